@@ -1,3 +1,4 @@
+// Protects: docs/security.md answers every requirement of ASVS levels 1 and 2, by files that exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,4 @@
+// Protects: a backup under load holds every claim that was acknowledged before it.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// Protects: a benchmark fails where a response is missing or wrong, instead of counting it.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';

@@ -1,3 +1,4 @@
+// Protects: a sentence about content names the file as its owner knows it.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

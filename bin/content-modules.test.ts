@@ -1,3 +1,4 @@
+// Protects: a running program reads the owner's content as it is now.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

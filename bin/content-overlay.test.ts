@@ -1,3 +1,4 @@
+// Protects: in development an error in the content is shown with its file and field, and changes appear at once.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: content becomes pages, and a build from broken content fails with the file and field of each problem.
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: no text promises other hours or response targets than the settings.
 import { expect, test } from 'vitest';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { fillPlaceholders, promiseProblems } from './content-promises.ts';

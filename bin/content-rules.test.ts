@@ -1,3 +1,4 @@
+// Protects: each rule for the content is checked, and each breach is named by file and field.
 import { beforeAll, expect, test } from 'vitest';
 import { type Content, contentProblems, loadContent, type MarkdownFile } from './content-rules.ts';
 

@@ -1,3 +1,4 @@
+// Protects: no acknowledged claim is lost by kill -9 at any moment, beside a second writer.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { databaseFileName } from '#server/database/sqlite.ts';

@@ -1,3 +1,4 @@
+// Protects: packages are pinned, checked by checksum, explained, and run no script when installed.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

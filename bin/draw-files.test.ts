@@ -1,3 +1,4 @@
+// Protects: icons and the share image have the sizes, safe zones and colours that systems ask for.
 import { readFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Protects: the emails command says why e-mails wait and what helps.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Protects: .env.example agrees with the settings, and a copy of it changes nothing.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readEnv } from '#server/env.ts';

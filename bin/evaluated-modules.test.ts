@@ -1,3 +1,4 @@
+// Protects: browsers are sent constants in place of the content that these are derived from.
 import { readdirSync, readFileSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: no acknowledged file is lost or changed by kill -9 at any moment.
 import { expect, test } from 'vitest';
 import { crashWhileUploading } from '#testing/evidence-crash.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';

@@ -1,3 +1,4 @@
+// Protects: a file of code is found by its name.
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,4 @@
+// Protects: a browser is installed by root only, announced first, and never with INSTALL_BROWSER=0.
 import { expect, test } from 'vitest';
 import { planForBrowser } from './find-chromium.mjs';
 

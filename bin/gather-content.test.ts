@@ -1,3 +1,4 @@
+// Protects: the owner's content takes the place of the sample file by file, and misplaced files are refused.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -1,3 +1,4 @@
+// Protects: a folder imports only what the import table allows, and ARCHITECTURE.md shows that table.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

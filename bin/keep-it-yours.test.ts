@@ -1,3 +1,4 @@
+// Protects: an upgrade conflicts with nothing that the owner wrote.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: the launch check is green for a business that is ready, and red for each thing that is missing.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: every way to start the product gives Node the same options.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

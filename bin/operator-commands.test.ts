@@ -1,3 +1,4 @@
+// Protects: each command for operators says in a sentence what is wrong, and does what the guide says.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: every regular expression of the product takes linear time on hostile text.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

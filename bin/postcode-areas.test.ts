@@ -1,3 +1,4 @@
+// Protects: a postcode and coordinates that do not belong together are noticed.
 import { expect, test } from 'vitest';
 import { isInUnitedKingdom, isLondonArea, kmOutside, postcodeArea } from './postcode-areas.ts';
 

@@ -1,3 +1,4 @@
+// Protects: the rebranded copy differs from the sample in everything that a business says.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

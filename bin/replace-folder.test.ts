@@ -1,3 +1,4 @@
+// Protects: a build is replaced whole or not at all, also where the process is killed in between.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: no script can be compiled into a page from content.
 import { expect, test } from 'vitest';
 import { safeMarkup } from './safe-markup.ts';
 

@@ -1,3 +1,4 @@
+// Protects: the content that ships has the pages, fields and texts of the specification.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { coreServices, services } from '#content/all-services.ts';

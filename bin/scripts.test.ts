@@ -1,3 +1,4 @@
+// Protects: the scripts of package.json run in every shell.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

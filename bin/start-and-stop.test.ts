@@ -1,3 +1,4 @@
+// Protects: the product ends in order under load, and with one sentence where it cannot start.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

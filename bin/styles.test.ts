@@ -1,3 +1,4 @@
+// Protects: every class, token and custom property is both defined and used.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,4 @@
+// Protects: the owner's colours are taken, and an invalid one is named.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Protects: content that cannot be read is named in a sentence.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

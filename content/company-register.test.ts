@@ -1,3 +1,4 @@
+// Protects: the part of the United Kingdom in which a company is registered follows from its number.
 import { expect, test } from 'vitest';
 import { registerOf } from './company-register.ts';
 

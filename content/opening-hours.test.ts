@@ -1,3 +1,4 @@
+// Protects: opening hours are stated correctly in words, in other languages and for search engines.
 import { expect, test } from 'vitest';
 import { hoursData, hoursText, longestClosedHours, type OpeningHours, shortHoursText, translatedHours } from './opening-hours.ts';
 

@@ -1,3 +1,4 @@
+// Protects: nothing in the content is without effect.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

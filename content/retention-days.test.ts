@@ -1,3 +1,4 @@
+// Protects: the privacy notice states the periods after which the product erases.
 import { expect, test } from 'vitest';
 import { privacyInShort } from '#content/legal.ts';
 import { notPursuedMonths, retentionDays } from '#content/retention-days.ts';

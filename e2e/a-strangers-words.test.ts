@@ -1,3 +1,4 @@
+// Protects: what a stranger types is shown to staff as text and runs nothing.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';

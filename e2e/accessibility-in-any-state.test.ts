@@ -1,3 +1,4 @@
+// Protects: no state of a public page has an accessibility violation.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { socialAddresses } from '#content/switches.ts';

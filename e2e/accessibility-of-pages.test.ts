@@ -1,3 +1,4 @@
+// Protects: no public page has an accessibility violation, by day or by night, wide or narrow.
 import { expect, test } from 'vitest';
 import { axeViolations, axeViolationsDark, doubleTextSize, horizontalOverflow } from './harness/axe-violations.ts';
 import { setupJourney } from './harness/journey.ts';

@@ -1,3 +1,4 @@
+// Protects: where the answer to a form is lost, sending it again, edited or not, makes one claim.
 import { request } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

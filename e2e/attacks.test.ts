@@ -1,3 +1,4 @@
+// Protects: hostile requests reach no file, host or header that they should not.
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { fieldsOf } from '#forms/form.ts';

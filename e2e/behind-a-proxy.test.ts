@@ -1,3 +1,4 @@
+// Protects: forms and pages work behind a proxy that ends TLS.
 import { expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { formPost, jsonPost } from '#testing/http.ts';

@@ -1,3 +1,4 @@
+// Protects: the example configurations of nginx and Caddy work and log no secrets.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { request as openSecure } from 'node:https';

@@ -1,3 +1,4 @@
+// Protects: pages stay within their budgets of bytes and requests.
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Protects: uploads on the claim's page go on after lost connections and closed tabs.
 import { writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: on the claim's page each fault of a link, file or browser has its sentence.
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';

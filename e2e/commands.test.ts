@@ -1,3 +1,4 @@
+// Protects: npm start, npm run dev and npm test work in a fresh checkout and leave no process.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// Protects: the note on a lost connection appears, disappears and is not printed.
 import { expect, test } from 'vitest';
 import { ready } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';

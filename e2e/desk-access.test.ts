@@ -1,3 +1,4 @@
+// Protects: every page of the desk is kept from those who may not see it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';

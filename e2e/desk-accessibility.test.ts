@@ -1,3 +1,4 @@
+// Protects: no screen of the desk has an accessibility violation.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { TestStaff } from '#testing/create-test-staff.ts';

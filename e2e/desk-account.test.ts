@@ -1,3 +1,4 @@
+// Protects: staff change their account in the browser, with and without JavaScript.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeFor, goodPassword, type TestStaff } from '#testing/create-test-staff.ts';

@@ -1,3 +1,4 @@
+// Protects: an owner sees failed jobs and runs them again.
 import { afterEach, expect, test } from 'vitest';
 import { bo } from '#testing/fixtures/people.ts';
 import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';

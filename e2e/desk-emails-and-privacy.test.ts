@@ -1,3 +1,4 @@
+// Protects: staff resend e-mails, release quarantine, export and erase in the browser.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Protects: downloads of the desk are files and not screens, on record.
 import { beforeAll, expect, test } from 'vitest';
 import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';

@@ -1,3 +1,4 @@
+// Protects: staff look through the files of a claim by keyboard, also without JavaScript.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';

@@ -1,3 +1,4 @@
+// Protects: a parameter named like a property of every object is refused.
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';

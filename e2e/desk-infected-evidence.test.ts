@@ -1,3 +1,4 @@
+// Protects: staff see that a file is infected, and take it away.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eicar, findClamd, startClamd } from '#testing/clamd-server.ts';
 import { photograph } from '#testing/fixtures/pictures.ts';

@@ -1,3 +1,4 @@
+// Protects: a missed target and a breached SLA are told apart on the screen.
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Protects: closing an account hands its open claims over.
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';

@@ -1,3 +1,4 @@
+// Protects: focus, titles and history of the desk follow each action.
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';

@@ -1,3 +1,4 @@
+// Protects: a note that is being typed survives reloads, sessions and failures.
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { codeFor, goodPassword, type TestStaff } from '#testing/create-test-staff.ts';

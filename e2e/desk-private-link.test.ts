@@ -1,3 +1,4 @@
+// Protects: staff revoke and renew a claimant's private link.
 import { afterEach, expect, test } from 'vitest';
 import { bo } from '#testing/fixtures/people.ts';
 import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';

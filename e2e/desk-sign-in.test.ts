@@ -1,3 +1,4 @@
+// Protects: staff join and sign in with two factors, and public pages know nothing of it.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeFor, goodPassword } from '#testing/create-test-staff.ts';

@@ -1,3 +1,4 @@
+// Protects: stored markup is text on every screen of the desk and in every e-mail.
 import { beforeAll, expect, test } from 'vitest';
 import { fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';

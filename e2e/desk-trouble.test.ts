@@ -1,3 +1,4 @@
+// Protects: where the store does not answer the desk says so.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ready } from './harness/browser.ts';

@@ -1,3 +1,4 @@
+// Protects: the work on a claim, from call to closing, is done and undone in the browser.
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { claim } from '#forms/claim.ts';

@@ -1,3 +1,4 @@
+// Protects: what was typed survives reloads and page changes, and is gone once it was sent.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';

@@ -1,3 +1,4 @@
+// Protects: each e-mail can be read on a phone and in a window, by day and by night.
 import { readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

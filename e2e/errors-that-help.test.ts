@@ -1,3 +1,4 @@
+// Protects: a refused form says what is wrong where it is wrong, and keeps what was typed.
 import { expect, test } from 'vitest';
 import { notices, refusals } from '#forms/errors.ts';
 import { aoife } from '#testing/fixtures/people.ts';

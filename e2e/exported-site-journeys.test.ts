@@ -1,3 +1,4 @@
+// Protects: claims and deploys work where nginx serves the exported site.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { freePort } from '#testing/free-port.ts';

@@ -1,3 +1,4 @@
+// Protects: nginx and Caddy answer for the exported site as the product does.
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { join, relative } from 'node:path';

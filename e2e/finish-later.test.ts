@@ -1,3 +1,4 @@
+// Protects: a claim begun at the roadside is finished in the browser, with and without scripts.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';

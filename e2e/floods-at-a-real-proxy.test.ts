@@ -1,3 +1,4 @@
+// Protects: nginx refuses a flood from one address and hinders nobody else.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { request as openSecure } from 'node:https';

@@ -1,3 +1,4 @@
+// Protects: the offer to keep the site on the phone comes once, where it can be taken.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';

@@ -1,3 +1,4 @@
+// Protects: a page that is left while it sends loses nothing and sends once.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';

@@ -1,3 +1,4 @@
+// Protects: a menu that was opened before the scripts came works after them.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { faq } from '#content/faq.ts';

@@ -1,3 +1,4 @@
+// Protects: no log has the token of a mistyped link.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost, request } from '#testing/http.ts';

@@ -1,3 +1,4 @@
+// Protects: the menu of a phone opens, leads on and closes in every way, also without JavaScript.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pageShown } from './harness/browser.ts';

@@ -1,3 +1,4 @@
+// Protects: no script runs on a page that is not ours.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { until } from '#testing/until.ts';

@@ -1,3 +1,4 @@
+// Protects: an accepted claim outlives kills, restarts and outages.
 import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';

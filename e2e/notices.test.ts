@@ -1,3 +1,4 @@
+// Protects: notices have the words, places and times of the specification.
 import type { Page } from 'playwright-core';
 import { test as anyTest, expect } from 'vitest';
 import { socialAddresses } from '#content/switches.ts';

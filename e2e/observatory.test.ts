@@ -1,3 +1,4 @@
+// Protects: the headers of every kind of response reach the highest grade.
 import { expect, test } from 'vitest';
 import { setupJourney } from './harness/journey.ts';
 import { gradeOf, type Seen, scoreOf } from './harness/observatory.ts';

@@ -1,3 +1,4 @@
+// Protects: the contact page gives the address of the office whatever OpenStreetMap does.
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';

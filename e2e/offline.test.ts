@@ -1,3 +1,4 @@
+// Protects: without a network a link keeps the page and says so.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';

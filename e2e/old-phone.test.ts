@@ -1,3 +1,4 @@
+// Protects: a page is usable on an old phone before its scripts have come.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';

@@ -1,3 +1,4 @@
+// Protects: however a claim is sent again, it is one claim.
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';

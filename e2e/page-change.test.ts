@@ -1,3 +1,4 @@
+// Protects: a change of page takes half a second, keeps positions, and can be interrupted.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';

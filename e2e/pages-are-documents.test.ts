@@ -1,3 +1,4 @@
+// Protects: pages are documents that the browser keeps, prefetches and fades by itself.
 import { chromium, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { socialAddresses } from '#content/switches.ts';

@@ -1,3 +1,4 @@
+// Protects: other users of the machine cannot read data, and no output holds a secret.
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, lstatSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Protects: the private link is on the receipt and in the e-mail, and stays in its tab.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';

@@ -1,3 +1,4 @@
+// Protects: the logs of a day's work behind nginx hold no token and no name.
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeFor } from '#testing/create-test-staff.ts';

@@ -1,3 +1,4 @@
+// Protects: the receipt says what happens next, and stays while other things fail.
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { responseDueBy } from '#forms/london-day.ts';

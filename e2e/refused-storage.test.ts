@@ -1,3 +1,4 @@
+// Protects: every kind of page works in a browser that refuses storage.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';

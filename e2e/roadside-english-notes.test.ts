@@ -1,3 +1,4 @@
+// Protects: English text on a page in another language is marked as English.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';

@@ -1,3 +1,4 @@
+// Protects: the roadside page works in each of its languages.
 import { expect, test } from 'vitest';
 import { english } from '#content/roadside/en.ts';
 import { languages } from '#content/roadside/languages.ts';

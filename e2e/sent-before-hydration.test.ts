@@ -1,3 +1,4 @@
+// Protects: a form that is posted before the scripts came goes on correctly after them.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { serviceBoxes } from '#forms/claim-options.ts';

@@ -1,3 +1,4 @@
+// Protects: a deploy at any moment leaves the saved site whole.
 import { describe, expect, test } from 'vitest';
 import { noNetwork, type Route } from './harness/front-server.ts';
 import {

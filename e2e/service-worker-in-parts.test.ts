@@ -1,3 +1,4 @@
+// Protects: a site that is saved only in part is not shown, and is completed later.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noAnswer, noNetwork, type Route } from './harness/front-server.ts';

@@ -1,3 +1,4 @@
+// Protects: captive portals, full devices and a switched-off service worker do no harm.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';

@@ -1,3 +1,4 @@
+// Protects: after one visit every public page can be read without a network.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';

@@ -1,3 +1,4 @@
+// Protects: the services menu opens and closes as specified, by mouse, keyboard and touch.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { setupJourney } from './harness/journey.ts';

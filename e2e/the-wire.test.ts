@@ -1,3 +1,4 @@
+// Protects: the built product answers programs as specified, and logs nothing that was typed.
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';

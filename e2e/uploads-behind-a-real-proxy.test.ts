@@ -1,3 +1,4 @@
+// Protects: uploads pass through nginx and Caddy, also over broken connections.
 import { createHash } from 'node:crypto';
 import { request as open } from 'node:https';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: every page is valid HTML.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,3 +1,4 @@
+// Protects: one thing that cannot be sent holds up no other, and is named.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';

@@ -1,3 +1,4 @@
+// Protects: what a proxy refuses holds back only what it belongs to.
 import { expect, test } from 'vitest';
 import { readStore } from '#testing/read-store.ts';
 import { setupJourney } from './harness/journey.ts';

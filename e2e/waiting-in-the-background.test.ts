@@ -1,3 +1,4 @@
+// Protects: what waits is sent by the service worker, also after the browser was killed.
 import { chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { noticeMs } from '#app/ui/notice/notices.ts';

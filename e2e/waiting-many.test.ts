@@ -1,3 +1,4 @@
+// Protects: of many submissions on bad connections none is lost and none is stored twice.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';

@@ -1,3 +1,4 @@
+// Protects: messages and photographs of a claim wait for signal, and are sent once.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';

@@ -1,3 +1,4 @@
+// Protects: photographs wait with their claim, and none is lost, doubled or mixed up.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';

@@ -1,3 +1,4 @@
+// Protects: the receipt of what waited is shown once, in one tab.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';

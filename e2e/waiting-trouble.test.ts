@@ -1,3 +1,4 @@
+// Protects: what waits is sent once although tabs compete, servers fail and clocks are wrong.
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { refusals } from '#forms/errors.ts';

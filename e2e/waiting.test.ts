@@ -1,3 +1,4 @@
+// Protects: without a network a claim waits on the device and is sent by itself.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';

@@ -1,3 +1,4 @@
+// Protects: the container image holds what the product and its tools need, and nothing else.
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

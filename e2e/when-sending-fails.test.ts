@@ -1,3 +1,4 @@
+// Protects: where sending fails the page says so and keeps what was typed.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { noticeMs } from '#app/ui/notice/notices.ts';

@@ -1,3 +1,4 @@
+// Protects: a claim can be sent with a keyboard alone.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';

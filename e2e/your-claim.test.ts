@@ -1,3 +1,4 @@
+// Protects: a claimant follows, completes and withdraws a claim in the browser.
 import { expect, test } from 'vitest';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';

@@ -1,3 +1,4 @@
+// Protects: a claim begun at the roadside asks the rest of the claim form and repeats nothing.
 import { expect, test } from 'vitest';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';

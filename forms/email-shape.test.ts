@@ -1,3 +1,4 @@
+// Protects: addresses are told from other text, in linear time.
 import { expect, test } from 'vitest';
 import { startProcessorClock } from '#testing/processor-time.ts';
 import { isEmailShaped } from './email-shape.ts';

@@ -1,3 +1,4 @@
+// Protects: error texts are those of the specification, and say what to do.
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { claim } from './claim.ts';

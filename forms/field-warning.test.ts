@@ -1,3 +1,4 @@
+// Protects: an unlikely date or year is questioned, in London time.
 import { expect, test } from 'vitest';
 import { claim } from './claim.ts';
 import { fieldWarning, fieldWarnings } from './field-warning.ts';

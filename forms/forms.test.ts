@@ -1,3 +1,4 @@
+// Protects: forms are known by their names on the wire, and name their fields once.
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { withinTarget } from '#content/stated-hours.ts';

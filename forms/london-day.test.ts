@@ -1,3 +1,4 @@
+// Protects: days, hours and response targets are those of London, also when the clocks change.
 import { describe, expect, test } from 'vitest';
 import { londonDate, londonMidnight, responseDueBy } from './london-day.ts';
 

@@ -1,3 +1,4 @@
+// Protects: a number as people type it can be called and opened in WhatsApp.
 import { expect, test } from 'vitest';
 import { callLink, whatsappLink } from './phone-links.ts';
 

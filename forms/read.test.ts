@@ -1,3 +1,4 @@
+// Protects: answers are read as typed, and those that a form does not allow are refused by field.
 import { describe, expect, test } from 'vitest';
 import { sampleClaims, samples } from '#testing/fixtures/submissions.ts';
 import { claim } from './claim.ts';

@@ -1,3 +1,4 @@
+// Protects: the sender and the subject of each form are found.
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { shownAnswer } from '#testing/fixtures/answers-to.ts';

@@ -1,3 +1,4 @@
+// Protects: each address answers with the methods, status codes and headers that it should, and errors tell nothing.
 import { expect, test } from 'vitest';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { createTestApp } from '../testing/create-test-app.ts';

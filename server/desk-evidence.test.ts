@@ -1,3 +1,4 @@
+// Protects: staff open, download and remove the files of a claim as their role allows, on record.
 import { createHash } from 'node:crypto';
 import { readdir, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';

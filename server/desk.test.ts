@@ -1,3 +1,4 @@
+// Protects: the recurring work of the desk runs from the start, and a failing job does not stop it.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';

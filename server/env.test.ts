@@ -1,3 +1,4 @@
+// Protects: settings are read, have their defaults, and a bad one is named in one sentence without its secret.
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Protects: every error text can occur, and each person is told only what they may know.
 import { describe, expect, test } from 'vitest';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { workAllowance } from '#server/http/limit-work.ts';

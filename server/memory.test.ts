@@ -1,3 +1,4 @@
+// Protects: the heap does not grow with the claims that come in.
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';

@@ -1,3 +1,4 @@
+// Protects: a closed claim shows its files and takes no more.
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';

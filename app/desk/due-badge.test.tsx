@@ -1,3 +1,4 @@
+// Protects: the badge of a claim tells a missed response target from a breached SLA.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { DueBadge } from './due-badge.tsx';

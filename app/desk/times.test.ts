@@ -1,3 +1,4 @@
+// Protects: the desk states durations in words, and days as days in London.
 import { expect, test } from 'vitest';
 import { endOfLondonDay, londonMoment, span, startOfLondonDay } from './times.ts';
 

@@ -1,3 +1,4 @@
+// Protects: what is typed before the scripts of a page have loaded is kept in the draft.
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { keepTyped } from './keep-typed.ts';

@@ -1,3 +1,4 @@
+// Protects: a public page loads one script, late, and its policy allows its own inline scripts only.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startProcessorClock } from '#testing/processor-time.ts';

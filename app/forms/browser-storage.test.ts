@@ -1,3 +1,4 @@
+// Protects: a browser that refuses storage breaks no page.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

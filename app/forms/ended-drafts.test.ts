@@ -1,3 +1,4 @@
+// Protects: an accepted or deleted submission leaves no draft on the device.
 import { expect, test, vi } from 'vitest';
 import { formEndpoint } from '#app/waiting/post-submission.ts';
 import { keep, readWaiting, type WaitingSubmission } from '#app/waiting/waiting-store.ts';

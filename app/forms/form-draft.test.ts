@@ -1,3 +1,4 @@
+// Protects: a draft outlives its tab for thirty days, belongs to one tab, and ends with its submission.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 /** Drafts of forms in several tabs of one device, with a clock of its own. */

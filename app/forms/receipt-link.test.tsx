@@ -1,3 +1,4 @@
+// Protects: a receipt promises an e-mail only where one is sent.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';

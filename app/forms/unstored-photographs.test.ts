@@ -1,3 +1,4 @@
+// Protects: photographs that the device has no room for are sent all the same.
 import { expect, test } from 'vitest';
 import { createTestDevice } from '#testing/create-test-device.ts';
 import { createTestUploads } from '#testing/create-test-uploads.ts';

@@ -1,3 +1,4 @@
+// Protects: a browser that cannot read its cache shows the page from the network.
 import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => vi.unstubAllGlobals());

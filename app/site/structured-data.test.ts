@@ -1,3 +1,4 @@
+// Protects: search engines are told the hours, names and services of content/site.ts and nothing more.
 import { expect, test } from 'vitest';
 import { helplineHours } from '#content/helpline-hours.ts';
 import { serviceLinks } from '#content/service-links.ts';

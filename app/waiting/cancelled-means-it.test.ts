@@ -1,3 +1,4 @@
+// Protects: what a person deletes from the device is not sent.
 import { expect, test } from 'vitest';
 import { uploadsPath } from '#forms/evidence-rules.ts';
 import { createTestDevice, type Network } from '#testing/create-test-device.ts';

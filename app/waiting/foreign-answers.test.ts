@@ -1,3 +1,4 @@
+// Protects: an answer of another server removes nothing that waits on the device.
 import { expect, test } from 'vitest';
 import { messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import { createTestDevice, type Network } from '#testing/create-test-device.ts';

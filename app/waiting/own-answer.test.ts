@@ -1,3 +1,4 @@
+// Protects: an answer counts as ours by its shape, and says what is refused and when to try again.
 import { expect, test } from 'vitest';
 import { answerHeader } from '#forms/answer-header.ts';
 import { type RawAnswer, readOwnAnswer, type Wire } from './own-answer.ts';

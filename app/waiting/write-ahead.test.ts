@@ -1,3 +1,4 @@
+// Protects: a form is on the device before it is sent, so that a tab killed at any step loses nothing and sends once.
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDevice, type Network } from '#testing/create-test-device.ts';

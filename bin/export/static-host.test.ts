@@ -1,3 +1,4 @@
+// Protects: the exported site has the policies and redirects of the product.
 import { expect, test } from 'vitest';
 import type { Site, SiteFile } from './collect-site.ts';
 import { headersFile, redirectsFile } from './static-host.ts';

@@ -1,3 +1,4 @@
+// Protects: sample content that a business has to replace is found before launch.
 import { expect, test } from 'vitest';
 import { services } from '#content/all-services.ts';
 import { site } from '#content/site.ts';

@@ -1,3 +1,4 @@
+// Protects: a place for files or a virus scanner that does not work is found before launch.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

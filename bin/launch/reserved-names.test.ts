@@ -1,3 +1,4 @@
+// Protects: telephone numbers and names reserved for fiction are recognised, and real ones are not.
 import { expect, test } from 'vitest';
 import { dramaNumbersIn } from './reserved-names.ts';
 

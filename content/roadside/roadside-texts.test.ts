@@ -1,3 +1,4 @@
+// Protects: the roadside page states the response target and whom to call in every language.
 import { expect, test } from 'vitest';
 import { languages } from '#content/roadside/languages.ts';
 import { localTarget } from '#content/roadside/local-hours.ts';

@@ -1,3 +1,4 @@
+// Protects: the journeys that matter most work in Firefox.
 import { firefoxPath, openFirefox } from './firefox.ts';
 import { journeys } from './journeys.ts';
 

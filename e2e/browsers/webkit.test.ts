@@ -1,3 +1,4 @@
+// Protects: the journeys that matter most work in WebKit.
 import { journeys } from './journeys.ts';
 import { onceMoreWhenLost, openWebkit, webkitPath } from './webkit.ts';
 

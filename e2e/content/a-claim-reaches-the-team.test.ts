@@ -1,3 +1,4 @@
+// Protects: every answer of a claim is in the store and in the e-mail to the team.
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { fieldsOf } from '#forms/form.ts';

@@ -1,3 +1,4 @@
+// Protects: questions unfold one at a time, by mouse, keyboard and search, with and without scripts.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { complaints } from '#content/complaints.ts';

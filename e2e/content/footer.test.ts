@@ -1,3 +1,4 @@
+// Protects: the footer has the links, year and social profiles of the content.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';

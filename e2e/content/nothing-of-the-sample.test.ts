@@ -1,3 +1,4 @@
+// Protects: the site of another business shows nothing of the sample.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Protects: every page has its title, description, heading and cost notice, and an unknown address is a 404.
 import { expect, test } from 'vitest';
 import { noCostFull } from '#content/no-cost.ts';
 import { pages } from '#content/pages.ts';

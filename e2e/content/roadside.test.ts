@@ -1,3 +1,4 @@
+// Protects: a start at the roadside is sent with few taps, with and without JavaScript.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';

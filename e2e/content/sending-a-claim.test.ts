@@ -1,3 +1,4 @@
+// Protects: sending a claim shows the specified notices and makes one claim.
 import { expect, test } from 'vitest';
 import { aoife, jeanLuc } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';

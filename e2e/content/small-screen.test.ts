@@ -1,3 +1,4 @@
+// Protects: pages fit the narrowest phone, also with its keyboard open.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

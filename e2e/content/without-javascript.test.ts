@@ -1,3 +1,4 @@
+// Protects: a claim is sent, and refused with its reasons, without JavaScript.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';

@@ -1,3 +1,4 @@
+// Protects: an alarm is sent when it begins, while it lasts and when it is over, once for all instances.
 import { describe, expect, test } from 'vitest';
 import { readJobKinds } from '#server/jobs/background-work.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';

@@ -1,3 +1,4 @@
+// Protects: somebody is told when no job can run, and so no alarm by job.
 import { expect, test } from 'vitest';
 import { createLog } from '#server/observability/log.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';

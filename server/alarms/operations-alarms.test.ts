@@ -1,3 +1,4 @@
+// Protects: each fault in operations has an alarm, a rule for Prometheus and a paragraph in the guide.
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordBackup } from '#server/database/last-backup.ts';

@@ -1,3 +1,4 @@
+// Protects: the audit trail is one chain, and a change to it is detected.
 import { describe, expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';

@@ -1,3 +1,4 @@
+// Protects: personal details can be erased from the audit trail while its chain stays verifiable.
 import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';

@@ -1,3 +1,4 @@
+// Protects: a private link opens its own claim only, until it ends or is revoked.
 import { expect, test } from 'vitest';
 import { linkDaysAfterClosing } from '#server/submissions/private-link.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';

@@ -1,3 +1,4 @@
+// Protects: a claimant's message reaches the team once, within its limits.
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createEmailStore } from '#server/email/email-store.ts';

@@ -1,3 +1,4 @@
+// Protects: a claimant can add to, withdraw, copy and ask to erase their own claim, and nothing else.
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';

@@ -1,3 +1,4 @@
+// Protects: two submissions about different accidents are told apart.
 import { expect, test } from 'vitest';
 import { differencesBetween } from './compare-accidents.ts';
 

@@ -1,3 +1,4 @@
+// Protects: a claim from the browser in which it was begun is saved into it, and never into a stranger's.
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { roadside } from '#forms/roadside.ts';

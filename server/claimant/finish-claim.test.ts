@@ -1,3 +1,4 @@
+// Protects: a claim begun at the roadside is completed section by section without loss.
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { fieldsOf } from '#forms/form.ts';

@@ -1,3 +1,4 @@
+// Protects: several submissions about one accident become one claim that keeps all their words.
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import type { Answers } from '#forms/form.ts';

@@ -1,3 +1,4 @@
+// Protects: a mistyped link shows no claim.
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { loader } from '#app/claimant/your-claim-page.tsx';

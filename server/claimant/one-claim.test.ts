@@ -1,3 +1,4 @@
+// Protects: a repeat of a merged claim is answered as a repeat, and somebody else's claim stays apart.
 import { describe, expect, test } from 'vitest';
 import type { Answers } from '#forms/form.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';

@@ -1,3 +1,4 @@
+// Protects: a signed URL gives one file for its time, and nothing else.
 import { describe, expect, test } from 'vitest';
 import { createTestStorage, refused } from '#testing/create-test-storage.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';

@@ -1,3 +1,4 @@
+// Protects: files are kept from everybody without the claim's private link.
 import { describe, expect, test } from 'vitest';
 import { createTestStorage, filesOf, namesIn, refused } from '#testing/create-test-storage.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';

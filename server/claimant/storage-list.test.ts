@@ -1,3 +1,4 @@
+// Protects: the list of a claim's files is that of the storage client.
 import { describe, expect, test } from 'vitest';
 import { createTestStorage, namesIn } from '#testing/create-test-storage.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';

@@ -1,3 +1,4 @@
+// Protects: an upload of the storage client is kept byte for byte or refused with its sentence.
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';

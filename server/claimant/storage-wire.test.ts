@@ -1,3 +1,4 @@
+// Protects: the real storage client works against the product.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: a backup brings back the files of claims byte for byte, and names what is missing or changed.
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

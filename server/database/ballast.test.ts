@@ -1,3 +1,4 @@
+// Protects: a full disk still takes claims for a while, and somebody is told.
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

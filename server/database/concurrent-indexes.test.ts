@@ -1,3 +1,4 @@
+// Protects: an index on a table with rows is built once, while the table is written to.
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';

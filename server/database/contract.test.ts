@@ -1,3 +1,4 @@
+// Protects: both engines store, lease and settle in the same way under concurrency.
 import { describe, expect, test } from 'vitest';
 import { createBacklog } from '#server/email/backlog.ts';
 import { createEmailStore } from '#server/email/email-store.ts';

@@ -1,3 +1,4 @@
+// Protects: backup, restore and the move to another engine keep every row, and a damaged copy is refused.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readSecret } from '#server/staff/auth-secret.ts';

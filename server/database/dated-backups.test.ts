@@ -1,3 +1,4 @@
+// Protects: the right backups are kept and removed.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Protects: two instances on PostgreSQL refuse nothing because of deadlocks.
 import { expect, test } from 'vitest';
 import { createDatabase, findPostgres } from '#testing/postgres-server.ts';
 import { runRoundsAtOnce } from '#testing/rounds-at-once.ts';

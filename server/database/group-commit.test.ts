@@ -1,3 +1,4 @@
+// Protects: submissions that arrive together are committed together, and one bad one harms no other.
 import { expect, test } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 import { StoreBusyError } from './store-busy.ts';

@@ -1,3 +1,4 @@
+// Protects: ids are unique and in the order of time.
 import { expect, test } from 'vitest';
 import { makeId } from './make-id.ts';
 

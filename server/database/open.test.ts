@@ -1,3 +1,4 @@
+// Protects: a store that cannot be opened is named in one sentence, and one that can loses nothing.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, cpSync, openSync, writeFileSync, writeSync } from 'node:fs';

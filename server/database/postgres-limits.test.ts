@@ -1,3 +1,4 @@
+// Protects: a slow query or a lock on PostgreSQL does not hold up claims.
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';

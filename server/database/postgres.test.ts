@@ -1,3 +1,4 @@
+// Protects: several instances on PostgreSQL lose nothing and send nothing twice, whatever fails.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SMTPServerOptions } from 'smtp-server';

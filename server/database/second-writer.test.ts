@@ -1,3 +1,4 @@
+// Protects: no claim is refused while another process writes to the SQLite file.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

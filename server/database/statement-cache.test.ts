@@ -1,3 +1,4 @@
+// Protects: cached SQL statements give the same results as new ones, in bounded memory.
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// Protects: a transaction cannot be nested, leave work behind or hold up others for ever.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';

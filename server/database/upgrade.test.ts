@@ -1,3 +1,4 @@
+// Protects: an upgrade of a store keeps every row, and can be repeated after it was interrupted.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

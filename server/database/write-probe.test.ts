@@ -1,3 +1,4 @@
+// Protects: readiness is a write to the store, made once for all who ask.
 import { describe, expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import type { Database } from './database.ts';

@@ -1,3 +1,4 @@
+// Protects: e-mails to staff say what happened to their account and what to do next.
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { renderAccountEmail } from './account-emails.ts';

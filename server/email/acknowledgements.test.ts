@@ -1,3 +1,4 @@
+// Protects: an acknowledgement tells its sender what comes next, and never delays or alarms the team.
 import type { SMTPServerAddress, SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { companyDetails } from '#content/legal.ts';

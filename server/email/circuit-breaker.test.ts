@@ -1,3 +1,4 @@
+// Protects: an outage of the mail server is told from the failure of one e-mail.
 import { expect, test } from 'vitest';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 

@@ -1,3 +1,4 @@
+// Protects: many e-mails at once to the team become one digest that names each claim.
 import { expect, test } from 'vitest';
 import { createEmailQuotas, teamAllowance } from '#server/submissions/accept/email-quotas.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';

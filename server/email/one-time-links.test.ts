@@ -1,3 +1,4 @@
+// Protects: a one-time link is in clear text in no store, log or backup.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: after an outage of the mail server every e-mail is sent within two minutes.
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';

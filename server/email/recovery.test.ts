@@ -1,3 +1,4 @@
+// Protects: deferred e-mails follow a recovery quickly, and do not overwhelm the mail server.
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';

@@ -1,3 +1,4 @@
+// Protects: an address to reply to is safe in a header, and a domain has one spelling.
 import { expect, test } from 'vitest';
 import { replyAddress } from './reply-address.ts';
 

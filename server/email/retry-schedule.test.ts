@@ -1,3 +1,4 @@
+// Protects: attempts at an e-mail have their pauses, and end after five days.
 import { expect, test } from 'vitest';
 import { giveUpAfterMs, nextAttemptAt } from './email-job.ts';
 

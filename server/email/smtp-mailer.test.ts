@@ -1,3 +1,4 @@
+// Protects: each answer of an SMTP server is read as what it is.
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
 import { longLimits, type MailServer, type Refusal, startMailServer } from '#testing/mail-server.ts';

@@ -1,3 +1,4 @@
+// Protects: the e-mail about a submission has every answer as typed, and nothing typed becomes markup.
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { serviceBoxes } from '#forms/claim-options.ts';

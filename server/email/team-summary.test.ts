@@ -1,3 +1,4 @@
+// Protects: the e-mail to the team begins with what a handler needs first.
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { claim } from '#forms/claim.ts';

@@ -1,3 +1,4 @@
+// Protects: each e-mail arrives with its headers and answers, and nothing typed becomes a header.
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';

@@ -1,3 +1,4 @@
+// Protects: an uploaded file is scanned and previewed after it was received, and stays as it was.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';

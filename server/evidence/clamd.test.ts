@@ -1,3 +1,4 @@
+// Protects: the virus scanner finds a virus, and what it cannot scan is an error.
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clamdMaxBytes, eicar, findClamd, startClamd } from '#testing/clamd-server.ts';

@@ -1,3 +1,4 @@
+// Protects: a closed claim takes no new files, and finishes those that are under way.
 import { expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';

@@ -1,3 +1,4 @@
+// Protects: a refused upload gives back its space.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Protects: many uploads at once cannot fill the disk.
 import { readdirSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: uploads without a byte give way to others.
 import { expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createTestUploads } from '#testing/create-test-uploads.ts';

@@ -1,3 +1,4 @@
+// Protects: a file that is still coming is not kept once its link or claim has ended.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';

@@ -1,3 +1,4 @@
+// Protects: a file arrives whole by every way in, or is refused with a sentence.
 import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestUploads } from '#testing/create-test-uploads.ts';

@@ -1,3 +1,4 @@
+// Protects: the clean-up of stray files goes on over a long time, and stops with the process.
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

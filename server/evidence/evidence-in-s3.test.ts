@@ -1,3 +1,4 @@
+// Protects: files are kept in S3 as on a disk, also while S3 fails.
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';

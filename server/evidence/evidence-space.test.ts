@@ -1,3 +1,4 @@
+// Protects: files of claims leave the room on the disk that claims themselves need.
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Protects: a full disk costs no file that was acknowledged, and uploads go on when there is room.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

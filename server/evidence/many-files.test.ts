@@ -1,3 +1,4 @@
+// Protects: reading about a claim stays cheap with many files.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';

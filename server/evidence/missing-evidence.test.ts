@@ -1,3 +1,4 @@
+// Protects: a file that is not where it is kept raises an alarm with its claim.
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';

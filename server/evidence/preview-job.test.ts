@@ -1,3 +1,4 @@
+// Protects: a picture whose reading took too long is read again, and not for ever.
 import { expect, test } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
 import { createMetrics } from '#server/observability/metrics.ts';

@@ -1,3 +1,4 @@
+// Protects: the previews of one claim do not hold up those of others.
 import { describe, expect, test } from 'vitest';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';

@@ -1,3 +1,4 @@
+// Protects: a claim, a link and the disk have limits for files, also across instances, and a limit is a sentence.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';

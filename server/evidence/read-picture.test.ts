@@ -1,3 +1,4 @@
+// Protects: a hostile picture takes bounded time and memory in a process without network, and photographs get previews.
 import { execFile, spawnSync } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
 import { Readable } from 'node:stream';

@@ -1,3 +1,4 @@
+// Protects: files of a form without JavaScript are received, and each refused one is named.
 import { request as openRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';

@@ -1,3 +1,4 @@
+// Protects: what a claimant removes is erased, or hidden and kept where staff have seen it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

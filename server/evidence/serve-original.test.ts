@@ -1,3 +1,4 @@
+// Protects: an original is served byte for byte, in ranges, to those who may, and runs nothing.
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';

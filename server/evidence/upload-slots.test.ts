@@ -1,3 +1,4 @@
+// Protects: uploads that run at once are few.
 import { describe, expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createTestStorage } from '#testing/create-test-storage.ts';

@@ -1,3 +1,4 @@
+// Protects: resumable uploads are kept byte for byte, refused with a sentence, and reached by their own claim only.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

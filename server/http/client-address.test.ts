@@ -1,3 +1,4 @@
+// Protects: the client's address is that of the connection, or of the trusted proxy.
 import { describe, expect, test } from 'vitest';
 import { readAddress } from './client-address.ts';
 

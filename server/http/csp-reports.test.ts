@@ -1,3 +1,4 @@
+// Protects: reports of the content security policy are counted, logged without personal data, and limited.
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 

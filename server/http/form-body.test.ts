@@ -1,3 +1,4 @@
+// Protects: the body of a form is parsed once, within a bound that has room for honest answers.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { fieldsOf } from '#forms/form.ts';

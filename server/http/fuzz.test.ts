@@ -1,3 +1,4 @@
+// Protects: damaged bodies cause no error of ours.
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';

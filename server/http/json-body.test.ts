@@ -1,3 +1,4 @@
+// Protects: a call is JSON in UTF-8, uncompressed and bounded, and nothing else is opened.
 import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';

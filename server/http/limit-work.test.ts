@@ -1,3 +1,4 @@
+// Protects: dear requests are limited by address before they cost anything.
 import { describe, expect, test } from 'vitest';
 import { problemPage, refusals } from '#forms/errors.ts';
 import { createTestApp } from '#testing/create-test-app.ts';

@@ -1,3 +1,4 @@
+// Protects: metrics are not public, and those that rules and the guide name exist.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';

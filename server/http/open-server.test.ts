@@ -1,3 +1,4 @@
+// Protects: malformed, smuggled and slow requests are refused at the connection.
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';

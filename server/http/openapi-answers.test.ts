@@ -1,3 +1,4 @@
+// Protects: the real answers are those that /openapi.json describes.
 import { expect, test } from 'vitest';
 import { addressAllowance } from '#server/submissions/accept/limits.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';

@@ -1,3 +1,4 @@
+// Protects: /openapi.json is valid and describes every public endpoint.
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '#forms/form.ts';
 import { findForm, forms } from '#forms/forms.ts';

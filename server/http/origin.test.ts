@@ -1,3 +1,4 @@
+// Protects: only sites in ALLOWED_ORIGINS can call the endpoints, and no other site can post our forms.
 import { corsHeaders } from '@supabase/supabase-js/cors';
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';

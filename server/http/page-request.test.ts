@@ -1,3 +1,4 @@
+// Protects: behind a TLS proxy a page sees the public address.
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { pageRequest } from './rendered-pages.ts';

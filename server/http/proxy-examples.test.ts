@@ -1,3 +1,4 @@
+// Protects: the example configurations of proxies log no secrets and close connections before the product does.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openServer } from './open-server.ts';

@@ -1,3 +1,4 @@
+// Protects: /readyz refuses before the process ends, while requests are still served.
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { createReadiness } from './monitoring-endpoints.ts';

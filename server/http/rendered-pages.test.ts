@@ -1,3 +1,4 @@
+// Protects: a page is rendered once and served with the right encoding, caching and headers.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: each response has an id that is in the log.
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { aoife } from '#testing/fixtures/people.ts';

@@ -1,3 +1,4 @@
+// Protects: the service worker saves exactly the public site, by version.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: a file that is served without the router gets the same response.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';

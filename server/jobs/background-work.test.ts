@@ -1,3 +1,4 @@
+// Protects: owners see every kind of job, and can run it again.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { emailQueue, engines, testDatabases } from '#testing/databases.ts';

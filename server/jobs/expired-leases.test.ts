@@ -1,3 +1,4 @@
+// Protects: a job whose process is killed is run again, and given up in the end.
 import { describe, expect, test } from 'vitest';
 import { nextAttemptAt } from '#server/email/email-job.ts';
 import { createTestQueue } from '#testing/create-test-queue.ts';

@@ -1,3 +1,4 @@
+// Protects: the queue goes on after faults of the store, the clock and the process.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';

@@ -1,3 +1,4 @@
+// Protects: a job runs once at a time, at its time, and is retried.
 import { describe, expect, test } from 'vitest';
 import { createTestQueue } from '#testing/create-test-queue.ts';
 import { engines, testDatabases } from '#testing/databases.ts';

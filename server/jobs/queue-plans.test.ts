@@ -1,3 +1,4 @@
+// Protects: the queue reads only the jobs that are due, however many there are.
 import { expect, test } from 'vitest';
 import { testDatabases } from '#testing/databases.ts';
 import { collectStatements, planOf } from '#testing/query-plans.ts';

@@ -1,3 +1,4 @@
+// Protects: the log is JSON lines with levels, request ids and no secrets.
 import { expect, test } from 'vitest';
 import { createLog, withRequestId } from './log.ts';
 

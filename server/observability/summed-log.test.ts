@@ -1,3 +1,4 @@
+// Protects: a flood of equal events does not flood the log.
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';

@@ -1,3 +1,4 @@
+// Protects: an erasure holds up no request.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// Protects: an erasure removes the files of a claim from disk and S3.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Protects: records of sign-ins, invitations and attempts are erased after their time.
 import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

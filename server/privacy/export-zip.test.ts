@@ -1,3 +1,4 @@
+// Protects: a person's export has their files and nobody else's.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';

@@ -1,3 +1,4 @@
+// Protects: every column about a person is exported, or named with the reason why not.
 import { type InsertObject, sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';

@@ -1,3 +1,4 @@
+// Protects: after an erasure nothing of the person is in any file.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

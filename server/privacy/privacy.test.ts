@@ -1,3 +1,4 @@
+// Protects: a person's data is found, exported and erased, and only that.
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';

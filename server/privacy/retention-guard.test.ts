@@ -1,3 +1,4 @@
+// Protects: a wrong clock or an unusual amount erases nothing without a question.
 import { describe, expect, test } from 'vitest';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';

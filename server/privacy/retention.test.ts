@@ -1,3 +1,4 @@
+// Protects: each form is erased at its time.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';

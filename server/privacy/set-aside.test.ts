@@ -1,3 +1,4 @@
+// Protects: a store that a restore set aside is erased in the end.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

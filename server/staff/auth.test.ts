@@ -1,3 +1,4 @@
+// Protects: staff sign in with two factors, and end their sessions.
 import { describe, expect, test } from 'vitest';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';

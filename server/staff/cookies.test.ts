@@ -1,3 +1,4 @@
+// Protects: cookies of staff are safe, and survive a new secret.
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestAuth, createTestBrowser, goodPassword, joinAsStaff } from '#testing/create-test-staff.ts';

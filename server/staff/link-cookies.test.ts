@@ -1,3 +1,4 @@
+// Protects: the token of a link leaves the address at once.
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { goodPassword } from '#testing/create-test-staff.ts';

@@ -1,3 +1,4 @@
+// Protects: a change to an account is stored with its audit event and e-mail, or not at all.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';

@@ -1,3 +1,4 @@
+// Protects: passwords are long, not guessable, and changed only by their owner.
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/create-test-staff.ts';

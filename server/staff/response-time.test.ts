@@ -1,3 +1,4 @@
+// Protects: response times do not tell whether an account exists.
 import { expect, test } from 'vitest';
 import { createTestAuth, createTestBrowser } from '#testing/create-test-staff.ts';
 import { testDatabases } from '#testing/databases.ts';

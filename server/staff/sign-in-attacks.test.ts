@@ -1,3 +1,4 @@
+// Protects: codes work once, and attempts at the same time count one by one.
 import { describe, expect, test } from 'vitest';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';

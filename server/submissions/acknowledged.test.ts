@@ -1,3 +1,4 @@
+// Protects: the right people get an acknowledgement once, whatever the desk does.
 import { describe, expect, test } from 'vitest';
 import { honeypotField } from '#forms/signals.ts';
 import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';

@@ -1,3 +1,4 @@
+// Protects: a link to a filtered inbox selects what it says, also one that an earlier version made.
 import { expect, test } from 'vitest';
 import { filterOf } from './inbox-filter.tsx';
 

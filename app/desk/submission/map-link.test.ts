@@ -1,3 +1,4 @@
+// Protects: the place of an accident leads to a map, and what is no place does not.
 import { expect, test } from 'vitest';
 import { mapLink } from './submission-sections.tsx';
 

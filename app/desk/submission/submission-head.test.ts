@@ -1,3 +1,4 @@
+// Protects: what a visitor typed cannot add a header to an e-mail that staff write.
 import { expect, test } from 'vitest';
 import { mailLink } from './submission-head.tsx';
 

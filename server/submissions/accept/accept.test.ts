@@ -1,3 +1,4 @@
+// Protects: what fails after the commit cannot turn an accepted submission into an error.
 import { expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
 import { createLog } from '#server/observability/log.ts';

@@ -1,3 +1,4 @@
+// Protects: bots go into quarantine and people do not.
 import { expect, test } from 'vitest';
 import { honeypotField } from '#forms/signals.ts';
 import { createTestApp } from '#testing/create-test-app.ts';

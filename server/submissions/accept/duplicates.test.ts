@@ -1,3 +1,4 @@
+// Protects: a repeat of a submission is answered and not stored again.
 import { describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';

@@ -1,3 +1,4 @@
+// Protects: acknowledgements cannot be used to flood a mailbox, and a real claimant still gets one.
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleClaims, sampleMessages } from '#testing/fixtures/submissions.ts';

@@ -1,3 +1,4 @@
+// Protects: rate limits stay fair, quick and small under attack.
 import { expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
 import { heapInUse } from '#testing/heap.ts';

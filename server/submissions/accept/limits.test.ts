@@ -1,3 +1,4 @@
+// Protects: one address is limited, and neither other people nor repeats are.
 import { describe, expect, test } from 'vitest';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 import { createTestApp } from '#testing/create-test-app.ts';

@@ -1,3 +1,4 @@
+// Protects: text that breaks other programs is stored as typed.
 import { expect, test } from 'vitest';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';

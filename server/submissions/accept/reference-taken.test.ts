@@ -1,3 +1,4 @@
+// Protects: two submissions never share a reference.
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { createLog } from '#server/observability/log.ts';

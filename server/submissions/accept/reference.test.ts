@@ -1,3 +1,4 @@
+// Protects: references can be read out on the telephone.
 import { expect, test } from 'vitest';
 import { makeReference } from './accept.ts';
 

@@ -1,3 +1,4 @@
+// Protects: a start at the roadside is called first, and found with what belongs to it.
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { fieldsOf } from '#forms/form.ts';

@@ -1,3 +1,4 @@
+// Protects: spam is told by its signals, and no single signal of a person is enough.
 import { describe, expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
 import { findForm } from '#forms/forms.ts';

@@ -1,3 +1,4 @@
+// Protects: one network cannot fill the store.
 import { expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
 import type { SentSubmission } from '../stored-submission.ts';

@@ -1,3 +1,4 @@
+// Protects: a thousand submissions at once, with repeats, are a thousand.
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';

@@ -1,3 +1,4 @@
+// Protects: open claims of a closed account go to whom the owner chose.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { createTestAuth } from '#testing/create-test-staff.ts';

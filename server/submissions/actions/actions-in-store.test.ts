@@ -1,3 +1,4 @@
+// Protects: each action can be undone, is recorded, and conflicts are named.
 import { describe, expect, test } from 'vitest';
 import type { ClaimAction } from '#server/audit/audit-event.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';

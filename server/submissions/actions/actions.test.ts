@@ -1,3 +1,4 @@
+// Protects: an action is read from a form, also from a page of an earlier version.
 import { expect, test } from 'vitest';
 import { fieldsOf } from '#app/desk/submission/next-steps.tsx';
 import { type Action, readAction, readUndo } from './actions.ts';

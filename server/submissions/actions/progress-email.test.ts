@@ -1,3 +1,4 @@
+// Protects: claimants are told what staff did, once and not what was undone.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { steps } from '#content/steps.ts';

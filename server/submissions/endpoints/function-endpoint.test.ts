@@ -1,3 +1,4 @@
+// Protects: the function endpoint stores what was typed and refuses what is no call.
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { fieldsOf } from '#forms/form.ts';

@@ -1,3 +1,4 @@
+// Protects: a form without JavaScript is taken as one with it.
 import { type ActionFunctionArgs, RouterContextProvider } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { servicesContext } from '#app/context/context.ts';

@@ -1,3 +1,4 @@
+// Protects: the REST endpoint inserts and returns as PostgREST does, and reads nothing.
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';

@@ -1,3 +1,4 @@
+// Protects: the real supabase-js works against the product.
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { createClient, FunctionsHttpError } from '@supabase/supabase-js';

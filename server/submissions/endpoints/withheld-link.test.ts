@@ -1,3 +1,4 @@
+// Protects: a repeat by somebody else gets no private link.
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { aoife } from '#testing/fixtures/people.ts';

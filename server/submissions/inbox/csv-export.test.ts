@@ -1,3 +1,4 @@
+// Protects: the list as CSV is complete and runs no formula.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';

@@ -1,3 +1,4 @@
+// Protects: counting for open inboxes stays cheap.
 import { type KyselyPlugin, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';

@@ -1,3 +1,4 @@
+// Protects: the inbox finds, filters and pages every submission, for staff only.
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { summaryOf } from '#forms/sender.ts';

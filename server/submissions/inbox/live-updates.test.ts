@@ -1,3 +1,4 @@
+// Protects: open inboxes hear of changes on every instance, within limits.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';

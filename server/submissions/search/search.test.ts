@@ -1,3 +1,4 @@
+// Protects: submissions are found as handlers type, from the moment they are stored until they are erased.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';

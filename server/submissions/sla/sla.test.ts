@@ -1,3 +1,4 @@
+// Protects: reminders of response targets go out once, at their time.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -100,10 +101,8 @@ describe.each(engines)('response targets on %s', (engine) => {
   });
 
   test('every owner is reminded, or the team where there is none', async () => {
-    const two = await setup([
-      { id: 'grace', email: grace.email },
-      { id: 'sam', email: 'sam@kerbside.example' },
-    ]);
+    const owners = [grace.email, 'sam@kerbside.example'].map((email) => ({ id: email, email }));
+    const two = await setup(owners);
     await two.storeClaim();
     expect((await two.at(24)).toSorted()).toEqual(['reminder to grace@kerbside.example', 'reminder to sam@kerbside.example']);
     const none = await setup([]);
