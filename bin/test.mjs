@@ -1,5 +1,6 @@
-// npm test: every check, the quickest first. CI runs the same.
-// npm test -- receipt: only the unit tests and journeys with "receipt" in their path, without the checks of the whole project.
+// npm test: what a person waits for, the quickest checks first.
+// npm run test:all, which CI runs: the slow tests (*.slow.test.ts) too, and what depends on the content again for another business.
+// npm test -- receipt: only tests with "receipt" in their path, slow ones too, without the checks of the whole project.
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,10 @@ gatherOrFail();
 process.env.PATH = `node_modules/.bin${delimiter}${process.env.PATH}`;
 rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results');
-const patterns = process.argv.slice(2);
+const isAll = process.argv.includes('--all');
+const patterns = process.argv.slice(2).filter((argument) => argument !== '--all');
+const slow = '.slow.test.';
+const leavesSlowOut = !isAll && patterns.length === 0;
 const total = { passed: 0, failed: 0 };
 /** Where steps and tests run, and what their names begin with. */
 const here = { prefix: '', cwd: root, env: {} };
@@ -39,8 +43,9 @@ else
   ]);
 // At the same time too: journeys mostly wait. What they print follows the output of the unit tests.
 await Promise.all([units.length > 0 && tests('unit tests', 'vitest.config.ts'), journeys.length > 0 && browserJourneys()]);
-if (patterns.length === 0) await rebrandedCopy();
+if (isAll && patterns.length === 0) await rebrandedCopy();
 
+if (leavesSlowOut) console.log(`\nLeft out: ${countSlow()} files of slow tests and the rebranded copy. npm run test:all runs them.`);
 for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
@@ -72,6 +77,10 @@ function matching(folder) {
   return files.filter(
     (file) => /\.test\.tsx?$/.test(file) && (patterns.length === 0 || patterns.some((part) => file.includes(part))),
   );
+}
+
+function countSlow() {
+  return [...units, ...journeys].filter((file) => file.includes(slow)).length;
 }
 
 /** A copy of the project with another business in it, and what depends on the content. To look at one: make-rebranded-copy.ts. */
@@ -110,6 +119,7 @@ async function tests(kind, config, { prefix, cwd, env } = here) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...(leavesSlowOut ? [`--exclude=**/*${slow}*`] : []),
     ...patterns,
   ];
   const { status, output } = await runTests(args, { cwd, env: { ...process.env, ...env } }, isLive);
