@@ -21,9 +21,7 @@ export default defineConfig({
     // Modules that one test file has loaded serve the next one too, which takes a fifth of the time.
     isolate: false,
     sequence: {
-      sequencer: slowFirst(
-        /\/(?:server\/(?:memory|database\/postgres)|bin\/(?:evidence-crash|crash|backup|start-and-stop))\.test/,
-      ),
+      sequencer: slowFirst(/\.slow\.test|\/(?:server\/database\/postgres|bin\/start-and-stop)\.test/),
     },
     // Vitest would leave one processor free. The journeys run at the same time, with workers of their own.
     maxWorkers: availableParallelism(),

@@ -21,9 +21,7 @@ export default defineConfig({
     // What one test file has loaded, above all the browser, serves the next one too.
     isolate: false,
     sequence: {
-      sequencer: slowFirst(
-        /\/(?:browsers\/|commands|accessibility-of|desk-accessibility|desk-gallery|service-worker|valid-html|waiting-many|what-the-image)/,
-      ),
+      sequencer: slowFirst(/\.slow\.test|\/(?:accessibility-of|desk-accessibility|desk-gallery|service-worker)/),
     },
     // There is one worker more than processors: journeys also wait, for mail servers and for what takes half a second by design.
     maxWorkers: availableParallelism() + 1,

@@ -1,14 +1,18 @@
-// Protects: an accepted claim outlives kills, restarts and outages.
+// Protects: an accepted claim and a received file outlive kills, restarts and outages.
 import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, test } from 'vitest';
+import { startUpload } from '#testing/create-test-uploads.ts';
+import { openClaim } from '#testing/evidence-crash.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, bo, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct, teamAddress } from '#testing/product.ts';
-import { readStore } from '#testing/read-store.ts';
+import { readStore, storeReader } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { undisturbed } from '#testing/undisturbed.ts';
 import type { Answers } from './harness/fill.ts';
@@ -61,6 +65,17 @@ describe.concurrent('an acknowledged claim is not lost', () => {
     await open({ mailbox, before: product });
     for (const { email } of people) await mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === email);
     expect(readStore(product).submissions).toHaveLength(people.length);
+  });
+
+  test('when the product is killed as soon as a file was received: its bytes are those that were sent', async () => {
+    const { mailbox, product } = await open();
+    const { url, dataDir } = product;
+    const photo = evidenceFiles.jpeg();
+    expect(await startUpload(url, photo, { headers: await openClaim(url) }).done).toBeNull();
+    await product.kill();
+    await open({ mailbox, before: product });
+    const [row] = await storeReader({ dataDir, databaseUrl: null }).all('select * from evidence where received_at is not null');
+    expect(await readFile(join(dataDir, 'evidence', String(row?.submission_id), String(row?.id)))).toEqual(photo);
   });
 
   test('when there is no mail server at all: each e-mail is a file in the data folder', async () => {

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 /**
  * `node testing/make-rebranded-copy.ts FOLDER` makes a copy of the project for another business, as its owner would: testing/rebranded
- * is its own content, and the claim form asks one question more. `npm test` runs there what depends on the content.
+ * is its own content, and the claim form asks one question more. `npm run test:all` runs there what depends on the content.
  */
 
 const root = join(import.meta.dirname, '..');
