@@ -23,8 +23,8 @@ export default defineConfig({
     sequence: {
       sequencer: slowFirst(/\.slow\.test|\/(?:accessibility-of|desk-accessibility|desk-gallery|service-worker)/),
     },
-    // There is one worker more than processors: journeys also wait, for mail servers and for what takes half a second by design.
-    maxWorkers: availableParallelism() + 1,
+    // There are two workers more than processors: journeys also wait, for mail servers and for what takes half a second by design.
+    maxWorkers: availableParallelism() + 2,
     testTimeout: testMs,
     hookTimeout: testMs,
     // As long as the browser's own waits: by itself Vitest would ask for one second only.

@@ -45,7 +45,8 @@ else
 await Promise.all([units.length > 0 && tests('unit tests', 'vitest.config.ts'), journeys.length > 0 && browserJourneys()]);
 if (isAll && patterns.length === 0) await rebrandedCopy();
 
-if (leavesSlowOut) console.log(`\nLeft out: ${countSlow()} files of slow tests and the rebranded copy. npm run test:all runs them.`);
+if (leavesSlowOut)
+  console.log(`\nLeft out: ${countSlow()} files of slow tests and the rebranded copy. npm run test:all runs them.`);
 for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -1,27 +1,16 @@
-// Protects: no public page has an accessibility violation, by day or by night, wide or narrow.
+// Protects: no template of the public pages has an accessibility violation, by day or by night, wide or narrow.
 import { expect, test } from 'vitest';
-import { axeViolations, axeViolationsDark, doubleTextSize, horizontalOverflow } from './harness/axe-violations.ts';
+import { axeViolations, axeViolationsDark, expectAccessibleAtBothWidths } from './harness/axe-violations.ts';
 import { setupJourney } from './harness/journey.ts';
-import { nowhere, routes } from './harness/site-paths.ts';
+import { nowhere, templates } from './harness/site-paths.ts';
 
 const journey = setupJourney();
+const calm = { reducedMotion: 'reduce' } as const;
 
-test.each([...routes, nowhere])('%s has no violations, light or dark, at 1280 and 320 px', async (path) => {
-  const page = await journey.visit(path, {
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-    expected: path === nowhere ? /status of 404/ : undefined,
-  });
-  expect(await axeViolations(page), 'by light').toEqual([]);
-  expect(await axeViolationsDark(page), 'by dark').toEqual([]);
-
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await horizontalOverflow(page), 'sideways scroll at 320 px').toEqual([]);
-  expect(await axeViolations(page), 'at 320 px').toEqual([]);
-
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await doubleTextSize(page);
-  expect(await horizontalOverflow(page), 'sideways scroll with letters twice as large').toEqual([]);
+test.each(templates)('%s has no violations, light or dark, at 1280 and 320 px', async (path) => {
+  await expectAccessibleAtBothWidths(
+    await journey.visit(path, { ...calm, expected: path === nowhere ? /status of 404/ : undefined }),
+  );
 });
 
 test('A planted violation is found, light and dark', async () => {
@@ -32,9 +21,9 @@ test('A planted violation is found, light and dark', async () => {
   expect(await axeViolations(page)).toContainEqual(expect.stringMatching(/^html-has-lang: html: /));
 });
 
-test('Every page has its landmarks, one h1, and no skipped heading level', async () => {
+test('Every template has its landmarks, one h1, and no skipped heading level', async () => {
   const page = await journey.newPage({ javaScriptEnabled: false, expected: /status of 404/ });
-  for (const path of [...routes, nowhere]) {
+  for (const path of templates) {
     await page.goto(journey.product.url + path);
     const levels = await page
       .locator('h1, h2, h3, h4, h5, h6')

@@ -20,6 +20,11 @@ test('every route of the specification is a page with a title, a description and
     expect(status, path).toBe(200);
     expect(headers['content-type'], path).toMatch(/^text\/html; ?charset=utf-8/i);
     expect(text.match(/<h1[\s>]/g), path).toHaveLength(1);
+    const levels = [...text.matchAll(/<h([1-6])[\s>]/g)].map(([, level]) => Number(level));
+    expect(
+      levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1),
+      `headings of ${path} that skip a level: ${levels}`,
+    ).toEqual([]);
     const facts = [/<title>([^<]+)</, /<meta name="description" content="([^"]+)"/, /rel="canonical" href="([^"]+)"/];
     seen.set(
       path,
@@ -81,6 +86,15 @@ test('each guide says when it was reviewed, of what law and on what it rests, is
   const services = await Promise.all(routes.filter((path) => path.startsWith('/services/')).map(textOf));
   for (const path of guides) expect(services.filter((text) => text.includes(`href="${path}"`)).length, path).toBeGreaterThan(0);
   for (const path of ['/faq', '/']) expect(await textOf(path)).toContain('href="/guides"');
+});
+
+test('every page is reached from the home page by links alone', async () => {
+  const reached = new Set(['/']);
+  for (const path of reached) {
+    const { text } = await journey.product.request(path);
+    for (const [, link = ''] of text.matchAll(/<a [^>]*?href="(\/[^"#?]*)/g)) if (routes.includes(link)) reached.add(link);
+  }
+  expect([...reached].toSorted()).toEqual(routes.toSorted());
 });
 
 test('sample reviews are kept out of search results and the sitemap', async () => {

@@ -42,6 +42,19 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await horizontalOverflow(page)).toEqual([]);
 }
 
+/** Examines the page on a wide screen, in both colour schemes, on a narrow one, and with text of twice the size. */
+export async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await axeViolations(page), 'by light').toEqual([]);
+  expect(await axeViolationsDark(page), 'by dark').toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await horizontalOverflow(page), 'sideways scroll at 320 px').toEqual([]);
+  expect(await axeViolations(page), 'at 320 px').toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await doubleTextSize(page);
+  expect(await horizontalOverflow(page), 'sideways scroll with letters twice as large').toEqual([]);
+}
+
 async function find(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   // The frame of the map is another site's page, and passed rules need no details.

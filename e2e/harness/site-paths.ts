@@ -35,6 +35,12 @@ export const routes = [
 
 export const nowhere = '/no-such-page';
 
+/** The services and guides beside the first of each, which have the same template. Slow tests sweep them. */
+export const furtherPages = [...services, ...guides].filter((path) => path !== oneService && path !== guides[0]);
+
+/** A page of each template, for sweeps that cost much. */
+export const templates = [...routes.filter((path) => !furtherPages.includes(path)), nowhere];
+
 function orderIn(markdown: string): number {
   return Number(/^order: (\d+)$/m.exec(markdown)?.[1]);
 }
