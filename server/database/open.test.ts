@@ -1,6 +1,4 @@
 // Protects: a store that cannot be opened is named in one sentence, and one that can loses nothing.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, cpSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -11,7 +9,6 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { freePort } from '#testing/free-port.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { undisturbed } from '#testing/undisturbed.ts';
 import { acquireDataDirLock } from './data-dir.ts';
 import { openDatabase, openMigrated } from './open.ts';
 import { databaseFileName } from './sqlite.ts';
@@ -87,31 +84,6 @@ test('a second process on the same folder waits for the first to go, and else sa
   expect(() => acquireDataDirLock(dataDir, 50)).toThrow(`Another Kerbside is using ${dataDir}`);
   await store.close();
   acquireDataDirLock(dataDir, 50).release();
-});
-
-test('a process waits for its predecessor for as long as that may take to end while a balancer asks', async () => {
-  const follow = async () => {
-    const dataDir = temporaryFolder();
-    const predecessor = `
-      import Sqlite from 'better-sqlite3';
-      const lock = new Sqlite(${JSON.stringify(join(dataDir, 'kerbside.lock'))});
-      lock.exec('begin exclusive');
-      process.stdout.write('held');
-      setTimeout(() => lock.close(), 14_500);`;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', predecessor], { cwd: import.meta.dirname });
-    const ended = once(child, 'exit');
-    await once(child.stdout, 'data');
-    try {
-      acquireDataDirLock(dataDir).release();
-      return 'taken over';
-    } catch (error) {
-      // The predecessor may have stood still, and held it for longer.
-      return String(error);
-    } finally {
-      await ended;
-    }
-  };
-  expect(await undisturbed(follow, (outcome) => outcome === 'taken over')).toBe('taken over');
 });
 
 test('a database of a later version is left alone', async () => {
