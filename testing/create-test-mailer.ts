@@ -47,13 +47,13 @@ export async function createTestMailer({
   const links = createClaimLinks({ database, secret, previousSecret: null, siteUrl: addresses.siteUrl, now: clock.now });
   const cipher = createDetailsCipher(secret);
   const open: { stop: (graceMs: number) => Promise<void> }[] = [];
-  const startWorker = () => {
+  const startWorker = (limits: Parameters<typeof createSmtpMailer>[1] = {}) => {
     const smtpUrl = `smtp://website:secret@127.0.0.1:${server.port}`;
     const worker = createWorker({ queue: createJobQueue(database), log, now: clock.now });
     const email = openEmail({
       database,
       worker,
-      mailer: createSmtpMailer(smtpUrl, longLimits),
+      mailer: createSmtpMailer(smtpUrl, { ...longLimits, ...limits }),
       senderMailer: createSmtpMailer(smtpUrl, { ...longLimits, connections: senderConnections }),
       addresses,
       linkOf: links.linkOf,

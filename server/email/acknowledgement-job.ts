@@ -38,7 +38,7 @@ export function createAcknowledgementJob(services: {
     title: 'E-mails to senders',
     concurrency: senderConnections,
     leaseMs,
-    maxWaitMs: 2 * hour,
+    maxWaitMs: hour,
     retry: nextAttemptAt,
     handle: async (job, { signal }) => {
       const reason = reasonNotToSend(job);

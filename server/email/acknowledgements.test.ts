@@ -122,7 +122,10 @@ test('after an outage the e-mails to the team are sent first', async () => {
   // Each address has a domain of its own, because of the limit for a domain.
   await storeClaims(...Array.from({ length: 60 }, (_, i) => ({ ...aoife, email: `aoife@kerb${i}.example` })));
   const outbox = startWorker();
-  await until('a first attempt', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
+  await until('a first attempt', async () => {
+    const rows = await emails();
+    return rows.some((email) => email.last_outcome === 'unreachable') && rows.every((email) => email.lease_until === null);
+  });
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
   clock.ahead += 2 * minute;
@@ -133,7 +136,7 @@ test('after an outage the e-mails to the team are sent first', async () => {
   expect(back.emails.findIndex((email) => !isToTeam(email))).toBeGreaterThanOrEqual(55);
 });
 
-test('that the mail server is down costs the e-mail to the team an attempt, and the acknowledgement none', async () => {
+test('while the mail server is down only e-mails to the team are attempted', async () => {
   const { server, startWorker, storeClaims, emails, acknowledgements } = await createAcknowledging();
   await server.close();
   await storeClaims(aoife);

@@ -34,7 +34,7 @@ test('while our login is rejected the circuit is open, half-open for one probe, 
   expect(changes).toEqual(['misconfigured', 'ready']);
 });
 
-test('while the mail server is unreachable the circuit is closed, and the server is probed at growing intervals, up to once a minute', () => {
+test('while the mail server is unreachable the circuit is open, and the server is checked at growing intervals, up to once a minute', () => {
   const { breaker, clock } = openBreaker();
   const pauses = Array.from({ length: 6 }, () => {
     breaker.record(unreachable);
@@ -43,6 +43,31 @@ test('while the mail server is unreachable the circuit is closed, and the server
     return pause;
   });
   expect(pauses).toEqual([10_000, 30_000, 60_000, 60_000, 60_000, 60_000]);
+  expect([breaker.state().circuit, breaker.capacity(5)]).toEqual(['open', 0]);
+  breaker.record({ kind: 'ready', reply: '' });
+  expect([breaker.state().circuit, breaker.capacity(5)]).toEqual(['closed', 5]);
+});
+
+test('two e-mails that are deferred in a row open the circuit, one alone does not, and one that is sent closes it', () => {
+  const deferred = { kind: 'deferred', reply: '451 4.3.2 Not now' } as const;
+  const { breaker, clock } = openBreaker();
+  const record = (id: string) => breaker.record(deferred, { id, domains: ['one.example'] });
+  for (let i = 0; i < 5; i += 1) record('greylisted');
+  expect(breaker.state().circuit).toBe('closed');
+  breaker.record({ kind: 'sent', reply: '250 OK' });
+  record('other');
+  expect(breaker.state().circuit).toBe('closed');
+  record('greylisted');
+  expect(breaker.state()).toMatchObject({ circuit: 'open', server: 'deferring', reply: '451 4.3.2 Not now' });
+  const pauses = Array.from({ length: 4 }, () => {
+    const pause = breaker.probeAt() - clock.now;
+    clock.now = breaker.probeAt();
+    expect(breaker.capacity(5)).toBe(1);
+    record('greylisted');
+    return pause;
+  });
+  expect(pauses).toEqual([10_000, 30_000, 30_000, 30_000]);
+  breaker.record({ kind: 'sent', reply: '250 OK' });
   expect([breaker.state().circuit, breaker.capacity(5)]).toEqual(['closed', 5]);
 });
 
@@ -65,15 +90,16 @@ test('a response about one e-mail shows that the mail server is ready', () => {
 });
 
 test('one domain that is denied opens no circuit; two, with nothing sent in between, do', () => {
+  const about = (domain: string) => ({ id: domain, domains: [domain] });
   const denied = { kind: 'denied', reply: '550 5.7.1 Not from you' } as const;
   const { breaker } = openBreaker();
-  for (let i = 0; i < 5; i += 1) breaker.record(denied, ['one.example']);
+  for (let i = 0; i < 5; i += 1) breaker.record(denied, about('one.example'));
   expect(breaker.state().circuit).toBe('closed');
-  breaker.record({ kind: 'sent', reply: '250 OK' }, ['two.example']);
-  breaker.record(denied, ['two.example']);
+  breaker.record({ kind: 'sent', reply: '250 OK' }, about('two.example'));
+  breaker.record(denied, about('two.example'));
   expect(breaker.state().circuit).toBe('closed');
-  breaker.record(denied, ['one.example']);
+  breaker.record(denied, about('one.example'));
   expect(breaker.state()).toMatchObject({ circuit: 'open', server: 'misconfigured', reply: '550 5.7.1 Not from you' });
-  breaker.record({ kind: 'sent', reply: '250 OK' }, ['three.example']);
+  breaker.record({ kind: 'sent', reply: '250 OK' }, about('three.example'));
   expect(breaker.state().circuit).toBe('closed');
 });

@@ -1,26 +1,39 @@
 import type { Delivery, ServerCheck } from './mailer.ts';
 
 /**
- * The mail server after the last attempts, and the circuit breaker. Only `misconfigured` (our login or sender is rejected, or several
- * domains in a row are denied) opens the circuit. While the server is `unreachable` the circuit stays closed: each e-mail is attempted at its own times.
- * - `closed`: e-mails are sent.
- * - `open`: none is sent.
- * - `half-open`: a probe is due, and one e-mail is sent.
+ * The mail server after the last attempts, and the circuit breaker.
+ * - `ready`: e-mails are sent.
+ * - `unreachable`: nobody answers.
+ * - `deferring`: it answers every e-mail with a temporary failure.
+ * - `misconfigured`: our login or sender is rejected, or several domains in a row are denied.
+ *
+ * While the server is ready the circuit is `closed`. Otherwise it is `open`, and no e-mail is sent; it is `half-open` while a probe with
+ * an e-mail is due. So an outage lengthens no e-mail's own pauses, and all leave once it is over.
  */
 export type BreakerState = {
-  server: ServerCheck['kind'];
+  server: ServerCheck['kind'] | 'deferring';
   circuit: 'closed' | 'half-open' | 'open';
   since: number;
   reply: string;
 };
 
+/** The e-mail that was attempted, and the domains of its recipients. */
+type Attempted = { id: string | null; domains: string[] };
+
+const noEmail: Attempted = { id: null, domains: [] };
+
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
 /**
  * The pauses between probes of a mail server that does not work; the last one repeats. A minute at most, so that everything is sent
- * within two minutes of the end of an outage; longer where our login is rejected, so that the account is not locked.
+ * within two minutes of the end of an outage; longer where our login is rejected, so that the account is not locked. Shorter where it
+ * defers everything, because it may be the recipients that do, and others wait.
  */
-const probeDelaysMs = { unreachable: [10_000, 30_000, 60_000], misconfigured: [10_000, 30_000, 60_000, 120_000] };
+const probeDelaysMs = {
+  unreachable: [10_000, 30_000, 60_000],
+  deferring: [10_000, 30_000],
+  misconfigured: [10_000, 30_000, 60_000, 120_000],
+};
 
 /**
  * The domains of recipients that must be denied, with no e-mail sent in between, before the mail server counts as one that denies
@@ -28,25 +41,27 @@ const probeDelaysMs = { unreachable: [10_000, 30_000, 60_000], misconfigured: [1
  */
 const deniedDomainsToOpen = 2;
 
-/**
- * The circuit breaker of the mail server, for all e-mails. An open circuit is probed with an e-mail; an unreachable server is probed
- * by a check of its own.
- */
+/** The e-mails that must be deferred, with none sent in between, before the cause counts as the server's. */
+const deferredToOpen = 2;
+
+/** The circuit breaker of the mail server, for all e-mails. It is probed with an e-mail; an unreachable server by a check of its own. */
 export function createCircuitBreaker(options: { now: () => number; onChange: (state: BreakerState) => void }) {
-  let server: ServerCheck['kind'] = 'ready';
+  let server: BreakerState['server'] = 'ready';
   let since = options.now();
   let reply = '';
   let probes = 0;
   let probeAt = options.now();
   const deniedDomains = new Set<string>();
+  const deferredIds = new Set<string>();
 
   return {
     state,
 
-    /** Updates the state with the result of an attempt, to recipients at these domains, or of a check. */
-    record: (result: Delivery | ServerCheck, domains: string[] = []) => {
+    /** Updates the state with the result of an attempt to send an e-mail, or of a check. */
+    record: (result: Delivery | ServerCheck, { id, domains }: Attempted = noEmail) => {
       const now = options.now();
       if (result.kind === 'misconfigured' || isDeniedToAll(result, domains)) change('misconfigured', result.reply);
+      else if (isDeferredToAll(result, id)) change('deferring', result.reply);
       else if (result.kind !== 'unreachable') change('ready', result.reply);
       else if (server !== 'misconfigured') change('unreachable', result.reply);
       if (server === 'ready') probeAt = Number.POSITIVE_INFINITY;
@@ -67,13 +82,21 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
     return deniedDomains.size >= deniedDomainsToOpen;
   }
 
+  /** A refusal or denial is about the e-mail, so only one that is sent shows that the server takes them. */
+  function isDeferredToAll({ kind }: Delivery | ServerCheck, id: string | null): boolean {
+    if (kind === 'sent') deferredIds.clear();
+    if (kind !== 'deferred') return false;
+    if (id !== null && deferredIds.size < deferredToOpen) deferredIds.add(id);
+    return deferredIds.size >= deferredToOpen;
+  }
+
   function state(): BreakerState {
     return { server, circuit: circuit(), since, reply };
   }
 
   function circuit(): BreakerState['circuit'] {
-    if (server !== 'misconfigured') return 'closed';
-    return options.now() >= probeAt ? 'half-open' : 'open';
+    if (server === 'ready') return 'closed';
+    return server !== 'unreachable' && options.now() >= probeAt ? 'half-open' : 'open';
   }
 
   function nextDelay(delays: number[]): number {
@@ -82,7 +105,7 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
     return delay;
   }
 
-  function change(kind: ServerCheck['kind'], newReply: string) {
+  function change(kind: BreakerState['server'], newReply: string) {
     if (server === kind) return;
     server = kind;
     reply = newReply;

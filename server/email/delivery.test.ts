@@ -48,10 +48,11 @@ test('e-mails wait for a mail server that is down, and are sent when it is back,
   onTestFinished(() => back.close());
   outbox.wake();
   await until('both e-mails', () => back.emails.length === 2);
-  expect((await emails()).map(({ attempts }) => attempts)).toEqual([2, 2]);
+  // The first attempts do not count.
+  expect((await emails()).map(({ attempts }) => attempts)).toEqual([1, 1]);
 });
 
-test('e-mails that would wait for an hour are sent when the mail server is reachable again', async () => {
+test('e-mails with the longest pause are sent when the mail server is reachable again', async () => {
   const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer();
   await server.close();
   await storeClaims(aoife);

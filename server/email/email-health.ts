@@ -47,8 +47,8 @@ export function startAlarms(services: {
 
   async function findProblems(): Promise<[AlarmName, string][]> {
     const problems: [AlarmName, string][] = [];
-    const { circuit, reply } = services.breakerState();
-    if (circuit !== 'closed')
+    const { server, reply } = services.breakerState();
+    if (server === 'misconfigured')
       problems.push([
         'mail_circuit_open',
         `The mail server rejects our sender, our login or every recipient; all e-mails wait. Its response: ${reply}`,
@@ -71,7 +71,7 @@ export function startAlarms(services: {
 }
 
 const circuitStates: BreakerState['circuit'][] = ['closed', 'half-open', 'open'];
-const serverStates: BreakerState['server'][] = ['ready', 'unreachable', 'misconfigured'];
+const serverStates: BreakerState['server'][] = ['ready', 'unreachable', 'deferring', 'misconfigured'];
 
 /** Metrics of e-mails, read from the store when `/metrics` is requested. While the store is unreachable its figures are left out. */
 export function addEmailMetrics(

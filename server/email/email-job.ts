@@ -8,7 +8,6 @@ import type { DigestStore } from './digest-store.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { type EmailStore, emailKind } from './email-store.ts';
 import { type Delivery, type Mailer, type Message, maxConnections } from './mailer.ts';
-import type { DeferredRecovery, OutageRecovery } from './recovery.ts';
 import {
   type Addresses,
   type EmailSubject,
@@ -18,27 +17,29 @@ import {
   writeEmail,
 } from './write-email.ts';
 
-/** A lease outlasts the time limits of the mailer together, so that no second process sends the same e-mail meanwhile. */
-const leaseMs = 90_000;
+/** A lease outlasts an attempt and a check of the mail server, so that no second process sends the same e-mail meanwhile. */
+const leaseMs = 120_000;
 
-const second = 1_000;
-const minute = 60 * second;
+const minute = 60_000;
 const hour = 60 * minute;
 
-/** The pauses after the first five attempts; later ones are an hour. */
-const firstDelaysMs = [10 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute];
+/** The pauses after the first attempts. */
+const firstDelaysMs = [10_000, 30_000, 2 * minute];
+
+/** The pause after each later one. Outages are the circuit breaker's: this is for an e-mail that is deferred for reasons of its own. */
+const longestDelayMs = 5 * minute;
 
 /** An e-mail is given up after five days, which is longer than a bank-holiday weekend in which nobody looks after the mail server. */
 export const giveUpAfterMs = 5 * 24 * hour;
 
-/** When to retry after a failed attempt; null for never. Hourly retries have a jitter of ten per cent, which spreads a backlog. */
+/** When to retry after a failed attempt; null for never. The longest pause has a jitter of ten per cent, which spreads a backlog. */
 export function nextAttemptAt(
   job: Pick<LeasedJob, 'attempts' | 'firstAttemptAt'>,
   now: number,
   random: () => number = Math.random,
 ): number | null {
   if (now - job.firstAttemptAt >= giveUpAfterMs) return null;
-  return now + (firstDelaysMs[job.attempts - 1] ?? hour * (0.95 + random() * 0.1));
+  return now + (firstDelaysMs[job.attempts - 1] ?? longestDelayMs * (0.9 + random() * 0.1));
 }
 
 /** Why nothing is sent about a submission that was put in quarantine while its e-mail waited. */
@@ -52,13 +53,11 @@ export function createEmailJob(services: {
   addresses: Addresses;
   cipher: DetailsCipher;
   breaker: CircuitBreaker;
-  deferredRecovery: DeferredRecovery;
-  outageRecovery: OutageRecovery;
   log: Log;
   metrics: Metrics;
   now: () => number;
 }): JobKind {
-  const { store, mailer, addresses, cipher, breaker, deferredRecovery, log, metrics } = services;
+  const { store, mailer, addresses, cipher, breaker, log, metrics } = services;
   /** The submissions of the e-mails that are being sent, for the log: it gets their references, and nothing that visitors typed. */
   const subjects = new Map<string, EmailSubject>();
   const nextTurn = createTurns();
@@ -71,7 +70,7 @@ export function createEmailJob(services: {
     // Each e-mail has a connection of its own, so that one that hangs does not delay the others.
     concurrency: maxConnections,
     leaseMs,
-    maxWaitMs: 2 * hour,
+    maxWaitMs: 2 * longestDelayMs,
     retry: nextAttemptAt,
     isPayloadSecret: true,
     canRunAgain: ({ subjectId }) => subjectId !== null,
@@ -138,10 +137,12 @@ export function createEmailJob(services: {
     const result = await mailer.send(message, signal);
     // A mail server may quote the e-mail in its response, which is stored.
     const delivery = { ...result, reply: withoutLinkTokens(result.reply) };
-    if (!signal.aborted) {
+    if (signal.aborted) return delivery;
+    // One that gets no answer may be the cause itself: then a check is answered.
+    if (delivery.kind === 'unreachable') breaker.record(await mailer.check());
+    else {
       const reply = about.reduce((text, submission) => withoutAnswers(text, typedIn(submission)), delivery.reply);
-      breaker.record({ ...delivery, reply }, domainsOf(message.to));
-      deferredRecovery.record(id, delivery.kind);
+      breaker.record({ ...delivery, reply }, { id, domains: domainsOf(message.to) });
     }
     return delivery;
   }
@@ -173,8 +174,10 @@ export function createEmailJob(services: {
     const attempt = { outcome: kind, detail: reply };
     if (kind === 'sent') return { kind: 'done', attempt };
     if (signal.aborted) return { kind: 'released', attempt: null };
-    const isDeniedToAll = kind === 'denied' && breaker.state().server === 'misconfigured';
-    if (kind === 'misconfigured' || isDeniedToAll) return { kind: 'released', attempt: { ...attempt, outcome: 'misconfigured' } };
+    const { server } = breaker.state();
+    // The server is the cause, so the attempt does not count.
+    if (kind !== 'refused' && server !== 'ready')
+      return { kind: 'released', attempt: { ...attempt, outcome: server === 'misconfigured' ? server : kind } };
     return { kind: kind === 'refused' ? 'failed' : 'retry', attempt };
   }
 }
@@ -203,10 +206,10 @@ function typedIn(submission: EmailSubject | null | undefined): Record<string, st
   return { ...submission?.data, ...Object.fromEntries(messages.map((text, index) => [`message ${index}`, text])) };
 }
 
-type GateServices = Omit<Parameters<typeof createEmailJob>[0], 'digestStore' | 'addresses' | 'log' | 'metrics'>;
+type GateServices = Pick<Parameters<typeof createEmailJob>[0], 'store' | 'cipher' | 'mailer' | 'breaker' | 'now'>;
 
 /** Sends no e-mails while the circuit is open, and probes a mail server that does not work. */
-function gateOf({ store, cipher, mailer, breaker, deferredRecovery, outageRecovery, now }: GateServices): Gate {
+function gateOf({ store, cipher, mailer, breaker, now }: GateServices): Gate {
   let isChecking = false;
   let isEncrypted = false;
 
@@ -218,12 +221,9 @@ function gateOf({ store, cipher, mailer, breaker, deferredRecovery, outageRecove
     wake();
   }
 
-  /**
-   * Makes an e-mail due as a probe, and returns whether there is one. Only an e-mail shows whether our sender is accepted; where none
-   * waits, a check shows whether our login is.
-   */
+  /** Only an e-mail shows whether our sender is accepted; where none waits, a check shows whether our login is. */
   async function isProbedWithEmail(): Promise<boolean> {
-    return breaker.state().circuit !== 'closed' && (await store.makeProbeDue(now()));
+    return breaker.state().circuit === 'half-open' && (await store.isAnyWaiting());
   }
 
   return {
@@ -231,15 +231,9 @@ function gateOf({ store, cipher, mailer, breaker, deferredRecovery, outageRecove
       if (!isEncrypted) await store.encryptDetails(cipher);
       isEncrypted = true;
       if (!isChecking && now() >= breaker.probeAt() && !(await isProbedWithEmail())) void check(wake);
-      await outageRecovery.makeDue();
-      await deferredRecovery.makeDue();
     },
     capacity: () => breaker.capacity(maxConnections),
-    nextCheckAt: () => {
-      if (outageRecovery.isUnfinished()) return now();
-      const probeAt = breaker.probeAt();
-      // A probe whose time has come is already in progress, as a check or an e-mail, and needs no further tick.
-      return Math.min(deferredRecovery.nextAt(), probeAt > now() ? probeAt : Number.POSITIVE_INFINITY);
-    },
+    // A probe whose time has come is already in progress, as a check or an e-mail, and needs no further tick.
+    nextCheckAt: () => (breaker.probeAt() > now() ? breaker.probeAt() : Number.POSITIVE_INFINITY),
   };
 }

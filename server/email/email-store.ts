@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
@@ -128,61 +127,9 @@ export function createEmailStore({ read, write }: Database) {
         };
       }),
 
-    /** Makes up to `limit` e-mails due whose last attempt found the mail server unreachable. Returns how many. */
-    retryUnreachable: (now: number, limit: number): Promise<number> =>
-      write(async (tx) => {
-        const shared = sharedNow(tx, now);
-        const unreachable = (where: ReturnType<typeof waitingEmails>) =>
-          where.select('id').where('last_outcome', '=', 'unreachable');
-        const later = unreachable(waitingEmails(tx)).where('run_at', '>', shared).orderBy('run_at').limit(limit);
-        const { numUpdatedRows } = await tx
-          .updateTable('jobs')
-          .set({ run_at: shared })
-          .where('id', 'in', later)
-          .executeTakeFirst();
-        // Those that are being sent are included: an attempt that began before the recovery may still fail.
-        const leased = unreachable(waitingEmails(tx)).where('lease_until', '>', shared).where('run_at', '<', shared);
-        await tx.updateTable('jobs').set({ run_at: shared }).where('id', 'in', leased).execute();
-        return Number(numUpdatedRows);
-      }),
-
-    /** Makes the e-mail due that has the earliest time, as a probe of the mail server. Returns whether any e-mail waits. */
-    makeProbeDue: (now: number): Promise<boolean> =>
-      write(async (tx) => {
-        const shared = sharedNow(tx, now);
-        const soonest = waitingEmails(tx)
-          .select('id')
-          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
-          .orderBy('run_at')
-          .limit(1);
-        await tx.updateTable('jobs').set({ run_at: shared }).where('id', 'in', soonest).where('run_at', '>', shared).execute();
-        return (await waitingEmails(tx).select('id').limit(1).executeTakeFirst()) !== undefined;
-      }),
-
-    /** Makes e-mails due that the mail server deferred or denied and that were not attempted since, earliest first. Returns their ids. */
-    retryDeferred: (now: number, options: { attemptedBefore: number; limit: number }): Promise<string[]> =>
-      write(async (tx) => {
-        const shared = sharedNow(tx, now);
-        const deferred = waitingEmails(tx)
-          .select('id')
-          .where('run_at', '>', shared)
-          .where('last_outcome', 'in', ['deferred', 'denied'])
-          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('job_attempts')
-                  .select('job_attempts.id')
-                  .whereRef('job_id', '=', 'jobs.id')
-                  .where('at', '>=', options.attemptedBefore),
-              ),
-            ),
-          )
-          .orderBy('run_at')
-          .limit(options.limit);
-        const rows = await tx.updateTable('jobs').set({ run_at: shared }).where('id', 'in', deferred).returning('id').execute();
-        return rows.map(({ id }) => id);
-      }),
+    /** Whether any e-mail is neither sent nor failed. */
+    isAnyWaiting: (): Promise<boolean> =>
+      read(async (db) => (await waitingEmails(db).select('id').limit(1).executeTakeFirst()) !== undefined),
 
     /** Encrypts details that an earlier version stored in clear text. */
     encryptDetails: async (cipher: DetailsCipher): Promise<void> => {

@@ -11,7 +11,6 @@ import { addEmailMetrics, startAlarms } from './email-health.ts';
 import { createEmailJob } from './email-job.ts';
 import { createEmailStore } from './email-store.ts';
 import type { Mailer } from './mailer.ts';
-import { createDeferredRecovery, createOutageRecovery } from './recovery.ts';
 import type { Addresses, LinkOf } from './write-email.ts';
 
 export type EmailService = ReturnType<typeof openEmail>;
@@ -40,8 +39,6 @@ export function openEmail(services: {
   const store = createEmailStore(database);
   const backlog = createBacklog(database);
   const breaker = createCircuitBreaker({ now, onChange });
-  const deferredRecovery = createDeferredRecovery({ store, now });
-  const outageRecovery = createOutageRecovery({ store, breaker, now });
   const alarms = startAlarms({
     ...{ log, now, checkOthers, whyNotWritable },
     ...{ count: backlog.count, breakerState: breaker.state, lastTickAt: worker.lastTickAt },
@@ -58,7 +55,7 @@ export function openEmail(services: {
   return {
     /** The order matters: when both are due, the e-mails to the team are leased first. */
     jobKinds: [
-      createEmailJob({ ...services, store, digestStore: createDigestStore(database), breaker, deferredRecovery, outageRecovery }),
+      createEmailJob({ ...services, store, digestStore: createDigestStore(database), breaker }),
       createAcknowledgementJob({
         ...{ ...services, store, breaker, mailer: services.senderMailer, isOn: services.acknowledges },
       }),

@@ -2,24 +2,25 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
-import { emailQueue } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startSocketServer } from '#testing/socket-server.ts';
 import { until } from '#testing/until.ts';
-import { createEmailStore } from './email-store.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const wrongLogin = { code: 535, text: '5.7.8 Authentication failed' };
+
+const isUnreachable = (email: { last_outcome: string | null }) => email.last_outcome === 'unreachable';
+const isNotOnItsWay = (email: { lease_until: number | null }) => email.lease_until === null;
 
 test('a mail server that is reachable again but rejects our login gets every e-mail within two minutes of accepting it', async () => {
   const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer();
   await server.close();
   await storeClaims(...Array.from({ length: 30 }, () => aoife));
-  // Each e-mail waits for about an hour after its next attempt.
+  // Each e-mail has its longest pause after its next attempt.
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
   const outbox = startWorker();
-  await until('a first attempt', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
+  await until('attempts to end', async () => (await emails()).some(isUnreachable) && (await emails()).every(isNotOnItsWay));
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
   back.refuse.login = wrongLogin;
@@ -123,52 +124,6 @@ test('a check of a mail server that sends one character at a time ends', async (
   expect((await mailer.check()).kind).toBe('unreachable');
 });
 
-test('e-mails that found the mail server unreachable before a restart are sent soon after it', async () => {
-  const { server, startWorker, storeClaims, emails, database } = await createTestMailer();
-  await storeClaims(...Array.from({ length: 60 }, () => aoife));
-  const inAnHour = Date.now() + 60 * minute;
-  await database.db.updateTable('jobs').set({ attempts: 8, last_outcome: 'unreachable', run_at: inAnHour }).execute();
-  startWorker();
-  await until('all e-mails', () => server.emails.length === 60);
-  await until('the store to know', async () => (await emails()).every((email) => email.finished_at !== null));
-});
-
-test('e-mails that were deferred before a restart are sent soon after the mail server accepts e-mails again', async () => {
-  const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer();
-  server.refuse.message = { code: 451, text: '4.3.2 Not just now' };
-  await storeClaims(...Array.from({ length: 20 }, () => aoife));
-  const inAnHour = Date.now() + 60 * minute;
-  await database.db.updateTable('jobs').set({ attempts: 8, last_outcome: 'deferred', run_at: inAnHour }).execute();
-  const outbox = startWorker();
-  const attempts = async () => (await database.db.selectFrom('job_attempts').select('id').execute()).length;
-  await until('two attempts', async () => (await attempts()) === 2);
-  await until('them to end', async () => (await emails()).every((email) => email.lease_until === null));
-  server.refuse.message = undefined;
-  clock.ahead += minute;
-  outbox.wake();
-  await until('all e-mails', () => server.emails.length === 20);
-});
-
-test('an e-mail that was being sent when the mail server came back is retried at once where it was unreachable', async () => {
-  const { database, storeClaims, clock } = await createTestMailer();
-  await storeClaims(aoife);
-  await database.db.updateTable('jobs').set({ attempts: 8, last_outcome: 'unreachable' }).execute();
-  const [queue, store] = [emailQueue(database), createEmailStore(database)];
-  clock.ahead += 1_000;
-  const [leased] = await queue.lease(clock.now(), minute, 1);
-  clock.ahead += 1_000;
-  await store.retryUnreachable(clock.now(), 500);
-  const attempt = { outcome: 'unreachable', detail: 'The mail server took too long.' };
-  const until = clock.now() + 60 * minute;
-  if (!leased) throw new Error('Nothing was leased.');
-  await queue.settle(leased, { kind: 'waits', until, isSuccess: false, attempt }, clock.now());
-  expect(await queue.nextRunAt(clock.now())).toBeLessThanOrEqual(clock.now());
-  const [again] = await queue.lease(clock.now(), minute, 1);
-  if (!again) throw new Error('It was not due.');
-  await queue.settle(again, { kind: 'waits', until, isSuccess: false, attempt }, clock.now());
-  expect(await queue.nextRunAt(clock.now())).toBeGreaterThan(clock.now() + 50 * minute);
-});
-
 test('the five days of attempts do not run while our login is rejected', async () => {
   const { server, startWorker, storeClaims, emails, clock } = await createTestMailer();
   server.refuse.login = wrongLogin;
@@ -182,4 +137,98 @@ test('the five days of attempts do not run while our login is rejected', async (
   outbox.wake();
   await until('an attempt', async () => (await emails())[0]?.last_outcome === 'deferred');
   expect(await emails()).toMatchObject([{ failed_at: null, attempts: 1 }]);
+});
+
+/** A mail server that takes so many e-mails and defers every other one. */
+async function createDeferring(claims: number) {
+  const accepts = { left: 0, asked: 0 };
+  const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
+    stream.resume().on('end', () => {
+      accepts.asked += 1;
+      accepts.left -= 1;
+      done(accepts.left >= 0 ? null : Object.assign(new Error('4.3.2 Not just now'), { responseCode: 451 }));
+    });
+  };
+  const testMailer = await createTestMailer({ onData });
+  const { startWorker, storeClaims, emails, clock, events } = testMailer;
+  await storeClaims(...Array.from({ length: claims }, () => aoife));
+  const start = async () => {
+    const outbox = startWorker();
+    await until('it to be known', async () => events('mail server').length > 0 && (await emails()).every(isNotOnItsWay));
+    return outbox;
+  };
+  /** Puts the clock forward by a minute, in which the mail server is asked. */
+  const passMinute = async (outbox: { wake: () => void }) => {
+    const { asked } = accepts;
+    clock.ahead += minute;
+    outbox.wake();
+    await until('a probe', async () => accepts.asked > asked && (await emails()).every(isNotOnItsWay));
+  };
+  const sent = async () => (await emails()).filter((email) => email.finished_at !== null).length;
+  return { ...testMailer, accepts, start, passMinute, sent };
+}
+
+test('while the mail server defers everything it gets few attempts, and all e-mails within two minutes of its recovery', async () => {
+  const { accepts, start, passMinute, sent } = await createDeferring(60);
+  const outbox = await start();
+  expect(outbox.alarms()).toEqual([]);
+  for (let passed = 0; passed < 10; passed += 1) await passMinute(outbox);
+  expect(accepts.asked).toBeLessThanOrEqual(2 * 5 + 10);
+  accepts.left = 1_000;
+  for (let passed = 0; passed < 2 && (await sent()) < 60; passed += 1) await passMinute(outbox);
+  await until('all of them', async () => (await sent()) === 60);
+});
+
+test('e-mails that were deferred before a restart are sent within a minute of it', async () => {
+  const { accepts, start, startWorker, clock, sent } = await createDeferring(20);
+  const first = await start();
+  await first.stop(0);
+  accepts.left = 1_000;
+  clock.ahead += minute;
+  startWorker();
+  await until('all of them', async () => (await sent()) === 20);
+});
+
+test('a mail server that accepts ten e-mails and then defers again gets only a few of those that wait', async () => {
+  const { accepts, start, passMinute, sent } = await createDeferring(60);
+  const outbox = await start();
+  accepts.left = 10;
+  await passMinute(outbox);
+  await until('ten to be sent', async () => (await sent()) === 10);
+  await passMinute(outbox);
+  expect(accepts.asked).toBeLessThanOrEqual(2 * 5 + 10 + 2 * 5);
+});
+
+test('an e-mail that is deferred for reasons of its own is retried at its own times, and delays no other', async () => {
+  const isGreylisted = (address: string) => address === 'hana@greylisting.example';
+  const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
+    done(isGreylisted(address) ? Object.assign(new Error('4.7.1 Greylisted'), { responseCode: 451 }) : null);
+  const { server, startWorker, storeClaims, storeAccountEmail, emails, clock, events } = await createTestMailer({ onRcptTo });
+  await storeAccountEmail('hana@greylisting.example');
+  const outbox = startWorker();
+  const deferred = async () => (await emails()).find(({ template }) => template === 'password-changed');
+  await until('a first attempt', async () => (await deferred())?.last_outcome === 'deferred');
+  for (let passed = 1; passed <= 60; passed += 1) {
+    await storeClaims(aoife);
+    clock.ahead += minute;
+    outbox.wake();
+    await until('the claim', async () => server.emails.length === passed && (await emails()).every(isNotOnItsWay));
+  }
+  expect((await deferred())?.attempts).toBeGreaterThan(10);
+  expect((await deferred())?.attempts).toBeLessThanOrEqual(3 + 60 / 4);
+  expect(events('mail server')).toEqual([]);
+});
+
+test('one e-mail that the mail server never answers closes it to no other', async () => {
+  const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) => {
+    if (address !== 'hana@tarpit.example') done();
+  };
+  const { server, startWorker, storeClaims, storeAccountEmail, emails, events } = await createTestMailer({ onRcptTo });
+  await storeAccountEmail('hana@tarpit.example');
+  const outbox = startWorker({ maxAttemptMs: 300 });
+  await until('an attempt', async () => (await emails())[0]?.last_outcome === 'unreachable');
+  await storeClaims(aoife);
+  outbox.wake();
+  await until('the claim', () => server.emails.length === 1);
+  expect(events('mail server')).toEqual([]);
 });
