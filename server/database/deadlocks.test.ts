@@ -6,7 +6,7 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { sharedPostgresPort } from '#testing/test-run.ts';
 
 /** `npm run test:deadlocks` has two thousand. */
-const rounds = Number(process.env.ROUNDS ?? 60);
+const rounds = Number(process.env.ROUNDS ?? 20);
 
 test.skipIf(!findPostgres())(
   'two instances that get photographs, notes, messages and claims at the same time refuse none, without a deadlock',

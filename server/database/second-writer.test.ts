@@ -1,8 +1,6 @@
 // Protects: no claim is refused while another process writes to the SQLite file.
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
@@ -53,36 +51,6 @@ test.each([1, 50])('no claim is refused while another process writes every %i ms
   const isItsOwn = ({ refused, lost, longestHoldMs }: Awaited<ReturnType<typeof writeBeside>>) =>
     refused.length === 0 || lost.length > 0 || longestHoldMs < 4_000;
   expect(await undisturbed(writeBeside, isItsOwn)).toMatchObject({ refused: [], lost: [], stored: 150 });
-});
-
-test('no claim is refused while the staff and emails commands run and Litestream reads', async () => {
-  const { dataDir, path, database, submissions } = await openStore();
-  const reader = await startSecondProcess(path, 'reads');
-  onTestFinished(reader.stop);
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-  const command = (...args: string[]) => promisify(execFile)(process.execPath, args, { env });
-  let isOver = false;
-  const commands = (async () => {
-    for (let count = 0; count < 3; count += 1) {
-      await command('bin/staff.ts', 'add', `somebody${count}@kerbside.example`);
-      await command('bin/emails.ts', '--send-again');
-    }
-    isOver = true;
-  })();
-  let sent = 0;
-  while (!isOver) {
-    await submissions.insertAll([claimFrom()]);
-    sent += 1;
-    await pause(1);
-  }
-  await commands;
-  const { stored } = await database.read((db) =>
-    db
-      .selectFrom('form_submissions')
-      .select(({ fn }) => fn.countAll<number>().as('stored'))
-      .executeTakeFirstOrThrow(),
-  );
-  expect(stored).toBe(sent);
 });
 
 test('a write waits for the lock of another process without holding up the process or its reads, and for five seconds at most', async () => {

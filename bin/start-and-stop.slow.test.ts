@@ -14,14 +14,6 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { undisturbed } from '#testing/undisturbed.ts';
 import { until } from '#testing/until.ts';
 
-test('npm start serves the build that is there, with one folder of data, and ends in order', async () => {
-  const product = await spawnProduct({ DATA_DIR: join(temporaryFolder(), 'data') }, 'bin/start.mjs');
-  await product.ready;
-  expect((await request(`${product.url}/make-a-claim`)).status).toBe(200);
-  expect(product.output()).not.toContain('Building');
-  expect(await product.end('SIGTERM')).toEqual({ code: 0, signal: null });
-});
-
 test('A setting that prevents the start is reported in one sentence, and no process is left', async () => {
   const damaged = temporaryFolder();
   writeFileSync(join(damaged, 'kerbside.sqlite'), 'no database at all, only words '.repeat(500));
