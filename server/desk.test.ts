@@ -1,9 +1,9 @@
-// Protects: the recurring work of the desk runs from the start, and a failing job does not stop it.
+// Protects: every operation of staff checks a permission; the recurring work of the desk runs from the start, and a failing job does not stop it.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { olu } from '#testing/fixtures/test-staff.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 
 const databases = testDatabases();
@@ -42,4 +42,24 @@ describe.each(engines)('a desk at work on %s', (engine) => {
     await until('the words', () => log().includes('Nobody knows.'));
     expect((await desk.inbox(olu, {})).rows).toHaveLength(1);
   });
+});
+
+/** What no permission is needed for. Whatever else the desk can do has to be refused to somebody whose role allows nothing. */
+const ungated = [
+  ...['requirePermission', 'readAction', 'readUndo', 'copyForClaimant'],
+  ...['subscribe', 'events', 'hasRoomForEvents', 'closeStreams', 'notifyStored'],
+  ...['jobKinds', 'indexNow', 'sendDueReminders', 'runRetention', 'purge', 'eraseExpiredAccess'],
+  ...['alarms', 'checkAlarms', 'stop', 'evidence'],
+];
+
+test('every operation is refused to a role that allows nothing, but for those that are named', async () => {
+  const { desk, events } = await createTestDesk(await databases.open('sqlite'));
+  const nobody = { ...grace, role: 'none' as typeof grace.role };
+  const operations = Object.entries({ ...desk, ...desk.evidence }).filter(([name]) => !ungated.includes(name));
+  expect(operations).toHaveLength(20);
+  for (const [name, run] of operations) {
+    const result = (run as (staff: typeof nobody) => Promise<unknown> | AsyncGenerator)(nobody);
+    await expect('next' in result ? result.next() : result, name).rejects.toThrow('Your account does not allow this.');
+  }
+  expect((await events()).map(({ action }) => action)).toEqual(Array.from({ length: 10 }, () => 'access refused'));
 });

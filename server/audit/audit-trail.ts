@@ -32,7 +32,7 @@ type Services = { audit: Audit; names: ReadNames };
 export function createReadTrail(services: Services & { emails: ReadNames; now: () => number }) {
   const { audit } = services;
   const isDue = createThrottle(services.now);
-  return async function readTrail(staff: { id: string; name: string }, before: string | null): Promise<AuditTrail> {
+  return async function readTrail(staff: { id: string; name: string }, before: string | null = null): Promise<AuditTrail> {
     if (isDue(staff.id)) await audit.record({ actor: staff, action: 'audit viewed' });
     const rows = await audit.newest({ before, subjectId: null, limit: pageSize + 1 });
     const page = rows.slice(0, pageSize);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { site } from '#content/site.ts';
-import { removeReminders } from '#server/submissions/actions/transitions.ts';
 import { indexMessage } from '#server/submissions/search/message-terms.ts';
+import { removeReminders } from '#server/submissions/sla/due-reminders.ts';
 import { isErasureRequested } from '#server/submissions/view/submission-reader.ts';
 import { type ClaimantAction, refused } from './claimant-action.ts';
 import { saveAnswers } from './save-answers.ts';

@@ -5,6 +5,7 @@ import { addSubmissionEmails } from '#server/email/email-store.ts';
 import type { SubmissionTemplate } from '#server/email/email-titles.ts';
 import { emailToSender } from '#server/email/sender-email.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { removeReminders } from '../sla/due-reminders.ts';
 import { nextReminderAt } from '../sla/reminder-times.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
@@ -184,18 +185,4 @@ async function removeUnsent(tx: Tx, id: string): Promise<void> {
     .where('template', 'is not', null)
     .where('finished_at', 'is', null)
     .execute();
-}
-
-/** Removes the reminders that were not sent; should the claim be open again, the latest is due at once. */
-export async function removeReminders(tx: Tx, id: string): Promise<void> {
-  const removed = await tx
-    .deleteFrom('jobs')
-    .where('subject_id', '=', id)
-    .where('template', 'like', 'reminder%')
-    .where('finished_at', 'is', null)
-    .returning('created_at')
-    .execute();
-  if (removed.length === 0) return;
-  const next_reminder_at = Math.min(...removed.map(({ created_at }) => created_at));
-  await tx.updateTable('form_submissions').set({ next_reminder_at }).where('id', '=', id).execute();
 }

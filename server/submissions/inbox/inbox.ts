@@ -41,7 +41,7 @@ export function createInbox(services: {
 
   return {
     /** One page of the list. That somebody viewed or searched is recorded; the text only as a digest. */
-    page: async (staff: StaffMember, filter: InboxFilter, key: string | null): Promise<InboxPage> => {
+    page: async (staff: StaffMember, filter: InboxFilter, key: string | null = null): Promise<InboxPage> => {
       const query = inboxQuery(staff.id, filter, now());
       await record(staff, query);
       const isSearchTooShort = query.filter.search !== undefined && query.search === null;

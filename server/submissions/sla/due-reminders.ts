@@ -5,19 +5,31 @@ import type { Database } from '#server/database/database.ts';
 import { rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { addSubmissionEmails } from '#server/email/email-store.ts';
+import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import { listCondition } from '../inbox/inbox-query.ts';
 import { nextReminderAt } from './reminder-times.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 
 /** The kind of the recurring job, whose payload says when each was last reminded. */
-export const reminderKind = 'response-reminders';
+const reminderKind = 'response-reminders';
 
 /** How many submissions are reminded of in one transaction. */
 const batchSize = 25;
 
 const actor = { id: null, name: 'Response targets' };
+
+/** The recurring job that sends reminders. */
+export function createReminderJob(sendDueReminders: () => Promise<number>): JobKind {
+  return defineJob({
+    kind: reminderKind,
+    title: 'Reminders of response targets',
+    next: every(minute),
+    handle: async () => done(`${await sendDueReminders()} reminded.`),
+  });
+}
 
 /** Reads the owners, who get the reminder of a breached target. */
 export type ReadOwners = () => Promise<{ id: string; email: string }[]>;
@@ -98,4 +110,18 @@ async function takeDue(tx: Tx, audience: Audience, at: number): Promise<Due[]> {
     where ${sql.raw(listCondition.due)} and next_reminder_at <= ${at} and ${isBreached}
     order by next_reminder_at limit ${batchSize} ${rowLock(tx, 'for no key update skip locked')}`.execute(tx);
   return rows;
+}
+
+/** Removes the reminders that were not sent; should the claim be open again, the latest is due at once. */
+export async function removeReminders(tx: Tx, id: string): Promise<void> {
+  const removed = await tx
+    .deleteFrom('jobs')
+    .where('subject_id', '=', id)
+    .where('template', 'like', 'reminder%')
+    .where('finished_at', 'is', null)
+    .returning('created_at')
+    .execute();
+  if (removed.length === 0) return;
+  const next_reminder_at = Math.min(...removed.map(({ created_at }) => created_at));
+  await tx.updateTable('form_submissions').set({ next_reminder_at }).where('id', '=', id).execute();
 }
