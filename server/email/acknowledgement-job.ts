@@ -13,6 +13,9 @@ const hour = 60 * 60 * 1_000;
 /** An acknowledgement that could not be sent within this time is given up: the sender should have been contacted by then. */
 const giveUpAfterMs = 24 * hour;
 
+/** How long an acknowledgement lets the e-mails to the team go first: its claimant waits for it. */
+const waitsForOthersMs = 5_000;
+
 /** A lease outlasts an attempt and a check of the mail server, which take 45 seconds each at most. */
 const leaseMs = 120_000;
 
@@ -44,7 +47,7 @@ export function createAcknowledgementJob(services: {
       const reason = reasonNotToSend(job);
       return reason === null ? send(job, signal) : notSent(reason);
     },
-    after: [emailKind],
+    after: { kinds: [emailKind], atMostMs: waitsForOthersMs },
     gate: {
       // The state of the mail server is found out with the other e-mails, not with these.
       prepare: async () => {},

@@ -51,8 +51,11 @@ export type JobKind = {
   concurrency: number;
   /** What decides which due job runs next, before the time at which it fell due: SQL on its row, the least first. */
   order: readonly RawBuilder<unknown>[];
-  /** Kinds that go first: where a job of theirs is due that no process runs, none of this kind begins before the next look. */
-  after: readonly string[];
+  /**
+   * Kinds that go first: where a job of theirs is due that no process runs, none of this kind begins before the next look. After
+   * `atMostMs` of that they run beside each other, so that no amount of their work holds this kind up.
+   */
+  after: { kinds: readonly string[]; atMostMs: number } | null;
   leaseMs: number;
   /** For enqueued jobs: longer than any wait for an attempt. A longer one was scheduled while the clock was ahead. */
   maxWaitMs: number;
@@ -122,7 +125,7 @@ export function defineJob(kind: Definition & (Pick<JobKind, 'retry'> | { next: E
   const defaults = {
     concurrency: 1,
     order: [],
-    after: [],
+    after: null,
     leaseMs: 5 * minute,
     maxWaitMs: 24 * 60 * minute,
     retry: (_job: LeasedJob, now: number) => now + minute,

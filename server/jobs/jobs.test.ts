@@ -145,7 +145,7 @@ describe.each(engines)('the queue on %s', (engine) => {
       },
     });
     const second = defineJob({
-      ...{ kind: 'second', title: 'Second', retry: retryAfter(), after: ['first'] },
+      ...{ kind: 'second', title: 'Second', retry: retryAfter(), after: { kinds: ['first'], atMostMs: hour } },
       handle: async () => {
         begun.push('second');
         return done('Done.');
@@ -158,6 +158,31 @@ describe.each(engines)('the queue on %s', (engine) => {
     await until('the second', () => begun.includes('second'));
     expect(begun).toEqual(['first', 'first', 'second']);
     running[1]?.();
+  });
+
+  test('a kind that goes after another begins all the same once a job of it has been due for long enough', async () => {
+    const { startWorker, add, forward, rows } = await openQueue();
+    const endless = defineJob({
+      ...{ kind: 'first', title: 'First', retry: retryAfter() },
+      handle: (_job, { signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+    });
+    const second = defineJob({
+      ...{ kind: 'second', title: 'Second', retry: retryAfter(), after: { kinds: ['first'], atMostMs: 5_000 } },
+      handle: async () => done('Done.'),
+    });
+    const finished = async () => (await rows()).filter(({ finished_at }) => finished_at !== null).map(({ kind }) => kind);
+    for (const kind of ['second', 'second', 'first', 'first', 'first']) await add(kind);
+    const worker = startWorker([endless, second]);
+    await until('the first to run', async () => (await rows()).some(({ lease_until }) => lease_until !== null));
+    await forward(4_999);
+    worker.wake();
+    await until('another look', () => worker.lastTickAt() === start + 4_999);
+    expect(await finished()).toEqual([]);
+    await forward(1);
+    worker.wake();
+    // The next one does not wait anew.
+    await until('both of the second', async () => (await finished()).length === 2);
   });
 
   test('when the worker stops, a job that does not finish is released and its attempt does not count', async () => {

@@ -34,6 +34,8 @@ export type Worker = ReturnType<typeof createWorker>;
 export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; now: () => number }) {
   const jobKinds: JobKind[] = [];
   const running = new Map<string, Set<Promise<unknown>>>();
+  /** Since when kinds have waited for others that go first. */
+  const waitingSince = new Map<string, number>();
   const ending = new AbortController();
   let isStopped = false;
   let isWoken = false;
@@ -93,10 +95,10 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   async function leaseDue(due: Set<string>): Promise<string[]> {
     const free: string[] = [];
     for (const jobKind of jobKinds) {
-      const { kind, after } = jobKind;
+      const { kind } = jobKind;
       const limit = freeFor(jobKind);
       // A kind without capacity is looked at again when a running job ends, which wakes the worker.
-      if (isStopped || isHeld() || limit <= 0 || after.some((other) => due.has(other))) continue;
+      if (isStopped || isHeld() || isAfterOthers(jobKind, due) || limit <= 0) continue;
       if (!due.has(kind)) {
         free.push(kind);
         continue;
@@ -108,6 +110,18 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
       if (lease.leased.length < limit) free.push(kind);
     }
     return free;
+  }
+
+  /** Whether a kind that could run waits for others that are due, and has not waited for as long as it may. */
+  function isAfterOthers(jobKind: JobKind, due: Set<string>): boolean {
+    const { kind, after } = jobKind;
+    if (after === null || capacityOf(jobKind) <= 0 || !due.has(kind) || !after.kinds.some((other) => due.has(other))) {
+      waitingSince.delete(kind);
+      return false;
+    }
+    const since = waitingSince.get(kind) ?? now();
+    waitingSince.set(kind, since);
+    return Math.abs(now() - since) < after.atMostMs;
   }
 
   async function runAndReport(jobKind: JobKind, leased: LeasedJob): Promise<void> {
@@ -132,9 +146,11 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   }
 
   function freeFor(jobKind: JobKind): number {
-    return (
-      Math.min(jobKind.concurrency, jobKind.gate?.capacity() ?? jobKind.concurrency) - (running.get(jobKind.kind)?.size ?? 0)
-    );
+    return capacityOf(jobKind) - (running.get(jobKind.kind)?.size ?? 0);
+  }
+
+  function capacityOf({ concurrency, gate }: JobKind): number {
+    return Math.min(concurrency, gate?.capacity() ?? concurrency);
   }
 
   function background({ kind }: JobKind, work: Promise<unknown>) {
