@@ -11,6 +11,7 @@ import { contact } from '#forms/contact.ts';
 import { formOf } from '#forms/forms.ts';
 import { roadside } from '#forms/roadside.ts';
 import { type AccountTemplate, renderAccountEmail } from '#server/email/account-emails.ts';
+import type { DigestTemplate } from '#server/email/digest-emails.tsx';
 import type { EmailDetails } from '#server/email/email-details.ts';
 import type { SubmissionEmailName } from '#server/email/email-titles.ts';
 import { renderSubmissionEmail, type SubmissionEmail } from '#server/email/submission-emails.tsx';
@@ -56,7 +57,7 @@ const finished = { ...begun, form: formOf(roadside.name, { ...aoife, ...idris })
 
 const message = { ...aboutClaim, form: contact, data: harpreet, dueAt: null, ownTargetAt: null };
 
-const submissionEmails: Record<Exclude<SubmissionEmailName, 'reminder' | 'digest'>, [template: string, typeof aboutClaim]> = {
+const submissionEmails: Record<Exclude<SubmissionEmailName, DigestTemplate>, [template: string, typeof aboutClaim]> = {
   notification: ['notification', aboutClaim],
   acknowledgement: ['acknowledgement', aboutClaim],
   'claimant-update': ['claimant-update', aboutClaim],

@@ -8,16 +8,21 @@ import { reminderStage, type SubmissionEmail } from './submission-emails.tsx';
 
 type Entry = { heading: string; lines: string[]; link: string };
 
+/** The templates whose e-mails leave together, each as its own kind of digest. */
+export const digestTemplates = ['digest', 'urgent-digest', 'reminder'] as const;
+
+export type DigestTemplate = (typeof digestTemplates)[number];
+
 /** One e-mail in place of many that are of one kind: new submissions that came in a flood, or reminders. */
-export function renderDigest(name: 'digest' | 'reminder', emails: SubmissionEmail[]): Rendered {
-  return name === 'reminder' ? renderReminders(emails) : renderSubmissions(emails);
+export function renderDigest(name: DigestTemplate, emails: SubmissionEmail[]): Rendered {
+  return name === 'reminder' ? renderReminders(emails) : renderSubmissions(emails, name === 'urgent-digest');
 }
 
-function renderSubmissions(emails: SubmissionEmail[]): Rendered {
-  const title = `${emails.length} new submissions`;
+function renderSubmissions(emails: SubmissionEmail[], areUrgent: boolean): Rendered {
+  const title = areUrgent ? `${emails.length} wait at the roadside` : `${emails.length} new submissions`;
   const intro =
     'So many came within a few minutes that they are listed here, instead of one email each. Each is in the desk with all its answers.';
-  return render(`[Website] ${title}`, title, intro, emails.map(entryOf));
+  return render(`${areUrgent ? 'URGENT ' : ''}[Website] ${title}`, title, intro, emails.map(entryOf));
 }
 
 function renderReminders(emails: SubmissionEmail[]): Rendered {

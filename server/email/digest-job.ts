@@ -1,11 +1,11 @@
 import type { JobKind, JobResult, LeasedJob } from '#server/jobs/define-job.ts';
+import { repeatWhileLeased, resultOfError } from '#server/jobs/run-job.ts';
+import { errorMessage, type Log } from '#server/observability/log.ts';
+import { digestTemplates } from './digest-emails.tsx';
 import type { DigestStore } from './digest-store.ts';
 
 /** The most submissions in one digest: more would be cut off by mail programs. */
 const maxListed = 200;
-
-/** The e-mails that leave together, by the name of their template. */
-const digested = new Set(['digest', 'reminder']);
 
 /** Sends these e-mails, several as one; returns what became of each, by its id. */
 export type SendTogether = (jobs: LeasedJob[], signal: AbortSignal) => Promise<Map<string, JobResult>>;
@@ -14,12 +14,13 @@ export type SendTogether = (jobs: LeasedJob[], signal: AbortSignal) => Promise<M
  * E-mails that leave together: every one that waits for the same recipient is taken over by the first that is due, and listed in one
  * e-mail. Each keeps a job of its own, with its attempts and its place in the desk, so that none is lost with the others.
  */
-export function createDigests({ store, send, now }: { store: DigestStore; send: SendTogether; now: () => number }) {
+export function createDigests(services: { store: DigestStore; send: SendTogether; log: Log; now: () => number }) {
+  const { store, send, log, now } = services;
   type Batch = { jobs: LeasedJob[]; results: Promise<Map<string, JobResult>> };
   const batches = new Map<string, Batch>();
 
   return {
-    isDigested: ({ template }: LeasedJob): boolean => digested.has(nameOf(template)),
+    isDigested: ({ template }: LeasedJob): boolean => digestTemplates.some((name) => name === nameOf(template)),
 
     /** Sends a leased job together with the others. Those that this process has leased at the same time join in. */
     send: async (jobKind: JobKind, job: LeasedJob, signal: AbortSignal): Promise<JobResult> => {
@@ -40,9 +41,22 @@ export function createDigests({ store, send, now }: { store: DigestStore; send: 
   async function sendAll(jobKind: JobKind, key: string, leased: LeasedJob[], first: LeasedJob, signal: AbortSignal) {
     const others = { template: nameOf(first.template), recipient: first.recipient };
     const taken = await store.takeWaiting(jobKind, others, now(), maxListed).finally(() => batches.delete(key));
-    const results = await send([...leased, ...taken], signal);
-    await store.settleTaken(jobKind, taken, results, now());
+    const all = [...leased, ...taken];
+    const results = await send(all, signal).catch((error: unknown) => {
+      const failed = resultOfError(error, signal);
+      return new Map(all.map(({ id }) => [id, failed]));
+    });
+    await settleTaken(jobKind, taken, results, signal);
     return results;
+  }
+
+  /** A failure concerns only those that were taken: the jobs of this process are settled each by itself, with what became of them. */
+  async function settleTaken(jobKind: JobKind, taken: LeasedJob[], results: Map<string, JobResult>, signal: AbortSignal) {
+    const [first] = taken;
+    if (!first) return;
+    await repeatWhileLeased(first, signal, now, () => store.settleTaken(jobKind, taken, results, now())).catch((error: unknown) =>
+      log.error('digest not settled', { emails: taken.length, error: errorMessage(error) }),
+    );
   }
 }
 

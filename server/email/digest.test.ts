@@ -1,14 +1,16 @@
 // Protects: many e-mails at once to the team become one digest that names each claim.
 import { expect, test } from 'vitest';
-import { createEmailQuotas, teamAllowance } from '#server/submissions/accept/email-quotas.ts';
+import { createEmailQuotas, teamAllowances } from '#server/submissions/accept/email-quotas.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { until } from '#testing/until.ts';
 import { addSubmissionEmails } from './email-store.ts';
 
+const databases = testDatabases();
 const hour = 60 * minute;
 
 test('seventy reminders to one person leave as one e-mail, which lists each by its own target and leaves out who was contacted', async () => {
@@ -58,21 +60,59 @@ test('in a flood the team gets one digest of what came on top, with every refere
   const { server, startWorker, database, emails, clock } = await createTestMailer();
   const store = createSubmissionStore(database, { quotas: createEmailQuotas({ hasDigests: true }) });
   const extra = 60;
-  const claims = Array.from({ length: teamAllowance.burst + extra }, () => claimFrom(aoife, { createdAt: clock.now() }));
+  const claims = Array.from({ length: teamAllowances.other.burst + extra }, () => claimFrom(aoife, { createdAt: clock.now() }));
   for (const claim of claims) await store.insertAll([claim]);
   await store.insertAll([claimFrom(idris, { createdAt: clock.now(), formName: 'Roadside Start' })]);
   expect((await emails()).filter(({ subject_id }) => subject_id)).toHaveLength(claims.length + 1);
   const outbox = startWorker();
-  await until('what is told at once', () => server.emails.length === teamAllowance.burst + 1);
+  await until('what is told at once', () => server.emails.length === teamAllowances.other.burst + 1);
   expect(server.emails.some(({ subject }) => subject?.startsWith('URGENT'))).toBe(true);
   await outbox.checkAlarms();
   expect(outbox.alarms()).toEqual([]);
   clock.ahead += 5 * minute;
   outbox.wake();
   await until('every job', async () => (await emails()).every(({ finished_at }) => finished_at !== null));
-  const digest = server.emails.slice(teamAllowance.burst + 1);
+  const digest = server.emails.slice(teamAllowances.other.burst + 1);
   expect(digest.map(({ subject }) => subject)).toEqual([`[Website] ${extra} new submissions`]);
   for (const { reference } of claims.slice(-extra)) expect(digest[0]?.text).toContain(reference);
+});
+
+test('in a flood of roadside starts the first are told at once, and the others in a digest within a minute', async () => {
+  const { server, startWorker, database, emails, clock } = await createTestMailer();
+  const store = createSubmissionStore(database, { quotas: createEmailQuotas({ hasDigests: true }) });
+  const start = () => claimFrom(idris, { createdAt: clock.now(), formName: 'Roadside Start' });
+  const extra = 70;
+  const starts = Array.from({ length: teamAllowances.urgent.burst + extra }, start);
+  for (const one of starts) await store.insertAll([one]);
+  const outbox = startWorker();
+  await until('what is told at once', () => server.emails.length === teamAllowances.urgent.burst);
+  clock.ahead += minute;
+  outbox.wake();
+  await until('every job', async () => (await emails()).every(({ finished_at }) => finished_at !== null));
+  const digest = server.emails.slice(teamAllowances.urgent.burst);
+  expect(digest.map(({ subject }) => subject)).toEqual([`URGENT [Website] ${extra} wait at the roadside`]);
+  for (const { reference } of starts.slice(-extra)) expect(digest[0]?.text).toContain(reference);
+});
+
+test('a digest that went out is not sent again where the store fails just then, for a moment', async () => {
+  const opened = await databases.open('sqlite');
+  const store = { isFailing: () => false, failures: 0 };
+  const write: typeof opened.write = (work) => {
+    if (!store.isFailing()) return opened.write(work);
+    store.failures += 1;
+    return Promise.reject(new Error('The disk is busy.'));
+  };
+  const { server, startWorker, emails, clock } = await createTestMailer({ database: { ...opened, write } });
+  const submissions = createSubmissionStore(opened, { quotas: { mayAcknowledge: () => true, isFlood: () => true } });
+  await submissions.insertAll(Array.from({ length: 12 }, () => claimFrom(aoife, { createdAt: clock.now() })));
+  store.isFailing = () => server.emails.length > 0 && store.failures < 3;
+  const outbox = startWorker();
+  clock.ahead += 5 * minute;
+  outbox.wake();
+  await until('every job', async () => (await emails()).every(({ finished_at }) => finished_at !== null));
+  expect(store.failures).toBe(3);
+  expect((await emails()).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 12 }, () => 1));
+  expect(server.emails).toHaveLength(1);
 });
 
 test('a digest that is deferred is sent later, with everything that waits by then, under an id of its own', async () => {

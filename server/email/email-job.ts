@@ -62,7 +62,7 @@ export function createEmailJob(services: {
   const subjects = new Map<string, EmailSubject>();
   const nextTurn = createTurns();
 
-  const digests = createDigests({ store: services.digestStore, send: sendTogether, now: services.now });
+  const digests = createDigests({ store: services.digestStore, send: sendTogether, log, now: services.now });
 
   const jobKind = defineJob({
     kind: emailKind,

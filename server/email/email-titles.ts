@@ -5,6 +5,7 @@
 const titles = {
   notification: () => 'To the team: what was sent',
   digest: () => 'To the team: what was sent, in a digest',
+  'urgent-digest': () => 'To the team: urgent, in a digest',
   'claimant-update': () => 'To the team: new from the claimant',
   'claim-complete': () => 'To the team: the claim is complete',
   acknowledgement: () => 'To the sender: acknowledgement',

@@ -33,6 +33,7 @@ const submissionEmails: Record<SubmissionEmailName, (email: SubmissionEmail) => 
   notification: renderNotification,
   // One that is alone in its digest.
   digest: renderNotification,
+  'urgent-digest': renderNotification,
   'claimant-update': renderClaimantUpdate,
   'claim-complete': renderClaimComplete,
   acknowledgement: renderAcknowledgement,

@@ -6,7 +6,7 @@ import { formOf } from '#forms/forms.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
 import { type AccountTemplate, renderAccountEmail } from './account-emails.ts';
 import type { ClaimantUpdate } from './claimant-update.ts';
-import { renderDigest } from './digest-emails.tsx';
+import { digestTemplates, renderDigest } from './digest-emails.tsx';
 import type { EmailDetails } from './email-details.ts';
 import type { Rendered } from './email-layout.tsx';
 import type { SubmissionTemplate } from './email-titles.ts';
@@ -64,6 +64,7 @@ export function writeEmail(
 ): Message {
   const { id, template, submission } = email;
   const isToSender = template === 'acknowledgement' || template === 'new-link' || template === 'progress';
+  const hasAnswers = ['notification', 'digest', 'urgent-digest', 'claim-complete'].includes(template);
   const sentAt = submission && template === 'notification' ? submission.submittedAt : email.createdAt;
   const name = submission?.reference ?? template;
   return {
@@ -74,11 +75,7 @@ export function writeEmail(
     // MAIL_FROM may contain a name of its own.
     fromName: isPlainAddress(addresses.from) ? site.brand : undefined,
     to: email.recipient ?? addresses.to,
-    replyTo: isToSender
-      ? teamAddress(addresses.to)
-      : template === 'notification' || template === 'digest' || template === 'claim-complete'
-        ? replyAddress(submission?.data.email ?? '')
-        : null,
+    replyTo: isToSender ? teamAddress(addresses.to) : hasAnswers ? replyAddress(submission?.data.email ?? '') : null,
     sentAt,
     autoSubmitted: template === 'acknowledgement' ? 'auto-replied' : 'auto-generated',
   };
@@ -114,7 +111,7 @@ export function writeDigest(emails: SubmissionsEmail[], addresses: Addresses): M
   const ids = emails.map(({ id }) => id).toSorted();
   const sentAt = Math.max(...emails.map(({ createdAt }) => createdAt));
   const id = hash('sha256', ids.join(), 'hex').slice(0, 32);
-  const name = emails[0]?.template === 'digest' ? 'digest' : 'reminder';
+  const name = digestTemplates.find((template) => template === emails[0]?.template) ?? 'reminder';
   const listed = emails.map(({ submission, createdAt }) => submissionEmailOf(submission, createdAt, siteUrl, () => null));
   return {
     ...renderDigest(name, listed),

@@ -23,14 +23,17 @@ export async function runJob(
     if (!(await queue.renew(leased, now(), jobKind.leaseMs))) throw new Error('Another process has taken the job over.');
     leased.leaseUntil = now() + jobKind.leaseMs;
   };
-  const result = await jobKind.handle(leased, { signal, renewLease }).catch((error: unknown): JobResult => {
-    if (signal.aborted) return { kind: 'released', attempt: null };
-    return { kind: 'retry', attempt: { outcome: 'error', detail: errorMessage(error) } };
-  });
+  const result = await jobKind.handle(leased, { signal, renewLease }).catch((error: unknown) => resultOfError(error, signal));
   const settlement = settlementOf(jobKind, leased, result, now());
-  const isHeld = await settle(jobKind, leased, settlement, signal, services);
+  const isHeld = await repeatWhileLeased(leased, signal, now, () => queue.settle(jobKind, leased, settlement, now()));
   jobKind.onSettled?.(leased, settlement, isHeld);
   return { result, settlement };
+}
+
+/** The result of work that threw an error, or was aborted because the process ends. */
+export function resultOfError(error: unknown, signal: AbortSignal): JobResult {
+  if (signal.aborted) return { kind: 'released', attempt: null };
+  return { kind: 'retry', attempt: { outcome: 'error', detail: errorMessage(error) } };
 }
 
 /** Runs recurring work if it is due and no other process runs it; returns whether it did. Throws the error of the work, once settled. */
@@ -44,21 +47,20 @@ export async function runIfDue(jobKind: JobKind, services: Services): Promise<bo
   return true;
 }
 
-/** Settling is repeated for as long as the lease lasts, so that a store that fails for a moment does not make a job run twice. */
-async function settle(
-  jobKind: JobKind,
-  leased: LeasedJob,
-  settlement: Settlement,
+/** Repeats settling for as long as the lease lasts, so that a store that fails for a moment does not make a job run twice. */
+export async function repeatWhileLeased<T>(
+  { leaseUntil }: Pick<LeasedJob, 'leaseUntil'>,
   signal: AbortSignal,
-  { queue, now }: Services,
-) {
+  now: () => number,
+  settle: () => Promise<T>,
+): Promise<T> {
   for (const pauseMs of settlePausesMs) {
     try {
-      return await queue.settle(jobKind, leased, settlement, now());
+      return await settle();
     } catch (error) {
-      if (signal.aborted || now() + pauseMs > leased.leaseUntil) throw error;
+      if (signal.aborted || now() + pauseMs > leaseUntil) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
-  return queue.settle(jobKind, leased, settlement, now());
+  return settle();
 }

@@ -23,6 +23,14 @@ export function createNetworkLimit(allowances: { client: Allowance; network: All
   };
 }
 
+/**
+ * The name under which everything counts together that one customer may send from: the /48 network of an IPv6 client, or the address
+ * of an IPv4 client.
+ */
+export function customerOf(address: string): string {
+  return networkOf(address) ?? address;
+}
+
 /** The /48 network of an IPv6 client; null for IPv4. */
 function networkOf(address: string): string | null {
   return address.endsWith('::/64') ? `${address.split(':').slice(0, 3).join(':')}::/48` : null;

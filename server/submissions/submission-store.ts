@@ -49,13 +49,13 @@ const threadFrom = 8;
 const batches = { sqlite: { limit: 16, atOnce: 2 }, postgres: { limit: 100, atOnce: 1 } };
 
 /** In a flood the team gets a digest this often. Less than what an alarm lets an e-mail wait. */
-const digestEveryMs = 5 * 60_000;
+const digestEveryMs = { digest: 5 * 60_000, 'urgent-digest': 60_000 };
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
 /** Opens the store. `acknowledges`: senders get an e-mail too, as far as the quotas allow. */
 export function createSubmissionStore(
-  { engine, read, write, writeReserved, file }: Database,
+  { engine, read, writeReserved, writeApart, file }: Database,
   options: { acknowledges?: boolean; quotas?: EmailQuotas; mergeIn?: MergeIn | undefined } = {},
 ) {
   const { acknowledges = false, quotas = unlimitedEmails, mergeIn } = options;
@@ -91,7 +91,7 @@ export function createSubmissionStore(
      * rows that others work on.
      */
     insertOrMerge: (item: NewSubmission): Promise<Stored> =>
-      write(async (tx) => {
+      writeApart(async (tx) => {
         await lockDuplicates(tx, [item]);
         const { recognise, findReplaced, unknownOf, storeAdoptions } = await openDuplicates(tx, [item]);
         const replaced = findReplaced(item);
@@ -178,14 +178,16 @@ export function createSubmissionStore(
     return quotas.mayAcknowledge(recipient, item.network ?? null, item.createdAt);
   }
 
-  /** The e-mail to the team: at once, or in a flood with the next digest, unless somebody waits at the roadside. */
+  /** The e-mail to the team: at once, or in a flood with the next digest, which comes sooner where somebody waits at the roadside. */
   function emailToTeam(item: NewSubmission): NewJob {
     const { id, createdAt, formName } = item;
     const form = findForm(formName);
-    item.isInFlood ??= !(form && isUrgent(form)) && quotas.isFlood(createdAt);
+    const areUrgent = form !== null && isUrgent(form);
+    item.isInFlood ??= quotas.isFlood(areUrgent, createdAt);
     if (!item.isInFlood) return submissionEmail({ template: 'notification', subjectId: id, createdAt });
-    const delayMs = digestEveryMs - (createdAt % digestEveryMs);
-    return { ...submissionEmail({ template: 'digest', subjectId: id, createdAt }), delayMs };
+    const template = areUrgent ? 'urgent-digest' : 'digest';
+    const delayMs = digestEveryMs[template] - (createdAt % digestEveryMs[template]);
+    return { ...submissionEmail({ template, subjectId: id, createdAt }), delayMs };
   }
 }
 

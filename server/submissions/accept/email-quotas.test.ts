@@ -56,7 +56,7 @@ test('a repeat costs nothing of the quota, and an acknowledgement that was not s
 });
 
 describe('quotas of acknowledgements', () => {
-  const { mailbox, own, shared, network } = acknowledgementAllowances;
+  const { mailbox, own, shared, client, network } = acknowledgementAllowances;
   const setup = () => createEmailQuotas({ hasDigests: true });
   const allowed = (count: number, ask: (index: number) => boolean) =>
     Array.from({ length: count }, (_, index) => ask(index)).filter(Boolean).length;
@@ -78,13 +78,26 @@ describe('quotas of acknowledgements', () => {
     const { mayAcknowledge } = setup();
     const send = (index: number, from: string) => mayAcknowledge(`p${index}@${domain}`, from, 0);
     expect(allowed(100, (index) => send(index, 'greedy'))).toBe(quota.fromOne.burst);
-    for (let index = 100; index < 1_100; index += 1) send(index, `other ${index}`);
+    const others = quota.all.burst - quota.fromOne.burst;
+    expect(allowed(others, (index) => send(100 + index, `other ${index}`))).toBe(others);
     expect([send(2_000, 'a person'), send(2_001, 'a person')]).toEqual([true, false]);
+    // No number of networks makes us write to one domain without end.
+    expect(allowed(3_000, (index) => send(3_000 + index, `more ${index}`))).toBe(quota.reserve.burst - 1);
+  });
+
+  test('the 65,536 addresses of one customer with IPv6 count as one', () => {
+    const { mayAcknowledge } = setup();
+    const from = (index: number) => `2001:db8:1:${index.toString(16)}::/64`;
+    expect(allowed(9, (index) => mayAcknowledge('aoife@kerb.example', from(index), 0))).toBe(mailbox.fromOne.burst);
+    expect(allowed(99, (index) => mayAcknowledge(`p${index}@hotmail.co.uk`, from(index), 0))).toBe(shared.fromOne.burst);
+    const left = network.burst - mailbox.fromOne.burst - shared.fromOne.burst;
+    expect(allowed(500, (index) => mayAcknowledge(`p@${index}.example`, from(index), 0))).toBe(left);
+    expect(mayAcknowledge('aoife@kerb.example', '2001:db8:2:1::/64', 0)).toBe(true);
   });
 
   test('one network has a quota in all, and none of its own where its address is not known', () => {
     const { mayAcknowledge } = setup();
-    expect(allowed(200, (index) => mayAcknowledge(`p@${index}.example`, 'one', 0))).toBe(network.burst);
+    expect(allowed(200, (index) => mayAcknowledge(`p@${index}.example`, 'one', 0))).toBe(client.burst);
     expect(allowed(200, (index) => mayAcknowledge(`q@${index}.example`, null, 0))).toBe(200);
   });
 });

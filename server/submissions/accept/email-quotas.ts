@@ -1,4 +1,5 @@
 import { sharedMailDomains } from '#server/email/shared-mail-domains.ts';
+import { createNetworkLimit, customerOf } from '#server/observability/network-limit.ts';
 import { type Allowance, createTokenBuckets } from '#server/observability/token-buckets.ts';
 
 /** So many at once, and as many in 24 hours. */
@@ -7,25 +8,33 @@ function perDay(count: number): Allowance {
 }
 
 /**
- * The most acknowledgements: from one network address in all, to one mailbox, and to one domain; `fromOne` is the share that a single
- * network address may use up. `own` is a domain of one's own, `shared` one at which many people have a mailbox.
+ * The most acknowledgements: from one network address and from a /48 of IPv6 in all, to one mailbox, and to one domain; `fromOne` is
+ * the share that a single IPv4 address or /48 may use up, and `reserve` what a domain gets beyond its quota, one for each of these.
+ * `own` is a domain of one's own, `shared` one at which many people have a mailbox.
  */
 export const acknowledgementAllowances = {
-  network: { burst: 60, perMinute: 10 / 60 },
+  client: { burst: 60, perMinute: 10 / 60 },
+  network: { burst: 180, perMinute: 30 / 60 },
   mailbox: { all: perDay(6), fromOne: perDay(3) },
-  own: { all: perDay(20), fromOne: perDay(10) },
-  shared: { all: perDay(500), fromOne: perDay(50) },
+  own: { all: perDay(20), fromOne: perDay(10), reserve: perDay(20) },
+  shared: { all: perDay(500), fromOne: perDay(50), reserve: perDay(1_500) },
 };
 
-/** E-mails to the team about new submissions that are sent one by one; what comes on top of that is told in digests. */
-export const teamAllowance: Allowance = { burst: 30, perMinute: 2 };
+/**
+ * E-mails to the team about new submissions that are sent one by one; what comes on top of that is told in digests. Those about
+ * urgent forms have an allowance of their own, so that no flood of other forms puts them into a digest.
+ */
+export const teamAllowances: Record<'urgent' | 'other', Allowance> = {
+  urgent: { burst: 30, perMinute: 6 },
+  other: { burst: 30, perMinute: 2 },
+};
 
 /** Which e-mails a new submission causes. Each question counts, so it is asked once for each submission. */
 export type EmailQuotas = {
   /** Whether an acknowledgement may be sent to this address. `network`: the sender's IP address; null where it is not known. */
   mayAcknowledge: (recipient: string, network: string | null, now: number) => boolean;
-  /** Whether the team gets so many submissions that this one is told in a digest. */
-  isFlood: (now: number) => boolean;
+  /** Whether the team gets so many submissions, urgent ones or others, that this one is told in a digest. */
+  isFlood: (isUrgent: boolean, now: number) => boolean;
 };
 
 export const unlimitedEmails: EmailQuotas = { mayAcknowledge: () => true, isFlood: () => false };
@@ -33,45 +42,50 @@ export const unlimitedEmails: EmailQuotas = { mayAcknowledge: () => true, isFloo
 /**
  * Quotas of e-mails, shared out by network address, so that nobody can use up those of others: what one network sends in the name of a
  * mailbox or a domain leaves most of its quota to all others. Where a domain's quota is used up all the same, each network still gets
- * one a day. Why in memory: docs/decisions/0026.
+ * one a day, until a reserve is used up too: a domain never gets more than that. Why in memory: docs/decisions/0026.
  */
 export function createEmailQuotas({ hasDigests }: { hasDigests: boolean }): EmailQuotas {
-  const networks = createTokenBuckets(acknowledgementAllowances.network);
-  const mailboxes = createShares(acknowledgementAllowances.mailbox);
-  const domains = { own: createShares(acknowledgementAllowances.own), shared: createShares(acknowledgementAllowances.shared) };
-  const reserve = createTokenBuckets(perDay(1));
-  const team = createTokenBuckets(teamAllowance);
+  const { client, network: wider, mailbox: forMailbox, own, shared } = acknowledgementAllowances;
+  const networks = createNetworkLimit({ client, network: wider });
+  const mailboxes = createShares(forMailbox);
+  const domains = { own: createShares(own), shared: createShares(shared) };
+  const reserves = {
+    own: createShares({ all: own.reserve, fromOne: perDay(1) }),
+    shared: createShares({ all: shared.reserve, fromOne: perDay(1) }),
+  };
+  const team = { urgent: createTokenBuckets(teamAllowances.urgent), other: createTokenBuckets(teamAllowances.other) };
 
   return {
     mayAcknowledge: (recipient, network, now) => {
       const { mailbox, domain } = countedAs(recipient);
-      const shares = sharedMailDomains.has(domain) ? domains.shared : domains.own;
-      const reserved = `${network} ${domain}`;
-      const isDomainUsedUp = shares.isUsedUp(domain, now);
+      const kind = sharedMailDomains.has(domain) ? 'shared' : 'own';
+      const from = network === null ? null : customerOf(network);
+      const isDomainUsedUp = domains[kind].isUsedUp(domain, now);
       if (network !== null && networks.waitSeconds(network, now) > 0) return false;
-      if (mailboxes.isUsedUp(mailbox, now) || mailboxes.isShareUsedUp(mailbox, network, now)) return false;
-      if (shares.isShareUsedUp(domain, network, now)) return false;
-      if (isDomainUsedUp && (network === null || reserve.waitSeconds(reserved, now) > 0)) return false;
+      if (mailboxes.isUsedUp(mailbox, now) || mailboxes.isShareUsedUp(mailbox, from, now)) return false;
+      if (domains[kind].isShareUsedUp(domain, from, now)) return false;
+      if (isDomainUsedUp && (from === null || reserves[kind].isUsedUp(domain, now))) return false;
+      if (isDomainUsedUp && reserves[kind].isShareUsedUp(domain, from, now)) return false;
       if (network !== null) networks.take(network, now);
-      mailboxes.take(mailbox, network, now);
-      if (isDomainUsedUp) reserve.take(reserved, now);
-      else shares.take(domain, network, now);
+      mailboxes.take(mailbox, from, now);
+      (isDomainUsedUp ? reserves : domains)[kind].take(domain, from, now);
       return true;
     },
 
-    isFlood: (now) => {
+    isFlood: (isUrgent, now) => {
       if (!hasDigests) return false;
-      if (team.waitSeconds('team', now) > 0) return true;
-      team.take('team', now);
+      const buckets = team[isUrgent ? 'urgent' : 'other'];
+      if (buckets.waitSeconds('team', now) > 0) return true;
+      buckets.take('team', now);
       return false;
     },
   };
 }
 
-/** A quota for each name, of which one network address can use up only a share. */
-function createShares(allowances: { all: Allowance; fromOne: Allowance }) {
-  const all = createTokenBuckets(allowances.all);
-  const shares = createTokenBuckets(allowances.fromOne);
+/** A quota for each name, of which one network can use up only a share. */
+function createShares({ all: inAll, fromOne }: { all: Allowance; fromOne: Allowance }) {
+  const all = createTokenBuckets(inAll);
+  const shares = createTokenBuckets(fromOne);
   return {
     isUsedUp: (name: string, now: number): boolean => all.waitSeconds(name, now) > 0,
     isShareUsedUp: (name: string, network: string | null, now: number): boolean =>

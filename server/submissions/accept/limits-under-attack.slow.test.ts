@@ -6,7 +6,7 @@ import { startProcessorClock } from '#testing/processor-time.ts';
 import { undisturbed } from '#testing/undisturbed.ts';
 import type { SentSubmission } from '../stored-submission.ts';
 import type { IncomingSubmission } from './accept.ts';
-import { createLimits } from './limits.ts';
+import { addressAllowance, createLimits } from './limits.ts';
 
 /** Asks the limits with as much of a submission as they read. */
 function admitFrom(limits: ReturnType<typeof createLimits>, address: string, email: string, index: number) {
@@ -37,6 +37,15 @@ test('a flood from a hundred thousand addresses limits nobody else, and the last
     ),
   ).toBeLessThan(most);
   expect(admitFrom(limits, '203.0.113.7', 'harpreet@example.com', -1)).toBe('admitted');
+});
+
+test('the 65,536 networks of one customer with IPv6 send three times as much as one address, and then nothing', () => {
+  const limits = createLimits();
+  const kinds = Array.from({ length: 4 * addressAllowance.burst }, (_, index) =>
+    admitFrom(limits, `2001:db8:1:${index.toString(16)}::/64`, `p${index}@example.com`, index),
+  );
+  expect(kinds.filter((kind) => kind === 'admitted')).toHaveLength(3 * addressAllowance.burst);
+  expect(admitFrom(limits, '2001:db8:2:1::/64', 'harpreet@example.com', -1)).toBe('admitted');
 });
 
 test('an e-mail address as long as a body may be is not kept in memory', () => {

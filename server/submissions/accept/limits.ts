@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { FormDefinition } from '#forms/form.ts';
 import { createLruCache } from '#server/observability/lru-cache.ts';
-import { createNetworkLimit } from '#server/observability/network-limit.ts';
-import { type Allowance, createTokenBuckets } from '#server/observability/token-buckets.ts';
+import { createNetworkLimit, customerOf } from '#server/observability/network-limit.ts';
+import type { Allowance } from '#server/observability/token-buckets.ts';
 import { duplicateWindowMs } from '../duplicates.ts';
 import type { SentSubmission } from '../stored-submission.ts';
 import { freeTexts } from './spam-score.ts';
 
 /** The limit for each IP address. A mobile carrier has thousands of phones behind one, so five a second are normal. */
 export const addressAllowance: Allowance = { burst: 300, perMinute: 300 };
+
+/** What a /48 of IPv6, which one customer may have, sends and stores as a multiple of one address. */
+const networkFactor = 3;
 
 const megabyte = 1024 ** 2;
 
@@ -19,15 +22,15 @@ function dailyBytes(bytes: number): Allowance {
 
 /**
  * The limits in bytes of the store, so that nobody fills the disk within the limit in numbers: for each IP address as much as 25,000
- * ordinary claims a day, and for a /48 of IPv6, which one customer may have, as much as three of them.
+ * ordinary claims a day.
  */
-export const storedAllowances = { client: dailyBytes(128 * megabyte), network: dailyBytes(3 * 128 * megabyte) };
+export const storedAllowances = { client: dailyBytes(128 * megabyte), network: dailyBytes(networkFactor * 128 * megabyte) };
 
 /** What the store has of a submission beside its answers: search words, jobs, e-mails and the events of the audit trail. */
 const bytesBeside = 4 * 1024;
 
 export type Admission =
-  /** `timesBefore`: how often the same text came from this IP address in the last ten minutes. */
+  /** `timesBefore`: how often the same text came from this IP address, or /48 of IPv6, in the last ten minutes. */
   { kind: 'admitted'; timesBefore: number } | { kind: 'limited'; retryAfterSeconds: number };
 
 export type Limits = ReturnType<typeof createLimits>;
@@ -36,12 +39,13 @@ export type Limits = ReturnType<typeof createLimits>;
 type Sent = { form: FormDefinition; address?: string | null };
 
 /**
- * The rate limit per IP address. There is none per e-mail address, because whoever types somebody else's would lock them out. A repeat
+ * The rate limit per IP address and per /48 of IPv6. There is none per e-mail address, because whoever types somebody else's would lock them out. A repeat
  * is not counted: the same answers under the same key at any time, or without a key within ten minutes. Other answers under a known key
  * are not a repeat.
  */
 export function createLimits(allowance = addressAllowance) {
-  const addresses = createTokenBuckets(allowance);
+  const network = { burst: networkFactor * allowance.burst, perMinute: networkFactor * allowance.perMinute };
+  const addresses = createNetworkLimit({ client: allowance, network });
   const stored = createNetworkLimit(storedAllowances);
   const keyed = createRepeatCounter({ spanMs: Number.POSITIVE_INFINITY });
   const unkeyed = createRepeatCounter({ spanMs: duplicateWindowMs });
@@ -86,7 +90,7 @@ function textKey(address: string, { form }: Sent, { data }: SentSubmission): str
   const longest = freeTexts(form, data).reduce((one, other) => (other.length > one.length ? other : one), '');
   if (longest.length < shortestCountedText) return null;
   return createHash('sha256')
-    .update(JSON.stringify([address, longest]))
+    .update(JSON.stringify([customerOf(address), longest]))
     .digest('base64');
 }
 

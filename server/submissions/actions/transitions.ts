@@ -149,7 +149,8 @@ export function actorsOf(row: SubmissionRow): (string | null)[] {
 
 /** Stores the e-mail to the team about a submission, unless it has one; returns whether there is something to send. */
 async function addNotificationOnce(tx: Tx, id: string, now: number): Promise<boolean> {
-  if ((await hasEmailOf(tx, id, 'notification')) || (await hasEmailOf(tx, id, 'digest'))) return false;
+  for (const template of ['notification', 'digest', 'urgent-digest'] as const)
+    if (await hasEmailOf(tx, id, template)) return false;
   await addSubmissionEmails(tx, [{ template: 'notification', subjectId: id, createdAt: now }]);
   return true;
 }
