@@ -33,6 +33,7 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     not_pursued_at: 'given',
     assigned_to: 'by name',
     next_reminder_at: 'left out: when the team is reminded next; its reminders are among the e-mails',
+    reminded_hours: 'left out: when the release before reminded the team; its reminders are among the e-mails',
     link_generation: 'left out: a count that ends private links',
     link_revoked_at: 'given',
     call_preference: 'given',
@@ -77,6 +78,12 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     acknowledged_at: 'left out: that the team saw that an e-mail failed',
   },
   job_attempts: { id: key, job_id: key, kind: ofTheQueue, at: 'given', outcome: 'given', detail: 'given' },
+  acknowledgements: {
+    id: key,
+    mailbox: 'left out: a digest of the address, which is given, kept by the release before to count e-mails',
+    domain: 'left out: as the mailbox',
+    at: 'left out: when that e-mail was sent, which is given',
+  },
   evidence: {
     id: key,
     submission_id: key,

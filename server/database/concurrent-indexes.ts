@@ -10,7 +10,23 @@ export type ConcurrentIndex = { name: string; on: string };
  * Indexes that are built beside a store that goes on being written to, where a migration would lock the table for as long as the
  * building takes. New indexes on tables with rows go here; those of a new table belong to its migration.
  */
-export const concurrentIndexes: readonly ConcurrentIndex[] = [];
+export const concurrentIndexes: readonly ConcurrentIndex[] = [
+  // What is asked every few seconds of all files: what alarms look for, what is looked for next, and the sizes that make the totals.
+  { name: 'evidence_infected', on: "evidence (submission_id) where scan_state = 'infected'" },
+  { name: 'evidence_to_scan', on: "evidence (received_at) where scan_state = 'waiting'" },
+  { name: 'evidence_unscanned', on: "evidence (id) where scan_state = 'none' and received_at is not null" },
+  { name: 'evidence_missing', on: 'evidence (submission_id) where missing_since is not null' },
+  {
+    name: 'evidence_to_look_for',
+    on: 'evidence (coalesce(looked_for_at, 0), id) where received_at is not null and missing_since is null',
+  },
+  { name: 'evidence_sizes', on: 'evidence (id, size) where received_at is not null' },
+  {
+    name: 'form_submissions_next_reminder',
+    on: `form_submissions (next_reminder_at) where contacted_at is null and closed_at is null and quarantined_at is null
+      and due_at is not null and withdrawn_at is null and next_reminder_at is not null`,
+  },
+];
 
 /** The number of the advisory lock that makes one instance build at a time; it is arbitrary. */
 const buildLock = 4_757_231;

@@ -142,6 +142,7 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'form_submissions', json: ['form_data'] },
   { name: 'jobs', json: [] },
   { name: 'job_attempts', json: [] },
+  { name: 'acknowledgements', json: [] },
   { name: 'notes', json: [] },
   { name: 'merged_submissions', json: [] },
   { name: 'claimant_messages', json: [] },

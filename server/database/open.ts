@@ -41,6 +41,7 @@ import { removedEvidence } from './migrations/0027-removed-evidence.ts';
 import { previewTime } from './migrations/0028-preview-time.ts';
 import { quotasInMemory } from './migrations/0030-quotas-in-memory.ts';
 import { nextReminder } from './migrations/0031-next-reminder.ts';
+import { releaseBefore } from './migrations/0032-release-before.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -97,6 +98,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0028-preview-time': previewTime,
   '0030-quotas-in-memory': quotasInMemory,
   '0031-next-reminder': nextReminder,
+  '0032-release-before': releaseBefore,
 };
 
 /** The number of the advisory lock that serialises migrations; it is arbitrary. */

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import { rowLock } from '#server/database/engine.ts';
+import { mayBeShared, rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { addSubmissionEmails } from '#server/email/email-store.ts';
 import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import { listCondition } from '../inbox/inbox-query.ts';
-import { nextReminderAt } from './reminder-times.ts';
+import { nextReminderAt, reminderTimesOf } from './reminder-times.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -36,11 +36,15 @@ export type ReadOwners = () => Promise<{ id: string; email: string }[]>;
 
 type Audience = 'team' | 'owners';
 
+/** The reminders to one audience that are due at a time: of our own targets, or all others. */
+type Round = { audience: Audience; recipients: (string | null)[]; isOwnTarget: boolean; at: number };
+
 /**
  * Adds the e-mails that remind of every submission whose next reminder is due: to the team, and to the owners once the target that
- * visitors are told is missed. Nobody is reminded more than once an hour, and what is due to one person then leaves as one e-mail
- * (server/email/digest-job.ts). After an outage there is one reminder of a submission, not each that was missed. Several instances
- * may do so at once: each submission is handled by one. Returns how many were reminded of.
+ * visitors are told is missed. What is due to one person leaves as one e-mail (server/email/digest-job.ts), once an hour at most; our
+ * own targets, of minutes, are reminded of in time whatever else was, because somebody waits. After an outage there is one reminder of
+ * a submission, not each that was missed. Several instances may do so at once: each submission is handled by one. Returns how many
+ * were reminded of.
  */
 export function createDueReminders(services: {
   database: Database;
@@ -58,12 +62,15 @@ export function createDueReminders(services: {
     const at = now();
     const last: Partial<Record<Audience, number>> = JSON.parse((await queue.recurring(reminderKind))?.payload ?? '{}');
     const reminded: typeof last = {};
+    if (mayBeShared(database.db)) await database.write(timeUntimed);
     let total = 0;
     for (const audience of ['owners', 'team'] as const) {
       const toOwners = audience === 'owners' && owners.length > 0;
       const who = toOwners ? 'owners' : 'team';
+      const recipients = toOwners ? owners : [null];
+      total += await remindAll({ audience, recipients, isOwnTarget: true, at });
       if (Math.abs(at - (last[who] ?? 0)) < hour) continue;
-      const count = await remindAll(audience, toOwners ? owners : [null], at);
+      const count = await remindAll({ audience, recipients, isOwnTarget: false, at });
       if (count > 0) reminded[who] = at;
       total += count;
     }
@@ -73,16 +80,17 @@ export function createDueReminders(services: {
     return total;
   };
 
-  async function remindAll(audience: Audience, recipients: (string | null)[], at: number): Promise<number> {
+  async function remindAll(round: Round): Promise<number> {
     for (let total = 0; ; await setImmediate()) {
-      const count = await database.write((tx) => remindBatch(tx, audience, recipients, at));
+      const count = await database.write((tx) => remindBatch(tx, round));
       total += count;
       if (count < batchSize) return total;
     }
   }
 
-  async function remindBatch(tx: Tx, audience: Audience, recipients: (string | null)[], at: number): Promise<number> {
-    const due = await takeDue(tx, audience, at);
+  async function remindBatch(tx: Tx, round: Round): Promise<number> {
+    const { recipients, at } = round;
+    const due = await takeDue(tx, round);
     for (const { id, ...times } of due) {
       await tx
         .updateTable('form_submissions')
@@ -102,12 +110,29 @@ export function createDueReminders(services: {
 
 type Due = { id: string; createdAt: number; dueAt: number; ownTargetAt: number | null };
 
-/** Submissions of which this audience is to be reminded, locked until the transaction ends. */
-async function takeDue(tx: Tx, audience: Audience, at: number): Promise<Due[]> {
-  const isBreached = audience === 'owners' ? sql`due_at <= ${at}` : sql`due_at > ${at}`;
+const columns = sql.raw('id, created_at as "createdAt", due_at as "dueAt", target_at as "ownTargetAt"');
+
+/** Stores the first reminder of submissions that an instance of the release before has stored. */
+async function timeUntimed(tx: Tx): Promise<void> {
   const { rows } = await sql<Due>`
-    select id, created_at as "createdAt", due_at as "dueAt", target_at as "ownTargetAt" from form_submissions
-    where ${sql.raw(listCondition.due)} and next_reminder_at <= ${at} and ${isBreached}
+    select ${columns} from form_submissions where ${sql.raw(listCondition.due)} and next_reminder_at = 0
+    for no key update skip locked`.execute(tx);
+  for (const { id, ...times } of rows)
+    await tx
+      .updateTable('form_submissions')
+      .set({ next_reminder_at: reminderTimesOf(times)[0] ?? null })
+      .where('id', '=', id)
+      .execute();
+}
+
+/** Submissions of which there is to be a reminder, locked until the transaction ends. */
+async function takeDue(tx: Tx, { audience, isOwnTarget, at }: Round): Promise<Due[]> {
+  const isBreached = audience === 'owners' ? sql`due_at <= ${at}` : sql`due_at > ${at}`;
+  const ofOwnTarget = sql`coalesce(target_at between next_reminder_at and ${at}, false)`;
+  const { rows } = await sql<Due>`
+    select ${columns} from form_submissions
+    where ${sql.raw(listCondition.due)} and next_reminder_at between 1 and ${at} and ${isBreached}
+      and ${ofOwnTarget} = ${sql.raw(String(isOwnTarget))}
     order by next_reminder_at limit ${batchSize} ${rowLock(tx, 'for no key update skip locked')}`.execute(tx);
   return rows;
 }

@@ -72,16 +72,6 @@ describe.each(engines)('response targets on %s', (engine) => {
     },
   );
 
-  test('our own targets of minutes and of hours are reminded of when they are missed', async () => {
-    const { at, storeClaim } = await setup();
-    await storeClaim(aoife, { ownTargetAt: tenOClock + 15 * minute });
-    await storeClaim(aoife, { ownTargetAt: tenOClock + 2 * hour });
-    expect(await at(0.2)).toEqual([]);
-    expect(await at(0.25)).toEqual(['reminder to the team']);
-    expect(await at(2)).toHaveLength(2);
-    expect(await at(11)).toHaveLength(2);
-  });
-
   test('a submission is reminded of by the target that it was stored with, whatever the settings say later', async () => {
     const { at, storeClaim } = await setup();
     await storeClaim(aoife, { dueAt: tenOClock + 48 * hour });
@@ -89,15 +79,6 @@ describe.each(engines)('response targets on %s', (engine) => {
     expect(await at(24)).toEqual(['reminder to the team']);
     expect(await at(40)).toHaveLength(2);
     expect(await at(48)).toEqual(['reminder to the team', 'reminder to the team', 'reminder to grace@kerbside.example']);
-  });
-
-  test('nobody is reminded twice within an hour: what falls due meanwhile is reminded of after it', async () => {
-    const { at, storeClaim } = await setup();
-    await storeClaim(aoife, { ownTargetAt: tenOClock + 15 * minute });
-    await storeClaim(aoife, { ownTargetAt: tenOClock + 30 * minute });
-    expect(await at(0.25)).toHaveLength(1);
-    expect(await at(1.2)).toHaveLength(1);
-    expect(await at(1.25)).toHaveLength(2);
   });
 
   test('every owner is reminded, or the team where there is none', async () => {

@@ -1,0 +1,107 @@
+// Protects: a store of the release before is upgraded without a lock that lasts, beside instances of that release.
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { reminderTimesOf } from '#server/submissions/sla/reminder-times.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { longTimeouts } from '#testing/postgres-server.ts';
+import { concurrentIndexes } from './concurrent-indexes.ts';
+import type { Database } from './database.ts';
+import { migrate, openDatabase } from './open.ts';
+
+const databases = testDatabases();
+
+/** The last migration of the release before. */
+const released = '0024-due-counts';
+const newest = '0032-release-before';
+
+const hour = 3_600_000;
+const createdAt = Date.UTC(2026, 10, 21, 10);
+
+describe.each(engines)('a store of the release before on %s', (engine) => {
+  async function openReleased(): Promise<Database> {
+    const database = openDatabase(await databases.newPlace(engine), { noTimeouts: true, timeouts: longTimeouts });
+    onTestFinished(database.close);
+    await migrate(database, { upTo: released });
+    return database;
+  }
+
+  /** Stores a claim as that release does. */
+  const store = ({ db }: Database, id: string, times: { dueAt?: number; ownTargetAt?: number; remindedHours?: number } = {}) => {
+    const { dueAt = createdAt + 24 * hour, ownTargetAt = null, remindedHours = 0 } = times;
+    return sql`insert into form_submissions (id, reference, form_name, form_data, created_at, content_hash, came_by, due_at, target_at,
+      reminded_hours) values (${id}, ${id}, 'Make a Claim', '{}', ${createdAt}, ${id}, 'page', ${dueAt}, ${ownTargetAt},
+      ${remindedHours})`.execute(db);
+  };
+
+  async function indexesOf({ db }: Database): Promise<string[]> {
+    const { rows } =
+      engine === 'sqlite'
+        ? await sql<{ name: string }>`select name from sqlite_master where type = 'index'`.execute(db)
+        : await sql<{ name: string }>`select indexname as name from pg_indexes where schemaname = 'public'`.execute(db);
+    return rows.map(({ name }) => name).toSorted();
+  }
+
+  async function schemaOf(database: Database) {
+    const tables = await database.db.introspection.getTables();
+    const columnsOf = ({ name, columns }: (typeof tables)[number]) => columns.map((column) => `${name}.${column.name}`);
+    return { columns: tables.flatMap(columnsOf).toSorted(), indexes: await indexesOf(database) };
+  }
+
+  test('no migration since then builds an index while it holds a lock: all of them are built after it', async () => {
+    const database = await openReleased();
+    const before = await indexesOf(database);
+    await migrate(database, { upTo: newest });
+    expect(await indexesOf(database)).toEqual(before.filter((name) => name !== 'form_submissions_due_reminders'));
+    await migrate(database);
+    expect(concurrentIndexes.length).toBeGreaterThan(0);
+    expect(await indexesOf(database)).toEqual(expect.arrayContaining(concurrentIndexes.map(({ name }) => name)));
+  });
+
+  test('reminds at the next time after the reminders that were sent', async () => {
+    const database = await openReleased();
+    const cases = [
+      {},
+      { remindedHours: 12 },
+      { remindedHours: 24 },
+      { ownTargetAt: createdAt + 900_000 },
+      { ownTargetAt: createdAt + 2 * hour, remindedHours: 12 },
+      { dueAt: createdAt + 48 * hour + 1, remindedHours: 24 },
+    ];
+    for (const [index, times] of cases.entries()) await store(database, `claim ${index}`, times);
+    await migrate(database);
+    const rows = await database.db.selectFrom('form_submissions').select(['id', 'next_reminder_at']).orderBy('id').execute();
+    const expected = cases.map(({ dueAt = createdAt + 24 * hour, ownTargetAt = null, remindedHours = 0 }) => {
+      const times = reminderTimesOf({ createdAt, dueAt, ownTargetAt });
+      return times.find((at) => at > createdAt + remindedHours * hour) ?? null;
+    });
+    expect(rows.map(({ next_reminder_at }) => next_reminder_at)).toEqual(expected);
+  });
+
+  test('still has what instances of that release read and write beside new ones', async () => {
+    const database = await openReleased();
+    await migrate(database);
+    const { db } = database;
+    await store(database, 'from an instance of before');
+    await sql`insert into jobs (id, kind, created_at, run_at) values ('an e-mail', 'acknowledgement', 1, 1)`.execute(db);
+    await sql`insert into acknowledgements (id, mailbox, domain, at) values ('an e-mail', 'a', 'b', 1)
+      on conflict do nothing`.execute(db);
+    await sql`delete from acknowledgements where at <= 1`.execute(db);
+    const { rows } = await sql`update form_submissions set reminded_hours = 12 where id in (
+      select id from form_submissions where reminded_hours < 24) returning id`.execute(db);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('has in the end the schema of a store that an unreleased version had upgraded', async () => {
+    const [upgraded, interim] = [await openReleased(), await openReleased()];
+    await migrate(upgraded);
+    await store(interim, 'claim');
+    await migrate(interim, { upTo: '0031-next-reminder' });
+    // As those versions left it.
+    for (const { name, on } of concurrentIndexes) await sql.raw(`create index ${name} on ${on}`).execute(interim.db);
+    await sql`drop table acknowledgements`.execute(interim.db);
+    await sql`alter table form_submissions drop column reminded_hours`.execute(interim.db);
+    await migrate(interim);
+    expect(await schemaOf(interim)).toEqual(await schemaOf(upgraded));
+    expect(await interim.db.selectFrom('form_submissions').select('id').execute()).toEqual([{ id: 'claim' }]);
+  });
+});
