@@ -101,6 +101,12 @@ export function createAudit({ database, now }: { database: Database; now: () => 
         .orderBy('id', 'desc')
         .execute(),
 
+    /** The details of all events with this action after a time, which are not erased yet. */
+    detailsSince: async (action: AuditAction, after: number): Promise<string[]> => {
+      const events = db.selectFrom('audit_events').select('details').where('action', '=', action).where('at', '>', after);
+      return (await events.execute()).map(({ details }) => details);
+    },
+
     /**
      * Erases the personal details of events before a time. The erasure itself is recorded first, because verification accepts missing
      * details only where such an event covers them.

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor, AuditAction } from '#server/audit/audit-event.ts';
-import { createNetworkLimit } from '#server/observability/network-limit.ts';
+import { createNetworkLimit, customerOf } from '#server/observability/network-limit.ts';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 import type { RequestContext } from './request-context.ts';
 import type { StaffAccount } from './staff-member.ts';
@@ -15,9 +15,12 @@ const networkLimit = { burst: 40, perMinute: 8 };
 
 /**
  * The limit on attempts from all browsers together in which nobody has signed in yet. Checking a password costs a tenth of a second of
- * the processor, and each failure is a row in the audit trail.
+ * the processor, and each failure is a row in the audit trail. Whoever uses it up holds up no browser and no network of the staff.
  */
 const strangerLimit = { burst: 60, perMinute: 30 };
+
+/** For how long a network is known from which somebody has signed in, and how often these networks are read. */
+const knownNetworks = { forMs: 90 * 24 * 60 * 60_000, readEveryMs: 60_000 };
 
 /** The limit on e-mails to one address about its locked account, so that an attacker cannot fill a mailbox. */
 const lockEmailLimit = { burst: 2, perMinute: 1 / 360 };
@@ -42,7 +45,7 @@ export type Attempts = ReturnType<typeof createAttempts>;
  * recorded. The lock is counted from the audit trail, so it holds over restarts and on all instances.
  */
 export function createAttempts(services: {
-  audit: Pick<Audit, 'since'>;
+  audit: Pick<Audit, 'since' | 'detailsSince'>;
   commit: Commit;
   secret: string;
   isLimited: boolean;
@@ -52,6 +55,7 @@ export function createAttempts(services: {
   const addresses = createNetworkLimit({ client: addressLimit, network: networkLimit });
   const strangers = createTokenBuckets(strangerLimit);
   const lockEmails = createTokenBuckets(lockEmailLimit);
+  const isKnownNetwork = createKnownNetworks(audit, now);
   // Attempts at one account run one after the other: at the same moment all would find it unlocked.
   const inTurn = createSequencer();
 
@@ -85,16 +89,21 @@ export function createAttempts(services: {
       return null;
     },
 
-    /** Counts an attempt from a browser in which its owner has not signed in before; refused where all of these were too many. */
-    countStranger: (): Refused | null => {
+    /**
+     * Counts an attempt from a browser in which its owner has not signed in before; refused where all of these were too many, except
+     * from a network from which somebody has signed in: that has the limit of its address alone.
+     */
+    countStranger: async ({ address }: RequestContext): Promise<Refused | null> => {
       const seconds = isLimited ? strangers.waitSeconds('all', now()) : 0;
-      if (seconds > 0)
-        return {
-          kind: 'refused',
-          message: `Too many sign-ins are tried just now. Use a browser in which you have signed in before, or wait ${seconds} seconds and try again.`,
-        };
-      strangers.take('all', now());
-      return null;
+      if (seconds === 0) {
+        strangers.take('all', now());
+        return null;
+      }
+      if (address && (await isKnownNetwork(address))) return null;
+      return {
+        kind: 'refused',
+        message: `Too many sign-ins are tried just now. Use a browser or an internet connection with which you have signed in before, or wait ${seconds} seconds and try again.`,
+      };
     },
 
     /**
@@ -136,6 +145,19 @@ function browserOf(details: string): string | null {
 
 function lockedMessage(minutes: number): string {
   return `Too many tries. Wait ${minutes} minutes and try again, or choose a new password by "Forgotten your password?".`;
+}
+
+/** Whether somebody has signed in from the network of an address, by the audit trail. */
+function createKnownNetworks(audit: Pick<Audit, 'detailsSince'>, now: () => number) {
+  let known = { networks: new Set<string>(), readAt: Number.NEGATIVE_INFINITY };
+  return async function isKnownNetwork(address: string): Promise<boolean> {
+    if (Math.abs(now() - known.readAt) >= knownNetworks.readEveryMs) {
+      const signIns = await audit.detailsSince('signed in', now() - knownNetworks.forMs);
+      const addresses = signIns.map((details) => JSON.parse(details).address ?? '');
+      known = { networks: new Set(addresses.map(customerOf)), readAt: now() };
+    }
+    return known.networks.has(customerOf(address));
+  };
 }
 
 /** Runs work with the same key one after the other, in this process. */

@@ -97,27 +97,27 @@ export function createInvitations(services: {
       if (!invitation || !isAccountEmail(invitation.email)) return expired;
       const { email, role } = invitation;
       const name = given.name.trim().slice(0, 100);
-      const wrongName = nameProblem(name, await store.all());
-      if (wrongName) return refused('name', wrongName);
       const problem = passwordProblem(given.password, guessesFrom({ name, email }));
       if (problem) return refused('password', problem);
       const { api, $context } = await library();
       const hash = await (await $context).password.hash(given.password);
-      const isOpened = await commit(async ({ tx, record }) => {
+      const refusal = await commit(async ({ tx, record }): Promise<JoinOutcome | null> => {
+        const wrongName = nameProblem(name, await store.lockAccounts(tx));
+        if (wrongName) return refused('name', wrongName);
         const { numUpdatedRows } = await tx
           .updateTable('staff_invitations')
           .set({ used_at: now() })
           .where('id', '=', invitation.id)
           .where('used_at', 'is', null)
           .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
+        if (numUpdatedRows === 0n) return expired;
         const id = await store.addAccount(tx, { name, email, role }, now());
-        if (id === null) return false;
+        if (id === null) return expired;
         await credentials.setPassword(tx, id, hash, now());
         record({ actor: { id, name }, action: 'joined', subjectId: id, details: { role } });
-        return true;
+        return null;
       });
-      if (!isOpened) return expired;
+      if (refusal) return refusal;
       const body = { email, password: given.password };
       const { headers } = await api.signInEmail({ body, headers: headersOf(context), returnHeaders: true });
       return {

@@ -1,4 +1,5 @@
 import { site } from '#content/site.ts';
+import { customerOf } from '#server/observability/network-limit.ts';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 import type { Library } from './better-auth.ts';
 import { type Reauthentication, wrongPassword } from './check-factors.ts';
@@ -11,7 +12,7 @@ import type { Change, Commit, StaffStore } from './staff-store.ts';
 /** The response to a request for a new password takes at least this long, so that it does not disclose whether an account exists. */
 const resetResponseMs = 400;
 
-/** The limit on e-mails with a link for a new password, by client address and by account. */
+/** The limit on e-mails with a link for a new password, by client address (IPv6: /48) and by account. */
 const resetLimit = { burst: 5, perMinute: 0.1 };
 
 export type PasswordChange = { kind: 'changed' } | { kind: 'refused'; field: 'old' | 'new' | null; message: string };
@@ -32,7 +33,7 @@ export function createPasswords(services: {
   /** Keeps one client from filling mailboxes, and all clients from filling one. */
   const resets = createTokenBuckets(resetLimit);
   function isLimited(context: RequestContext | null, email: string): boolean {
-    const keys = [`to ${email}`, ...(context?.address ? [`from ${context.address}`] : [])];
+    const keys = [`to ${email}`, ...(context?.address ? [`from ${customerOf(context.address)}`] : [])];
     if (keys.some((key) => resets.waitSeconds(key, now()) > 0)) return true;
     for (const key of keys) resets.take(key, now());
     return false;

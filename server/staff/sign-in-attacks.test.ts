@@ -149,9 +149,26 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
     const stranger = createTestBrowser('198.51.100.1').context();
     expect(await auth.signIn({ email, password: goodPassword }, stranger)).toMatchObject({
       kind: 'refused',
-      message: expect.stringContaining('a browser in which you have signed in before'),
+      message: expect.stringContaining('a browser or an internet connection with which you have signed in before'),
     });
     expect((await auth.signIn({ email, password: goodPassword }, browser.context())).kind).toBe('code required');
+  });
+
+  onOne('strangers who try all the time hold up no network from which somebody has signed in, in any browser', async () => {
+    const { auth, join, advance } = await open({ isLimited: true });
+    const { code } = await join(email);
+    advance(minute);
+    const office = createTestBrowser('2001:db8:7:1::/64');
+    office.saveCookies(await auth.signIn({ email, password: goodPassword }, office.context()));
+    expect(office.saveCookies(await auth.enterCode(code(), office.context())).kind).toBe('signed in');
+    for (let index = 0; index < 70; index += 1)
+      await auth.signIn(
+        { email: `nobody${index}@kerbside.example`, password: 'not it' },
+        createTestBrowser(`192.0.2.${index}`).context(),
+      );
+    const from = (address: string) => auth.signIn({ email, password: goodPassword }, createTestBrowser(address).context());
+    expect((await from('198.51.100.1')).kind).toBe('refused');
+    expect((await from('2001:db8:7:2::/64')).kind).toBe('code required');
   });
 
   onOne('a server with another secret says that it cannot read a second factor', async () => {

@@ -35,7 +35,7 @@ export function createSignIn(services: {
     const known = await store.findByEmail(email);
     const subjectId = known?.id ?? attempts.subjectIdFor(email);
     const knownBrowser = known && browsers.read(context, known.id);
-    const tooManyOfAll = knownBrowser ? null : attempts.countStranger();
+    const tooManyOfAll = knownBrowser ? null : await attempts.countStranger(context);
     if (tooManyOfAll) return { ...tooManyOfAll, cookies: [] };
     const outcome = await attempts.run({ subjectId, knownBrowser }, context, async (recordFailure): Promise<SignInOutcome> => {
       const { api } = await library();

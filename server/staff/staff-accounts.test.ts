@@ -158,6 +158,23 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
     expect(await auth.join(given, createTestBrowser().context())).toMatchObject({ kind: 'refused', field: 'name' });
   });
 
+  test('of two who join under one name at the same time one is refused', async () => {
+    const { auth, join } = await open();
+    await join('grace@kerbside.example', 'owner', 'Grace Okafor');
+    const links = await Promise.all(
+      ['olu@kerbside.example', 'kim@kerbside.example'].map((address) =>
+        auth.invite({ id: null, name: 'Server' }, address, 'handler'),
+      ),
+    );
+    const joined = await Promise.all(
+      links.map((link) => {
+        const invitation = new URL(link).searchParams.get('invitation') ?? '';
+        return auth.join({ invitation, name: 'Olu Adeyemi', password: goodPassword }, createTestBrowser().context());
+      }),
+    );
+    expect(joined.map(({ kind }) => kind).toSorted()).toEqual(['joined', 'refused']);
+  });
+
   test('two owners who close each other’s account at the same time leave one owner', async () => {
     const { auth, join } = await open();
     const [one, two] = [await join('grace@kerbside.example', 'owner'), await join(email, 'owner')];

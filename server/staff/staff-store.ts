@@ -36,8 +36,10 @@ export function createStaffStore({ db }: Database) {
 
     /** Locks all accounts until this transaction ends, and returns them as they are now. */
     lockAccounts: async (tx: Tx): Promise<StaffAccount[]> => {
-      const query = tx.selectFrom('staff').selectAll().orderBy('id');
-      return (await lockRows(tx, query, 'for no key update').execute()).map(accountOf);
+      const accounts = tx.selectFrom('staff').orderBy('id');
+      await lockRows(tx, accounts.select('id'), 'for no key update').execute();
+      // Read anew: a query that waited for a lock does not see what was added meanwhile.
+      return (await accounts.selectAll().execute()).map(accountOf);
     },
 
     /** Adds an account and returns its id; null where the address has an account already. */
