@@ -5,7 +5,7 @@ import { claimantActor } from '#server/audit/audit-event.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import { isObjectName } from '#server/evidence/object-name.ts';
-import { addressOf } from '#server/evidence/upload-endpoints.ts';
+import { senderOf } from '#server/evidence/upload-endpoints.ts';
 import type { WithBody } from '#server/http/request-body.ts';
 import { isShown } from './claim-files.ts';
 import type { ClaimLinks, LinkedClaim, OpenClaim } from './claim-link.ts';
@@ -34,7 +34,7 @@ export const upload: StorageHandler = ({ evidence }) =>
     if (!isObjectName(objectName)) return storageError(c, storageErrors.invalidKey);
     if ((c.req.header('content-encoding') ?? 'identity') !== 'identity') return storageError(c, storageErrors.compressed);
     if (await findOwn(evidence, c)) return storageError(c, storageErrors.exists);
-    const held = await evidence.holdSlot(claim.id, addressOf(c), async () => ({
+    const held = await evidence.slots.hold(claim.id, senderOf(c), async () => ({
       received: await evidence.receiveObject(c.req.raw, claim.id, objectName),
     }));
     if (!held) return refusedFile(c, { status: 503, message: evidenceRefusals.unavailable });

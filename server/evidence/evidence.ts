@@ -85,8 +85,7 @@ export function createEvidence(services: EvidenceServices) {
       return row && row.received_at !== null ? itemOf(row) : null;
     },
 
-    /** Runs an upload of a claim; null where too many are being sent. */
-    holdSlot: createUploadSlots().hold,
+    slots: createUploadSlots(),
 
     /** Keeps a file that comes as one stream, added by the claimant or a member of staff (their id). Expected failures are values. */
     receive: async (submissionId: string, addedBy: string, file: IncomingFile): Promise<Received> =>

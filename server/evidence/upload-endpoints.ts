@@ -1,16 +1,17 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
 import { claimPagePath, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
 import type { ReceivedForm } from './receive-form.ts';
-import type { UploadSlots } from './upload-slots.ts';
+import type { Sender, UploadSlots } from './upload-slots.ts';
 
 type Services = {
   evidence: {
     tusHandler: (request: Request, claim: EvidenceClaim, incoming?: Readable) => Promise<Response>;
     receiveForm: (request: Request, submissionId: string, addedBy: string) => Promise<ReceivedForm | null>;
-    holdSlot: UploadSlots['hold'];
+    slots: UploadSlots;
   };
   /** The claim that the cookie of a request opens. */
   readClaim: (cookie: string | undefined) => Promise<ClaimState>;
@@ -47,7 +48,7 @@ export function formUploads(
     const state = await readClaim(c.req.header('cookie'));
     if (state.kind !== 'open') return show(c, none(evidenceRefusals.noLink), 403);
     if (isOfOtherClaim(c, state.claim)) return show(c, none(evidenceRefusals.otherClaim), 409);
-    const received = await evidence.holdSlot(state.claim.id, addressOf(c), async () => ({
+    const received = await evidence.slots.hold(state.claim.id, senderOf(c), async () => ({
       form: await evidence.receiveForm(c.req.raw, state.claim.id, claimantActor.id),
     }));
     if (!received) return show(c, none(evidenceRefusals.unavailable), 503);
@@ -78,16 +79,24 @@ export function resumableUploads({ evidence, readClaim, links }: Services) {
     // Only this one sends bytes of a file.
     if (c.req.method !== 'PATCH') return handle();
     return (
-      (await evidence.holdSlot(state.claim.id, addressOf(c), handle)) ?? c.text(evidenceRefusals.unavailable, 503, retryLater)
+      (await evidence.slots.hold(state.claim.id, senderOf(c), handle)) ?? c.text(evidenceRefusals.unavailable, 503, retryLater)
     );
   };
 }
 
 const retryLater = { 'Retry-After': '30' };
 
-/** The address of the client, where it is known. */
-export function addressOf(c: Context): string | null {
-  return c.get('address') ?? null;
+/** Who sends a request, and how it comes in where it comes by HTTP. */
+export function senderOf(c: Context): Sender {
+  const address: string | null = c.get('address') ?? null;
+  const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
+  if (!incoming?.socket) return { address, sending: null };
+  const sending = {
+    bytes: () => incoming.socket.bytesRead,
+    waitsForSender: () => !incoming.complete && incoming.readableLength === 0,
+    end: () => void incoming.destroy(),
+  };
+  return { address, sending };
 }
 
 /** Whether the page that sends the request shows another claim than the one whose link was opened since. */

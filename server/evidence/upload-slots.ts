@@ -1,40 +1,108 @@
+import { customerOf } from '#server/observability/network-limit.ts';
+
 /** How many uploads may send at once. The page of a claim sends three, from each device on which it is open. */
-export const uploadSlots = { perClaim: 8, perAddress: 60, inAll: 400 };
+export const uploadSlots = { perClaim: 8, perAddress: 60, perNetwork: 120, inAll: 400 };
+
+/** An upload that sends less than this is ended. Three at a time over 30 kbit/s send as much in 13 of 60 seconds. */
+export const leastPace = { bytes: 16 * 1024, withinMs: 60_000 };
+
+/** How often uploads are looked at. */
+const lookEveryMs = 5_000;
+
+/** The request that sends an upload. */
+export type Sending = {
+  /** How many bytes have come so far on its connection. */
+  bytes: () => number;
+  /** Whether everything that has come was read, and more is still to come. */
+  waitsForSender: () => boolean;
+  end: () => void;
+};
+
+/** `address`: null where it is not known. `sending`: null where the request did not come by HTTP. */
+export type Sender = { address: string | null; sending: Sending | null };
+
+type Held = Sender & {
+  claimId: string;
+  /** The network of the address. */
+  customer: string | null;
+  since: { at: number; bytes: number };
+  /** The beginning of the time in which enough has to come. */
+  pace: { at: number; bytes: number };
+};
 
 export type UploadSlots = ReturnType<typeof createUploadSlots>;
 
 /**
- * The uploads that are being sent to this process. Each holds a connection and memory for as long as its sender likes, so that one
- * claim, and one address, may have a few at a time and no more.
+ * The uploads that are being sent to this process. Each holds a connection and memory for as long as its sender likes, so one claim,
+ * one address and one network may have a few at a time and no more, and one that hardly sends is ended. Where all are taken, the
+ * network with the most gives one up for a network with fewer. An upload that was ended can be resumed where it was.
  */
-export function createUploadSlots({ perClaim, perAddress, inAll } = uploadSlots) {
-  const held = new Map<string, number>();
-  let all = 0;
+export function createUploadSlots(limits = uploadSlots) {
+  const now = () => performance.now();
+  const held = new Set<Held>();
+  let timer: NodeJS.Timeout | null = null;
 
-  function isFree(key: string, limit: number): boolean {
-    return (held.get(key) ?? 0) < limit;
+  function count(isCounted: (one: Held) => boolean): number {
+    return [...held].filter(isCounted).length;
   }
 
-  function count(key: string, difference: 1 | -1): void {
-    const next = (held.get(key) ?? 0) + difference;
-    if (next > 0) held.set(key, next);
-    else held.delete(key);
+  function hasRoom({ claimId, address, customer }: Held): boolean {
+    if (count((one) => one.claimId === claimId) >= limits.perClaim) return false;
+    if (address !== null && count((one) => one.address === address) >= limits.perAddress) return false;
+    return customer === null || count((one) => one.customer === customer) < limits.perNetwork;
+  }
+
+  /** Ends the slowest upload of the network that has the most, where that has more than this one would; false where none has. */
+  function takeFromLargest({ customer }: Held): boolean {
+    const counts = new Map<string | null, number>();
+    for (const one of held) if (one.sending) counts.set(one.customer, (counts.get(one.customer) ?? 0) + 1);
+    const [largest] = [...counts].toSorted(([, some], [, others]) => others - some);
+    if (!largest || largest[1] <= count((one) => one.customer === customer) + 1) return false;
+    const at = now();
+    const paceOf = ({ sending, since }: Held) => ((sending?.bytes() ?? 0) - since.bytes) / (at - since.at + 1);
+    const [slowest] = [...held]
+      .filter((one) => one.sending && one.customer === largest[0])
+      .toSorted((one, other) => paceOf(one) - paceOf(other));
+    if (slowest) end(slowest);
+    return slowest !== undefined;
+  }
+
+  function end(one: Held): void {
+    held.delete(one);
+    one.sending?.end();
+  }
+
+  /** Ends uploads that have not sent enough. What this process has not read yet is no fault of their sender. */
+  function endStalled(at = now()): void {
+    for (const one of held) {
+      if (!one.sending || at - one.pace.at < leastPace.withinMs) continue;
+      const bytes = one.sending.bytes();
+      if (one.sending.waitsForSender() && bytes - one.pace.bytes < leastPace.bytes) end(one);
+      else one.pace = { at, bytes };
+    }
   }
 
   return {
-    /** Runs an upload of a claim, from the address of its sender where that is known; null where too many are being sent. */
-    hold: async <T>(claimId: string, address: string | null, upload: () => Promise<T>): Promise<T | null> => {
-      const [claim, sender] = [`claim ${claimId}`, address === null ? null : `address ${address}`];
-      if (all >= inAll || !isFree(claim, perClaim) || (sender !== null && !isFree(sender, perAddress))) return null;
-      const keys = sender === null ? [claim] : [claim, sender];
-      for (const key of keys) count(key, 1);
-      all += 1;
+    /** Runs an upload of a claim; null where too many are being sent. */
+    hold: async <T>(claimId: string, { address, sending }: Sender, upload: () => Promise<T>): Promise<T | null> => {
+      const start = { at: now(), bytes: sending?.bytes() ?? 0 };
+      const customer = address === null ? null : customerOf(address);
+      const mine: Held = { claimId, address, customer, sending, since: start, pace: start };
+      if (!hasRoom(mine)) return null;
+      if (held.size >= limits.inAll && !takeFromLargest(mine)) return null;
+      held.add(mine);
+      timer ??= setInterval(() => endStalled(), lookEveryMs).unref();
       try {
         return await upload();
       } finally {
-        for (const key of keys) count(key, -1);
-        all -= 1;
+        held.delete(mine);
+        if (held.size === 0 && timer) {
+          clearInterval(timer);
+          timer = null;
+        }
       }
     },
+
+    endStalled,
   };
 }
