@@ -93,6 +93,25 @@ describe.each(engines)('retention and the clock on %s', (engine) => {
     expect(await count()).toBe(100);
   });
 
+  test('what came while the clock was ten years behind is asked about, one claim or spam, once the clock is right again', async () => {
+    const { storeClaim, addMessages, desk, advance, count, kind } = await setup();
+    await addMessages(100, tenOClock);
+    await desk.runRetention();
+    await advance(-3650 * day);
+    await addMessages(1, tenOClock - 3650 * day);
+    await storeClaim(declan, { ...message, createdAt: tenOClock - 3650 * day, quarantineReason: 'a link' });
+    await advance(3650 * day);
+    await advance(day);
+    const asked = 'This run would erase 1 of 101 submissions. Of these, 2 should have been erased before';
+    await expect(desk.runRetention()).rejects.toThrow(asked);
+    expect(await count()).toBe(102);
+    expect(desk.alarms()).toMatchObject([{ name: 'retention_unconfirmed' }]);
+    const question = (await kind())?.question ?? expect.fail('It does not ask.');
+    expect(await desk.runJob(grace, { confirm: 'retention', question })).toMatchObject({ kind: 'done' });
+    await desk.runRetention();
+    expect(await count()).toBe(100);
+  });
+
   test('a wave of spam in quarantine goes at its time without being asked about', async () => {
     const { storeClaim, addMessages, desk, count } = await setup();
     await addMessages(1, tenOClock);

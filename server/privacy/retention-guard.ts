@@ -11,6 +11,12 @@ const believedMs = 7 * day;
 const few = 20;
 const share = 0.1;
 
+/**
+ * What was past its time so long before the last run has a wrong time: that run would have erased it. It came while the clock was
+ * behind, or what is kept for how long was changed since.
+ */
+const overdueMs = 2 * day;
+
 /** What a person confirmed is valid for this long. */
 const confirmedMs = day;
 
@@ -20,26 +26,35 @@ const confirmedMs = day;
  */
 export type Remembered = { ranAt?: number; asked?: number; confirmedAt?: number };
 
+/** The time at which what a run erases must not yet have been past its time; null before the first run. */
+export function overdueBefore({ ranAt }: Remembered): number | null {
+  return ranAt === undefined ? null : ranAt - overdueMs;
+}
+
 /** `question`: what a person has to confirm before anything is erased; null where there is nothing to ask. */
 export type Judgement = { question: string | null; expired: number };
 
 /**
  * A clock that runs years ahead would have everything erased in one night. On PostgreSQL the clock is the database's, so that of one
  * instance does no harm; SQLite has the machine's. So retention asks where the clock is far past its last run, or past the newest event
- * before the first, and where a run would erase much at once.
+ * before the first, where a run would erase much at once, and where the last one should have erased some of it (`overdue`): what came
+ * while the clock was years behind looks old once it is right again.
  */
 export async function judgeRun(
   { read }: Pick<Database, 'read'>,
-  { at, remembered, expired }: { at: number; remembered: Remembered; expired: number },
+  { at, remembered, expired, overdue }: { at: number; remembered: Remembered; expired: number; overdue: number },
 ): Promise<Judgement> {
   const { total, newest } = await read(async (db) => ({ total: await countAll(db), newest: await newestEvent(db) }));
   const { ranAt = newest ?? at, asked = 0, confirmedAt = Number.NEGATIVE_INFINITY } = remembered;
   const isConfirmed = Math.abs(at - confirmedAt) < confirmedMs;
   const isFar = at - ranAt > believedMs && !isConfirmed;
   const isMuch = expired > few && expired > total * share && !(isConfirmed && expired <= asked);
-  if (!isFar && !isMuch) return { question: null, expired };
+  const isOverdue = overdue > 0 && !(isConfirmed && expired <= asked);
+  if (!isFar && !isMuch && !isOverdue) return { question: null, expired };
   const date = `The clock says ${dateIn(at)}. ${remembered.ranAt ? 'The last run was on' : 'The newest event is from'} ${dateIn(ranAt)}.`;
-  return { question: `${date} This run would erase ${expired} of ${total} submissions.`, expired };
+  const wrong = `Of these, ${overdue} should have been erased before: the clock may have been behind when they came.`;
+  const question = `${date} This run would erase ${expired} of ${total} submissions.${overdue > 0 ? ` ${wrong}` : ''}`;
+  return { question, expired };
 }
 
 /** Now, by the clock that all instances share. */

@@ -16,7 +16,7 @@ import {
   type RetentionDays,
 } from './expired-records.ts';
 import type { Purge } from './purge.ts';
-import { judgeRun, type Remembered, readClock } from './retention-guard.ts';
+import { judgeRun, overdueBefore, type Remembered, readClock } from './retention-guard.ts';
 import { removeSetAside } from './set-aside.ts';
 
 const hour = 3_600_000;
@@ -67,7 +67,11 @@ export function createRetention(services: {
       const at = await readClock(database, now());
       const reasons = await expiredSubmissions(database, days, at);
       const remembered: Remembered = JSON.parse(job.payload ?? '{}');
-      const { question, expired } = await judgeRun(database, { at, remembered, expired: await countExpired(reasons) });
+      // Anybody can send spam: how much of it goes at once is not asked about.
+      const judged = reasons.filter(({ isQuarantine }) => !isQuarantine);
+      const before = overdueBefore(remembered);
+      const overdue = before === null ? 0 : await countExpired(await expiredSubmissions(database, days, before));
+      const { question, expired } = await judgeRun(database, { at, remembered, expired: await countExpired(judged), overdue });
       if (question !== null) {
         // What members of staff erased is cleared all the same.
         await services.purge('at night');
@@ -97,10 +101,8 @@ export function createRetention(services: {
 
   const remember = (remembered: Remembered) => queue.setPayload(kind, JSON.stringify(remembered), now());
 
-  /** How many submissions are past their time, what is in quarantine apart: anybody can send spam. */
   async function countExpired(reasons: Expired[]): Promise<number> {
-    const judged = reasons.filter(({ isQuarantine }) => !isQuarantine);
-    const counts = await database.read((db) => Promise.all(judged.map(({ rows }) => count(rows(db)))));
+    const counts = await database.read((db) => Promise.all(reasons.map(({ rows }) => count(rows(db)))));
     return counts.reduce((sum, one) => sum + one, 0);
   }
 
