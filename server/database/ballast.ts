@@ -90,11 +90,12 @@ export function createBallast(dataDir: string) {
 
     /** The store for what visitors send: it is refused with little room left, and given a piece of the ballast on a full disk. */
     forVisitors: (database: Database): Database => {
-      const { write, writeReserved, file } = database;
+      const { write, writeReserved, writeApart, file } = database;
       return {
         ...database,
         write: (work) => withRoom(() => write(work)),
         writeReserved: (work) => withRoom(() => writeReserved(work)),
+        writeApart: (work) => withRoom(() => writeApart(work)),
         file: file && { ...file, commitInThread: (work) => withRoom(() => file.commitInThread(work)) },
       };
     },

@@ -26,6 +26,11 @@ export type Database = {
    * whoever holds a lock that they need.
    */
   writeReserved: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /**
+   * `write` for a submission that may be saved into a claim that is there. It may wait for whoever works on that claim, so on PostgreSQL
+   * it has connections apart from both others.
+   */
+  writeApart: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Null on PostgreSQL, and where the store was opened read-only. */
   file: SqliteFile | null;
   close: () => Promise<void>;

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { lukasz } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { copyPostgresTemplate } from '#testing/migrated-databases.ts';
@@ -64,7 +65,10 @@ describe.skipIf(!findPostgres())('on PostgreSQL', () => {
     const acts = Array.from({ length: 30 }, (_, number) => staffAct(`${number}`));
     const waiting = "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'";
     await until('ten to wait', async () => Number((await query(url, waiting))[0]?.count) === 10);
-    expect(await createSubmissionStore(database).insertAll([claimFrom()])).toMatchObject([{ kind: 'new' }]);
+    const store = createSubmissionStore(database);
+    expect(await store.insertAll([claimFrom()])).toMatchObject([{ kind: 'new' }]);
+    // One that may belong to a claim that is there, because its browser names one.
+    expect(await store.insertOrMerge(claimFrom(lukasz, { startedId: 'none' }))).toMatchObject({ kind: 'new' });
     await holder.query('rollback');
     await holder.end();
     await Promise.all(acts);

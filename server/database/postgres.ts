@@ -52,22 +52,28 @@ export function openPostgres(
   };
   const db = open(sharedConnections);
   const reserved = open(reservedConnections);
+  const apart = open(apartConnections);
   return {
     engine: 'postgres',
     db,
     read: (work) => work(db),
     write: createWrite(db),
     writeReserved: createWrite(reserved),
+    writeApart: createWrite(apart),
     file: null,
     close: async () => {
-      await Promise.all([db.destroy(), reserved.destroy()]);
+      await Promise.all([db, reserved, apart].map((pool) => pool.destroy()));
     },
   };
 }
 
-/** For everything but new submissions, which are stored one batch at a time. */
-const sharedConnections = 10;
+/**
+ * For new submissions, which are stored one batch at a time; for those that may be saved into a claim that is there; and for everything
+ * else.
+ */
 const reservedConnections = 2;
+const apartConnections = 2;
+const sharedConnections = 10;
 
 type PoolOptions = { max: number; timeouts: PostgresTimeouts | null };
 

@@ -58,6 +58,7 @@ export function createSqliteDatabase(
     read: (work) => work(reading),
     write,
     writeReserved: write,
+    writeApart: write,
     file: writer && thread ? createSqliteFile(path, { writer, thread, acquireMutex }) : null,
     close: async () => {
       await db.destroy();

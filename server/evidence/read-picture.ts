@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
@@ -40,7 +41,7 @@ export type Picture =
  */
 type Unread = { kind: 'unreadable' | 'late' | 'broken'; reason: string };
 
-/** A picture, and the processor's time that it took: as the child says, or where that was ended, the time for which it ran. */
+/** A picture, and the processor's time that it took: as the child says, or where that was ended, as the system says. */
 export type Reading = { picture: Picture; processorMs: number };
 
 /**
@@ -65,7 +66,11 @@ export async function readPicture(
 ): Promise<Reading> {
   const startedAt = performance.now();
   const child = start(mediaType, limits);
-  const end = () => child.kill('SIGKILL');
+  let usedMs: number | null = null;
+  const end = () => {
+    usedMs ??= processorMsOf(child.pid);
+    child.kill('SIGKILL');
+  };
   signal.addEventListener('abort', end);
   let isLate = false;
   let failure: Error | null = null;
@@ -84,12 +89,12 @@ export async function readPicture(
     const [output, errors, exit] = await Promise.all([bounded(child), text(child.stderr), exitOf(child)]);
     signal.throwIfAborted();
     if (failure) throw failure;
-    const ended = (kind: Unread['kind'], reason: string): Reading => ({
+    const ended = (kind: Unread['kind'], reason: string, processorMs = Math.ceil(performance.now() - startedAt)): Reading => ({
       picture: { kind, reason },
-      processorMs: Math.ceil(performance.now() - startedAt),
+      processorMs,
     });
-    if (isLate) return ended('late', tooLong);
-    if (exit.signal === 'SIGXCPU') return ended('unreadable', tooLong);
+    if (isLate) return ended('late', tooLong, usedMs ?? undefined);
+    if (exit.signal === 'SIGXCPU') return ended('unreadable', tooLong, limits.processorSeconds * 1_000);
     if (exit.signal) return ended('unreadable', 'Reading it took too much memory.');
     if (exit.code !== 0) return ended('broken', `The process that reads pictures ended with ${exit.code}: ${errors.slice(-500)}`);
     return parse(output);
@@ -136,6 +141,24 @@ export function limitedCommand(command: string[], { processorSeconds, memoryKb }
     'exec "$0" "$@"',
   ].join('; ');
   return ['/bin/sh', '-c', script, ...command];
+}
+
+/** A tick of the clock by which Linux counts processor time, for programs on every machine. */
+const tickMs = 10;
+
+/** The processor's time of a process that still runs; null where the system does not say. A machine that stands still takes none. */
+function processorMsOf(pid: number | undefined): number | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program, in brackets, may contain anything. After it the 12th and 13th are user and system time.
+    const [user, system] = status
+      .slice(status.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return (Number(user) + Number(system)) * tickMs;
+  } catch {
+    return null;
+  }
 }
 
 async function bounded(child: ReturnType<typeof start>): Promise<Buffer> {

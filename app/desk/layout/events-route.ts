@@ -5,7 +5,7 @@ import { deskServices, fileResponse, sessionIdContext, staffOf } from './route-c
 export function loader({ request, context }: Route.LoaderArgs) {
   const { desk, auth, requestContext } = deskServices(context);
   const staff = staffOf(context);
-  const owner = { session: context.get(sessionIdContext) ?? '', staff: staff.id };
+  const owner = { session: context.get(sessionIdContext) ?? '', staff: staff.id, address: requestContext.address };
   if (!desk.hasRoomForEvents(owner)) return new Response(null, { status: 429, headers: { 'Retry-After': '30' } });
   const isSignedIn = async () => {
     const state = await auth.read(requestContext, { active: false });

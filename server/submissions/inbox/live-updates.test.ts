@@ -63,11 +63,11 @@ describe.each(engines)('subscribers on %s', (engine) => {
   });
 });
 
-test('a session has twenty streams at most, a member of staff sixty, and one that is closed makes room', async () => {
+test('a session has twenty streams at most, a member of staff sixty, a network as many as an office, and one that is closed makes room', async () => {
   const streams = createEventStreams({ subscribe: () => () => {} });
   onTestFinished(() => streams.closeAll());
-  const open = (session: string, staff: string) => {
-    const owner = { session, staff };
+  const open = (session: string, staff: string, address: string | null = null) => {
+    const owner = { session, staff, address };
     return streams.hasRoom(owner) ? streams.events(owner, async () => true) : null;
   };
   const first = open('one', 'grace');
@@ -78,4 +78,8 @@ test('a session has twenty streams at most, a member of staff sixty, and one tha
   for (let index = maxStreams.session; index < maxStreams.staff; index += 1) expect(open(`${index}`, 'grace')).not.toBeNull();
   expect(open('another', 'grace')).toBeNull();
   expect(open('another', 'olu')).not.toBeNull();
+  for (let index = 0; index < maxStreams.network; index += 1)
+    expect(open(`of ${index}`, `member ${index}`, `2001:db8:1:${index.toString(16)}::/64`)).not.toBeNull();
+  expect(open('one more', 'priya', '2001:db8:1:1::/64')).toBeNull();
+  expect(open('one more', 'priya', '2001:db8:2:1::/64')).not.toBeNull();
 });

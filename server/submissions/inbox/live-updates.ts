@@ -3,6 +3,7 @@ import type { AuditAction } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { mayBeShared } from '#server/database/engine.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
+import { customerOf } from '#server/observability/network-limit.ts';
 
 /** There is at most one notification in this time. */
 const throttleMs = 500;
@@ -86,24 +87,30 @@ export function createLiveUpdates({ database, log }: { database: Database; log: 
 
 const heartbeatMs = 30_000;
 
-/** The most streams at once: more tabs than anybody has open, and for one member of staff in several browsers. */
-export const maxStreams = { session: 20, staff: 60 };
+/**
+ * The most streams at once: more tabs than anybody has open, for one member of staff in several browsers, and for an office behind one
+ * address (IPv6: /48).
+ */
+export const maxStreams = { session: 20, staff: 60, network: 240 };
 
-/** Who opens a stream: ids. */
-export type StreamOwner = { session: string; staff: string };
+/** Who opens a stream: ids, and the address; null where that is not known. */
+export type StreamOwner = { session: string; staff: string; address: string | null };
 
 type Close = () => void;
 
 /** Server-sent events for a browser: `change` when something changed, `beat` as a heartbeat, `over` when the session has ended. */
 export function createEventStreams(liveUpdates: { subscribe: (onChange: () => void) => () => void }) {
   const open = new Map<Close, StreamOwner>();
-  const countOf = (kind: keyof StreamOwner, owner: StreamOwner) =>
-    [...open.values()].filter((other) => other[kind] === owner[kind]).length;
+  const countOf = (isCounted: (other: StreamOwner) => boolean) => [...open.values()].filter(isCounted).length;
+  const isOfNetwork = (address: string) => (other: StreamOwner) =>
+    other.address !== null && customerOf(other.address) === customerOf(address);
 
   return {
     /** Whether one more stream may be opened. */
     hasRoom: (owner: StreamOwner): boolean =>
-      countOf('session', owner) < maxStreams.session && countOf('staff', owner) < maxStreams.staff,
+      countOf(({ session }) => session === owner.session) < maxStreams.session &&
+      countOf(({ staff }) => staff === owner.staff) < maxStreams.staff &&
+      (owner.address === null || countOf(isOfNetwork(owner.address)) < maxStreams.network),
 
     /** `isSignedIn` is called with every heartbeat. */
     events: (owner: StreamOwner, isSignedIn: () => Promise<boolean>): ReadableStream<Uint8Array> => {
