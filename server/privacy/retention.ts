@@ -121,11 +121,12 @@ export function createRetention(services: {
   }
 
   async function state(): Promise<RetentionState> {
+    const at = now();
     const last = await queue.recurring(kind);
     const succeededAt = last?.last_success_at ?? null;
     const detail = last?.last_detail ?? null;
     const message = last?.last_outcome === 'error' ? `It failed: ${detail}` : detail;
-    const isLate = now() - (succeededAt ?? startedAt) > lateAfterMs || (succeededAt === null && message !== null);
+    const isLate = at - (succeededAt ?? startedAt) > lateAfterMs || (succeededAt === null && message !== null);
     const question = last?.last_outcome === unconfirmedOutcome ? detail : null;
     return { ranAt: last?.last_run_at ?? null, succeededAt, message, isLate, question };
   }
