@@ -12,24 +12,28 @@ const times = { before: 5, measured: 30 };
 
 const shown = 20;
 
+/** Sends a claim, and then what anybody may send, with the token of its private link. */
+export async function openSender(url: string) {
+  let number = 0;
+  const send = async ({ method = 'GET', path, headers = {}, body }: AnonymousRequest) => {
+    number += 1;
+    const sent = { method, headers, ...(body !== undefined && { body: body.replaceAll('{n}', String(number)) }) };
+    return request(`${url}${path}`, sent);
+  };
+  const first = await send({
+    ...{ what: 'a claim', method: 'POST', path: '/functions/v1/send-form-email' },
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ formName: 'Make a Claim', formData: aoife }),
+  });
+  return { send, token: String(first.json().link).split('/').at(-1) ?? '' };
+}
+
 /** The processor time that the built product needs for each request that anybody can make, without its limits: the dearest ones. */
 export async function dearestRequests(folder: string): Promise<Line[]> {
   const product = await spawnProduct({ DATA_DIR: join(folder, 'product') });
   await product.ready;
   const pid = product.process.pid as number;
-  let number = 0;
-  const send = async ({ method = 'GET', path, headers = {}, body }: AnonymousRequest) => {
-    number += 1;
-    const sent = { method, headers, ...(body !== undefined && { body: body.replaceAll('{n}', String(number)) }) };
-    return request(`${product.url}${path}`, sent);
-  };
-  const claim = JSON.stringify({ formName: 'Make a Claim', formData: aoife });
-  const first = await send({
-    ...{ what: 'a claim', method: 'POST', path: '/functions/v1/send-form-email' },
-    headers: { 'Content-Type': 'application/json' },
-    body: claim,
-  });
-  const token = String(first.json().link).split('/').at(-1) ?? '';
+  const { send, token } = await openSender(product.url);
   const costs: { what: string; status: number; ms: number }[] = [];
   for (const one of anonymousRequests(product.url, token)) {
     let status = 0;

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { errorMessage } from '#server/observability/log.ts';
 import { accept } from './accept-rate.ts';
 import type { Line, Measurement } from './bench-result.ts';
+import { claimsUnderAttack } from './claims-under-attack.ts';
 import { coldStart } from './cold-start.ts';
 import { dearestRequests } from './dearest-requests.ts';
 import { inbox, inboxOfAMillion } from './inbox-speed.ts';
@@ -27,6 +28,7 @@ const measurements: Record<string, Measurement> = {
   evidence,
   inbox,
   requests: dearestRequests,
+  attacked: claimsUnderAttack,
   'cold-start': coldStart,
 };
 

@@ -8,13 +8,28 @@ export type Sending = { perSecond: number; p50: number; p99: number; failed: num
 
 /**
  * Sends claims, all different, by a number of senders at once, for a time or until `claims` were answered. Each sender sends the next
- * when the last is answered. `onSent` gets the number stored so far.
+ * when the last is answered. `onSent` gets the number stored so far; `addressOf` says from which address each comes, to a product behind
+ * a proxy.
  */
 export async function sendClaims(
   url: string,
-  options: { senders: number; forMs?: number; claims?: number; pauseMs?: number; onSent?: (count: number) => void },
+  options: {
+    senders: number;
+    forMs?: number;
+    claims?: number;
+    pauseMs?: number;
+    onSent?: (count: number) => void;
+    addressOf?: (number: number) => string;
+  },
 ): Promise<Sending> {
-  const { senders, forMs = Number.POSITIVE_INFINITY, claims = Number.POSITIVE_INFINITY, pauseMs = 0, onSent } = options;
+  const {
+    senders,
+    forMs = Number.POSITIVE_INFINITY,
+    claims = Number.POSITIVE_INFINITY,
+    pauseMs = 0,
+    onSent,
+    addressOf,
+  } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: senders });
   const times: number[] = [];
   let failed = 0;
@@ -23,7 +38,7 @@ export async function sendClaims(
   const send = async (number: number) => {
     for (let count = 0; !isOver(); count += 1) {
       const began = performance.now();
-      const status = await post(agent, url, `${number}-${count}-${began}`);
+      const status = await post(agent, url, `${number}-${count}-${began}`, addressOf?.(times.length + failed));
       if (status === 200) times.push(performance.now() - began);
       else failed += 1;
       onSent?.(times.length);
@@ -37,9 +52,12 @@ export async function sendClaims(
   return { perSecond: Math.round((times.length / (performance.now() - start)) * 1_000), p50: at(0.5), p99: at(0.99), failed };
 }
 
-function post(agent: Agent, url: string, mark: string): Promise<number> {
+function post(agent: Agent, url: string, mark: string, address?: string): Promise<number> {
   const body = JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, additionalInfo: mark } });
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'idempotency-key': mark };
+  const headers = {
+    ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'idempotency-key': mark },
+    ...(address !== undefined && { 'x-forwarded-for': address }),
+  };
   return new Promise((resolve) => {
     const options = { method: 'POST', agent, headers, timeout: waitLimitMs };
     const call = request(`${url}/functions/v1/send-form-email`, options, (response) => {
@@ -47,7 +65,7 @@ function post(agent: Agent, url: string, mark: string): Promise<number> {
     });
     call.on('timeout', () => call.destroy());
     // The server closes connections that were idle for long, as all are while this process stands still. The key makes it safe.
-    call.on('error', () => resolve(call.reusedSocket ? post(agent, url, mark) : 0)).end(body);
+    call.on('error', () => resolve(call.reusedSocket ? post(agent, url, mark, address) : 0)).end(body);
   });
 }
 
