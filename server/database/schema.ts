@@ -31,16 +31,11 @@ export type Schema = {
     not_pursued_at: Generated<number | null>;
     /** The member of staff it is assigned to, by id. */
     assigned_to: string | null;
-    /**
-     * When the next reminder is due while there is no contact; null after the last, and where there is none. 0 where an instance of
-     * the release before stored the submission, which knows nothing of it.
-     */
+    /** When the next reminder is due; null after the last, 0 where an instance of the release before stored it, by `reminded_hours`. */
     next_reminder_at: Generated<number | null>;
-    /** Written by the release before alone, whose instances may still run on PostgreSQL. A later release drops it. */
     reminded_hours: Generated<number>;
-    /** Grows when staff revoke the claimant's private link: links of earlier generations have ended. */
+    /** Grows when staff revoke the private link: earlier ones have ended. The time is null again once a new one was made. */
     link_generation: Generated<number>;
-    /** Null again once a new link was made. */
     link_revoked_at: Generated<number | null>;
     /** When the claimant wants to be called, in their words. */
     call_preference: Generated<string | null>;
@@ -108,7 +103,6 @@ export type Schema = {
   };
   /** The attempts of jobs, recurring work apart. They have the job's kind, so that the last one of a kind is found at once. */
   job_attempts: { id: string; job_id: string; kind: string; at: number; outcome: string; detail: string };
-  /** Acknowledgements counted by the release before, whose instances may still run on PostgreSQL. A later release drops it. */
   acknowledgements: { id: string; mailbox: string; domain: string; at: number };
   /** The files of a claim. Their bytes are in the folder or the bucket of server/evidence, under `<submission_id>/<id>`. */
   evidence: {
