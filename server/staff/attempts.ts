@@ -108,14 +108,14 @@ export function createAttempts(services: {
 
     /**
      * Runs one attempt at an account after those under way; refused while it is locked. `knownBrowser`: the id of a browser in which
-     * its owner has signed in before.
+     * its owner has signed in before. All others take turns, so that many passwords at once take one processor at the most.
      */
     run: <T>(
       { subjectId, knownBrowser }: { subjectId: string; knownBrowser: string | null },
       context: RequestContext,
       attempt: (recordFailure: (failure: Failure) => Promise<void>) => Promise<T>,
     ): Promise<T | Refused> =>
-      inTurn(`${subjectId} ${knownBrowser}`, async () => {
+      inTurn(knownBrowser === null ? 'strangers' : `${subjectId} ${knownBrowser}`, async () => {
         const { minutes, isNextLocking } = await readLock(subjectId, knownBrowser);
         if (minutes > 0) return { kind: 'refused', message: lockedMessage(minutes) };
         return attempt(async ({ action, actor = { id: null, name: 'Somebody' }, by, account }) => {

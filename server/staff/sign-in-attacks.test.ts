@@ -1,7 +1,9 @@
 // Protects: codes work once, and attempts at the same time count one by one.
 import { describe, expect, test } from 'vitest';
+import { createAudit } from '#server/audit/audit.ts';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { createAttempts } from './attempts.ts';
 
 const databases = testDatabases();
 const minute = 60_000;
@@ -152,6 +154,26 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
       message: expect.stringContaining('a browser or an internet connection with which you have signed in before'),
     });
     expect((await auth.signIn({ email, password: goodPassword }, browser.context())).kind).toBe('code required');
+  });
+
+  onOne('passwords of strangers are checked one at a time, and beside them those of known browsers', async () => {
+    const database = await databases.open(engine);
+    const audit = createAudit({ database, now: Date.now });
+    const commit = () => Promise.reject(new Error('Nothing fails here.'));
+    const attempts = createAttempts({ audit, commit, secret: 's'.repeat(32), isLimited: true, now: Date.now });
+    const begun: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const attempt = (subjectId: string, knownBrowser: string | null = null) =>
+      attempts.run({ subjectId, knownBrowser }, createTestBrowser().context(), async () => {
+        begun.push(subjectId);
+        if (subjectId === 'first') await first.promise;
+      });
+    const strangers = [attempt('first'), attempt('second')];
+    await attempt('third', 'known');
+    expect(begun).toEqual(['first', 'third']);
+    first.resolve();
+    await Promise.all(strangers);
+    expect(begun).toEqual(['first', 'third', 'second']);
   });
 
   onOne('strangers who try all the time hold up no network from which somebody has signed in, in any browser', async () => {
