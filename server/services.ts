@@ -88,10 +88,10 @@ export async function openServices(
     ...{ database, audit, metrics, log, now, siteUrl: env.siteUrl, clamdUrl: env.clamdUrl },
     store: await openEvidenceStore(env),
     onReceivedIn: async (tx, submissionId, addedBy) => {
-      if (addedBy === claimantActor.id) await noteClaimantUpdate(tx, submissionId, now());
+      if (addedBy === claimantActor.id) await noteClaimantUpdate(tx, submissionId, now(), { quotas });
     },
     onWithdrawnIn: async (tx, submissionId) => {
-      await noteClaimantUpdate(tx, submissionId, now());
+      await noteClaimantUpdate(tx, submissionId, now(), { quotas });
     },
     onReceived: () => {
       worker.wake();

@@ -100,7 +100,7 @@ export function createClaimant(services: {
     const { action: recorded, details = {}, update, isCompleted = false, hasEmail = false } = result;
     if (update) await tx.updateTable('form_submissions').set(update).where('id', '=', id).execute();
     audit.recordIn(tx, { actor: claimantActor, action: recorded, subjectId: id, details });
-    const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted });
+    const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted, quotas });
     return { kind: 'done' as const, hasEmail: tellsTeam || hasEmail };
   }
 }

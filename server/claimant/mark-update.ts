@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { claimantUpdateTemplate, claimCompleteTemplate } from '#server/email/claimant-update.ts';
-import { addSubmissionEmails, waitingEmails } from '#server/email/email-store.ts';
+import { addSubmissionEmails, digestedEmail, waitingEmails } from '#server/email/email-store.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { type EmailQuotas, unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 
 /**
  * The least time between two e-mails about one claim. When somebody adds sixty photographs, the team gets two: one about the first,
@@ -13,9 +15,15 @@ const quietMs = 5 * 60_000;
 /**
  * Records that the claimant added or changed something: marks the claim for the inbox and stores the e-mail to the team, in the
  * transaction of the change. Returns whether there is an e-mail to send. None is stored in quarantine, nor while one waits, because
- * that one will report this change too. That a claim begun at the roadside is now complete is an e-mail of its own, sent at once.
+ * that one will report this change too. That a claim begun at the roadside is now complete is an e-mail of its own, sent at once. In a
+ * flood of updates either is told in a digest.
  */
-export async function noteClaimantUpdate(tx: Tx, id: string, now: number, { isCompleted = false } = {}): Promise<boolean> {
+export async function noteClaimantUpdate(
+  tx: Tx,
+  id: string,
+  now: number,
+  { isCompleted = false, quotas = unlimitedEmails }: { isCompleted?: boolean; quotas?: Pick<EmailQuotas, 'isFlood'> } = {},
+): Promise<boolean> {
   const row = await tx
     .selectFrom('form_submissions')
     .select(['claimant_update_seen_at', 'quarantined_at'])
@@ -26,11 +34,15 @@ export async function noteClaimantUpdate(tx: Tx, id: string, now: number, { isCo
   const at = Math.max(now, (row.claimant_update_seen_at ?? 0) + 1);
   await tx.updateTable('form_submissions').set({ claimant_update_at: at }).where('id', '=', id).execute();
   if (row.quarantined_at !== null) return false;
+  if (!isCompleted && (await isEmailWaiting(tx, id, now))) return false;
+  if (quotas.isFlood('update', now)) {
+    await enqueue(tx, [digestedEmail('digest', id, now)]);
+    return true;
+  }
   if (isCompleted) {
     await addSubmissionEmails(tx, [{ template: claimCompleteTemplate, subjectId: id, createdAt: now }]);
     return true;
   }
-  if (await isEmailWaiting(tx, id, now)) return false;
   await addSubmissionEmails(tx, [{ template: claimantUpdateTemplate, subjectId: id, createdAt: now }]);
   if (await wasToldJustNow(tx, id, now)) await delayEmail(tx, id);
   return true;
@@ -40,7 +52,7 @@ async function isEmailWaiting(tx: Tx, id: string, now: number): Promise<boolean>
   const row = await waitingEmails(tx)
     .select('id')
     .where('subject_id', '=', id)
-    .where('template', '=', claimantUpdateTemplate)
+    .where('template', 'in', [claimantUpdateTemplate, 'digest'])
     // An e-mail that is being sent was written before this change and does not report it.
     .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', sharedNow(tx, now))]))
     .executeTakeFirst();

@@ -84,11 +84,11 @@ export function createMergeIn(services: {
       await indexMessage(tx, { id, createdAt: row.created_at }, message.text);
       audit.recordIn(tx, { ...event, action: 'message sent' });
     }
-    if (Object.keys(changes).length === 0) return noteClaimantUpdate(tx, id, at);
+    if (Object.keys(changes).length === 0) return noteClaimantUpdate(tx, id, at, { quotas });
     const stored = await storeAnswers({ tx, engine, row, now: at, acknowledges, quotas, network }, changes);
     const { action, details = {}, isCompleted = false, hasEmail = false } = stored;
     audit.recordIn(tx, { ...event, action, details });
-    const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted });
+    const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted, quotas });
     return tellsTeam || hasEmail;
   }
 }

@@ -19,7 +19,7 @@ export function renderDigest(name: DigestTemplate, emails: SubmissionEmail[]): R
 }
 
 function renderSubmissions(emails: SubmissionEmail[], areUrgent: boolean): Rendered {
-  const title = areUrgent ? `${emails.length} wait at the roadside` : `${emails.length} new submissions`;
+  const title = areUrgent ? `${emails.length} wait at the roadside` : `${emails.length} new or updated submissions`;
   const intro =
     'So many came within a few minutes that they are listed here, instead of one email each. Each is in the desk with all its answers.';
   return render(`${areUrgent ? 'URGENT ' : ''}[Website] ${title}`, title, intro, emails.map(entryOf));

@@ -1,5 +1,6 @@
 // Protects: many e-mails at once to the team become one digest that names each claim.
 import { expect, test } from 'vitest';
+import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createEmailQuotas, teamAllowances } from '#server/submissions/accept/email-quotas.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
@@ -73,7 +74,7 @@ test('in a flood the team gets one digest of what came on top, with every refere
   outbox.wake();
   await until('every job', async () => (await emails()).every(({ finished_at }) => finished_at !== null));
   const digest = server.emails.slice(teamAllowances.other.burst + 1);
-  expect(digest.map(({ subject }) => subject)).toEqual([`[Website] ${extra} new submissions`]);
+  expect(digest.map(({ subject }) => subject)).toEqual([`[Website] ${extra} new or updated submissions`]);
   for (const { reference } of claims.slice(-extra)) expect(digest[0]?.text).toContain(reference);
 });
 
@@ -92,6 +93,23 @@ test('in a flood of roadside starts the first are told at once, and the others i
   const digest = server.emails.slice(teamAllowances.urgent.burst);
   expect(digest.map(({ subject }) => subject)).toEqual([`URGENT [Website] ${extra} wait at the roadside`]);
   for (const { reference } of starts.slice(-extra)) expect(digest[0]?.text).toContain(reference);
+});
+
+test('of a flood of what claimants add the team is told in a digest, by one e-mail at a time about each claim', async () => {
+  const { database, emails, clock, storeClaims } = await createTestMailer();
+  const extra = 10;
+  await storeClaims(...Array.from({ length: teamAllowances.update.burst + extra }, () => aoife));
+  const ids = (await emails()).map(({ subject_id }) => subject_id ?? '');
+  await database.db.deleteFrom('jobs').execute();
+  const quotas = createEmailQuotas({ hasDigests: true });
+  const note = (id: string, isCompleted: boolean) =>
+    database.write((tx) => noteClaimantUpdate(tx, id, clock.now(), { quotas, isCompleted }));
+  for (const [index, id] of ids.entries()) for (const isFirst of [true, false]) await note(id, isFirst && index % 2 > 0);
+  const templates = (await emails()).map(({ template }) => template);
+  const count = (name: string) => templates.filter((template) => template === name).length;
+  expect(count('claimant-update') + count('claim-complete')).toBe(teamAllowances.update.burst);
+  expect(count('digest')).toBeGreaterThanOrEqual(extra);
+  expect(templates.length).toBeLessThanOrEqual(2 * ids.length);
 });
 
 test('a digest that went out is not sent again where the store fails just then, for a moment', async () => {
@@ -132,5 +150,5 @@ test('a digest that is deferred is sent later, with everything that waits by the
   clock.ahead += 5 * minute;
   outbox.wake();
   await until('every job', async () => (await emails()).every(({ finished_at }) => finished_at !== null));
-  expect(server.emails.map(({ subject }) => subject)).toEqual(['[Website] 5 new submissions']);
+  expect(server.emails.map(({ subject }) => subject)).toEqual(['[Website] 5 new or updated submissions']);
 });

@@ -31,6 +31,15 @@ export function submissionEmail({ recipient = null, ...email }: NewSubmissionEma
   return { kind: emailKind, recipient, ...email };
 }
 
+/** In a flood the team gets a digest this often. Less than what an alarm lets an e-mail wait. */
+const digestEveryMs = { digest: 5 * 60_000, 'urgent-digest': 60_000 };
+
+/** An e-mail to the team about a submission that leaves with others, in the next digest. */
+export function digestedEmail(template: keyof typeof digestEveryMs, subjectId: string, createdAt: number): NewJob {
+  const delayMs = digestEveryMs[template] - (createdAt % digestEveryMs[template]);
+  return { ...submissionEmail({ template, subjectId, createdAt }), delayMs };
+}
+
 /** Stores an e-mail to a member of staff. `details` is stored encrypted until the e-mail is sent or has failed. */
 export function addAccountEmail(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { insertRows } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { submissionEmail } from '#server/email/email-store.ts';
+import { digestedEmail, submissionEmail } from '#server/email/email-store.ts';
 import { emailToSender, isAcknowledged, senderAddress } from '#server/email/sender-email.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
 import { type EmailQuotas, unlimitedEmails } from './accept/email-quotas.ts';
@@ -47,9 +47,6 @@ const threadFrom = 8;
  * is prepared meanwhile, and is with the thread before the last one's senders are answered.
  */
 const batches = { sqlite: { limit: 16, atOnce: 2 }, postgres: { limit: 100, atOnce: 1 } };
-
-/** In a flood the team gets a digest this often. Less than what an alarm lets an e-mail wait. */
-const digestEveryMs = { digest: 5 * 60_000, 'urgent-digest': 60_000 };
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
@@ -183,11 +180,9 @@ export function createSubmissionStore(
     const { id, createdAt, formName } = item;
     const form = findForm(formName);
     const areUrgent = form !== null && isUrgent(form);
-    item.isInFlood ??= quotas.isFlood(areUrgent, createdAt);
+    item.isInFlood ??= quotas.isFlood(areUrgent ? 'urgent' : 'other', createdAt);
     if (!item.isInFlood) return submissionEmail({ template: 'notification', subjectId: id, createdAt });
-    const template = areUrgent ? 'urgent-digest' : 'digest';
-    const delayMs = digestEveryMs[template] - (createdAt % digestEveryMs[template]);
-    return { ...submissionEmail({ template, subjectId: id, createdAt }), delayMs };
+    return digestedEmail(areUrgent ? 'urgent-digest' : 'digest', id, createdAt);
   }
 }
 

@@ -21,20 +21,21 @@ export const acknowledgementAllowances = {
 };
 
 /**
- * E-mails to the team about new submissions that are sent one by one; what comes on top of that is told in digests. Those about
- * urgent forms have an allowance of their own, so that no flood of other forms puts them into a digest.
+ * E-mails to the team that are sent one by one: about urgent forms, about others, and about what claimants do at their page. What comes
+ * on top of that is told in digests. Each has an allowance of its own, so that no flood of one puts the others into a digest.
  */
-export const teamAllowances: Record<'urgent' | 'other', Allowance> = {
+export const teamAllowances = {
   urgent: { burst: 30, perMinute: 6 },
   other: { burst: 30, perMinute: 2 },
+  update: { burst: 30, perMinute: 6 },
 };
 
 /** Which e-mails a new submission causes. Each question counts, so it is asked once for each submission. */
 export type EmailQuotas = {
   /** Whether an acknowledgement may be sent to this address. `network`: the sender's IP address; null where it is not known. */
   mayAcknowledge: (recipient: string, network: string | null, now: number) => boolean;
-  /** Whether the team gets so many submissions, urgent ones or others, that this one is told in a digest. */
-  isFlood: (isUrgent: boolean, now: number) => boolean;
+  /** Whether the team gets so many e-mails of this kind that this one is told in a digest. */
+  isFlood: (kind: keyof typeof teamAllowances, now: number) => boolean;
 };
 
 export const unlimitedEmails: EmailQuotas = { mayAcknowledge: () => true, isFlood: () => false };
@@ -53,7 +54,11 @@ export function createEmailQuotas({ hasDigests }: { hasDigests: boolean }): Emai
     own: createShares({ all: own.reserve, fromOne: perDay(1) }),
     shared: createShares({ all: shared.reserve, fromOne: perDay(1) }),
   };
-  const team = { urgent: createTokenBuckets(teamAllowances.urgent), other: createTokenBuckets(teamAllowances.other) };
+  const team = {
+    urgent: createTokenBuckets(teamAllowances.urgent),
+    other: createTokenBuckets(teamAllowances.other),
+    update: createTokenBuckets(teamAllowances.update),
+  };
 
   return {
     mayAcknowledge: (recipient, network, now) => {
@@ -72,11 +77,10 @@ export function createEmailQuotas({ hasDigests }: { hasDigests: boolean }): Emai
       return true;
     },
 
-    isFlood: (isUrgent, now) => {
+    isFlood: (kind, now) => {
       if (!hasDigests) return false;
-      const buckets = team[isUrgent ? 'urgent' : 'other'];
-      if (buckets.waitSeconds('team', now) > 0) return true;
-      buckets.take('team', now);
+      if (team[kind].waitSeconds('team', now) > 0) return true;
+      team[kind].take('team', now);
       return false;
     },
   };
