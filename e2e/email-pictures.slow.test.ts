@@ -15,6 +15,7 @@ import type { DigestTemplate } from '#server/email/digest-emails.tsx';
 import type { EmailDetails } from '#server/email/email-details.ts';
 import type { SubmissionEmailName } from '#server/email/email-titles.ts';
 import { renderSubmissionEmail, type SubmissionEmail } from '#server/email/submission-emails.tsx';
+import { definitions } from '#server/submissions/actions/actions.ts';
 import { harpreet } from '#testing/fixtures/enquirers.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
@@ -29,6 +30,8 @@ const folder = process.env.EMAIL_PICTURES ? join(root, 'docs/emails') : null;
 const mostPixels = 800;
 
 const submittedAt = Date.UTC(2026, 10, 20, 22, 5);
+
+const contactNews = definitions.contacted.keeps?.tells(null, submittedAt);
 
 const aboutClaim: SubmissionEmail = {
   form: claim,
@@ -46,7 +49,7 @@ const aboutClaim: SubmissionEmail = {
     messages: ['The garage can look at it on Monday.'],
     callPreference: null,
   },
-  progress: { isContacted: true, closing: null, isErasureAnswered: false },
+  progress: contactNews ? [contactNews.title, ...contactNews.sentences] : null,
   link: 'https://kerbside.example/desk/submissions/1',
   privateLink: 'https://kerbside.example/your-claim',
 };

@@ -16,6 +16,7 @@ import { readSecret } from '#server/staff/auth-secret.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';
 import { createEmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
+import { progressSince } from '#server/submissions/actions/progress-email.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { countBreached, countOverdue } from '#server/submissions/inbox/inbox-counts.ts';
 import type { Submission } from '#server/submissions/stored-submission.ts';
@@ -78,6 +79,7 @@ export async function openServices(
     ...{ database, worker, addresses, cipher, metrics, log, now, linkOf: links.linkOf, acknowledges: env.acknowledge },
     mailer: openMailer(env),
     senderMailer: openMailer(env, senderConnections),
+    progressSince,
     whyNotWritable,
     checkOthers: async () => {
       await Promise.allSettled([desk.checkAlarms(), evidence.checkAlarms(), operations.check(), ballast?.restore()]);

@@ -42,6 +42,7 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     erasure_answered_at: 'given',
     erasure_answered_by: 'by name',
     erasure_answer: 'given',
+    recorded: 'in words: each action by its name, with the time and the name of the member of staff',
     claimant_update_at: 'given',
     claimant_update_seen_at: 'given',
     preview_ms: 'left out: how long the computer worked on previews of the pictures, which limits that work',

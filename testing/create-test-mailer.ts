@@ -11,6 +11,7 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
+import { progressSince } from '#server/submissions/actions/progress-email.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailsIn } from './databases.ts';
 import type { aoife } from './fixtures/people.ts';
@@ -58,6 +59,7 @@ export async function createTestMailer({
       addresses,
       linkOf: links.linkOf,
       acknowledges,
+      progressSince,
       cipher,
       metrics: createMetrics(),
       log,

@@ -68,15 +68,9 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
   );
 }
 
-function historyOf({ receivedAt, contactedAt, withdrawnAt, closedAt }: ClaimPage): { at: number; text: string }[] {
-  return [
-    { at: receivedAt, text: 'We received your claim.' },
-    { at: contactedAt, text: 'We contacted you.' },
-    { at: withdrawnAt, text: 'You withdrew your claim.' },
-    { at: closedAt, text: 'We closed your claim.' },
-  ]
-    .flatMap(({ at, text }) => (at === null ? [] : [{ at, text }]))
-    .toSorted((a, b) => a.at - b.at);
+function historyOf({ receivedAt, withdrawnAt, done }: ClaimPage): ClaimPage['done'] {
+  const withdrawal = withdrawnAt === null ? [] : [{ at: withdrawnAt, text: 'You withdrew your claim.' }];
+  return [{ at: receivedAt, text: 'We received your claim.' }, ...withdrawal, ...done].toSorted((a, b) => a.at - b.at);
 }
 
 /** The steps of a claim. The store records only the first; whether the others are needed is agreed with the claimant. */

@@ -7,33 +7,21 @@ export type Actor = { id: string | null; name: string };
 /** The actor of what somebody does with the private link of a claim. */
 export const claimantActor = { id: 'claimant', name: 'The claimant' } satisfies Actor;
 
+/** What claimants do with the private link of their claim. */
+export type ClaimantEvent =
+  | ('message sent' | 'call time chosen' | 'answers added' | 'claim completed' | 'withdrawn' | 'withdrawal undone')
+  | ('evidence received' | 'evidence removed' | 'evidence withdrawn')
+  | ('erasure requested' | 'erasure request withdrawn' | 'copy downloaded');
+
 export type AuditAction =
+  | ClaimantEvent
   | ('signed in' | 'sign-in failed' | 'signed out' | 'signed out everywhere' | 'code failed' | 'recovery code used')
   | ('password check failed' | 'authenticator moved' | 'recovery codes made' | 'name changed' | 'email changed')
   | ('invited' | 'invitation withdrawn' | 'joined' | 'two factors set up' | 'two factors reset')
   | ('password reset asked for' | 'password changed')
   | ('role changed' | 'account closed' | 'account opened again' | 'access refused')
   | ('inbox viewed' | 'searched' | 'submission viewed' | 'list exported' | 'person exported' | 'audit viewed')
-  | (
-      | 'evidence received'
-      | 'evidence removed'
-      | 'evidence withdrawn'
-      | 'evidence viewed'
-      | 'evidence downloaded'
-      | 'evidence infected'
-      | 'preview asked for'
-    )
-  | (
-      | 'message sent'
-      | 'call time chosen'
-      | 'answers added'
-      | 'claim completed'
-      | 'withdrawn'
-      | 'withdrawal undone'
-      | 'erasure requested'
-      | 'erasure request withdrawn'
-      | 'copy downloaded'
-    )
+  | ('evidence viewed' | 'evidence downloaded' | 'evidence infected' | 'preview asked for')
   | (
       | 'assigned'
       | 'reminder sent'

@@ -1,6 +1,8 @@
 import type { Answers } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf } from '#server/database/schema.ts';
+import { keptActions } from '#server/submissions/actions/actions.ts';
+import { markOf } from '#server/submissions/actions/kept.ts';
 import type { ClaimFile } from './claim-files.ts';
 
 /**
@@ -15,6 +17,8 @@ export type ClaimPage = {
   contactedAt: number | null;
   closedAt: number | null;
   withdrawnAt: number | null;
+  /** What the team did, in sentences. */
+  done: { at: number; text: string }[];
   erasureRequestedAt: number | null;
   /** What we answered to the request for erasure; null where we have not answered. */
   erasureAnswer: { at: number; text: string } | null;
@@ -48,6 +52,10 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       contactedAt: row.contacted_at,
       closedAt: row.closed_at,
       withdrawnAt: row.withdrawn_at,
+      done: keptActions.flatMap((kept) => {
+        const mark = markOf(row, kept);
+        return mark === null || kept.onClaimantsPage === null ? [] : [{ at: mark.at, text: kept.onClaimantsPage }];
+      }),
       erasureRequestedAt: row.erasure_requested_at,
       erasureAnswer: row.erasure_answered_at === null ? null : { at: row.erasure_answered_at, text: row.erasure_answer ?? '' },
       callPreference: row.call_preference,

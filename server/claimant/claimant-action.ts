@@ -1,6 +1,6 @@
 import type { Answers } from '#forms/form.ts';
 import type { FieldErrors } from '#forms/read.ts';
-import type { AuditAction } from '#server/audit/audit-event.ts';
+import type { ClaimantEvent } from '#server/audit/audit-event.ts';
 import type { Engine } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { EmailQuotas } from '#server/submissions/accept/email-quotas.ts';
@@ -33,7 +33,7 @@ export type ClaimantResult = Done | { kind: 'unchanged' } | Refused;
 
 export type Done = {
   kind: 'done';
-  action: AuditAction;
+  action: ClaimantEvent;
   /** The details of the audit event. They must never contain what a person typed. */
   details?: Record<string, string>;
   update?: Update;

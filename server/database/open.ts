@@ -42,6 +42,7 @@ import { previewTime } from './migrations/0028-preview-time.ts';
 import { quotasInMemory } from './migrations/0030-quotas-in-memory.ts';
 import { nextReminder } from './migrations/0031-next-reminder.ts';
 import { releaseBefore } from './migrations/0032-release-before.ts';
+import { recordedActions } from './migrations/0034-recorded-actions.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -99,6 +100,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0030-quotas-in-memory': quotasInMemory,
   '0031-next-reminder': nextReminder,
   '0032-release-before': releaseBefore,
+  '0034-recorded-actions': recordedActions,
 };
 
 /** The number of the advisory lock that serialises migrations; it is arbitrary. */

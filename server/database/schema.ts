@@ -29,7 +29,6 @@ export type Schema = {
     closed_by: string | null;
     /** Closed without having gone ahead; null for what went ahead, and for what was closed before there was this mark. */
     not_pursued_at: Generated<number | null>;
-    /** The member of staff it is assigned to, by id. */
     assigned_to: string | null;
     /** When the next reminder is due; null after the last, 0 where an instance of the release before stored it, by `reminded_hours`. */
     next_reminder_at: Generated<number | null>;
@@ -45,6 +44,8 @@ export type Schema = {
     erasure_answered_at: Generated<number | null>;
     erasure_answered_by: Generated<string | null>;
     erasure_answer: Generated<string | null>;
+    /** Other actions of staff as JSON: by name when, and by whom. */
+    recorded: Generated<string | null>;
     /** When the claimant last sent or changed something, and when staff last looked. */
     claimant_update_at: Generated<number | null>;
     claimant_update_seen_at: Generated<number | null>;
@@ -86,7 +87,6 @@ export type Schema = {
     attempts: Generated<number>;
     /** An e-mail's five days begin here, not when it was written: the machine may have been off in between. */
     first_attempt_at: number | null;
-    /** When recurring work last ran. */
     last_run_at: number | null;
     last_success_at: number | null;
     /** The outcome of the last attempt, and its detail: an error message, or the reply of the mail server. */

@@ -11,7 +11,7 @@ import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { type ReceivedEmail, startMailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
-import { renderAcknowledgement, renderNewLink, renderProgress } from './acknowledgements.ts';
+import { type Acknowledgement, renderAcknowledgement, renderNewLink, renderProgress } from './acknowledgements.ts';
 import { addSubmissionEmails } from './email-store.ts';
 
 const team = 'claims@kerbside.example';
@@ -192,10 +192,10 @@ test('acknowledgements that wait when ACKNOWLEDGE is turned off are not sent', a
   expect(server.emails.every(isToTeam)).toBe(true);
 });
 
-const told = {
+const told: Acknowledgement = {
   form: { name: 'Make a Claim', isClaim: true, responseTargetHours: 24 },
   ...{ reference: '7F4M-9TQX', dueAt: null, isDueAhead: false, isIncomplete: false },
-  progress: { isContacted: true, closing: null, isErasureAnswered: false },
+  progress: ['We have been in touch about your claim', 'Please call us.'],
   privateLink: 'https://kerbside.example/your-claim',
 };
 

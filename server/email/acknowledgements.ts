@@ -6,7 +6,7 @@ import type { FormDefinition } from '#forms/form.ts';
 import { partner } from '#forms/partner.ts';
 import { type Rendered, renderPlainEmail } from './email-layout.tsx';
 import { londonTime } from './email-text.ts';
-import { type Progress, progressTexts } from './progress.ts';
+import type { Progress } from './progress.ts';
 
 /**
  * What e-mails to the sender of a form are made of. The answers are not part of it: whoever types the address of somebody else into
@@ -74,7 +74,7 @@ export function renderNewLink({ reference, privateLink }: Acknowledgement): Rend
 /** The e-mail about what staff did: they were in touch, closed or reopened the claim, or answered a request. */
 export function renderProgress({ reference, privateLink, progress }: Acknowledgement): Rendered {
   if (!progress) throw new Error('There is no progress to tell of.');
-  const [title, ...sentences] = progressTexts(progress);
+  const [title, ...sentences] = progress;
   return renderPlainEmail({
     subject: `${title}: reference ${reference}`,
     title,

@@ -1,3 +1,4 @@
+import type { ClaimantEvent } from '#server/audit/audit-event.ts';
 import type { Db } from '#server/database/schema.ts';
 
 export const claimantUpdateTemplate = 'claimant-update' as const;
@@ -7,8 +8,8 @@ export const claimCompleteTemplate = 'claim-complete' as const;
 
 /** What a claimant did since the e-mail about it was stored. */
 export type ClaimantUpdate = {
-  /** The names of the actions in the audit trail, oldest first. */
-  actions: string[];
+  /** The events in the audit trail, oldest first. */
+  actions: ClaimantEvent[];
   /** Oldest first. */
   messages: string[];
   callPreference: string | null;
@@ -33,7 +34,7 @@ export async function readClaimantUpdate(db: Db, id: string, since: number): Pro
     .execute();
   const row = await db.selectFrom('form_submissions').select('call_preference').where('id', '=', id).executeTakeFirst();
   return {
-    actions: [...new Set(events.map(({ action }) => action))].filter((action) => action !== 'copy downloaded'),
+    actions: [...new Set(events.map(({ action }) => action as ClaimantEvent))],
     messages: messages.map(({ text }) => text),
     callPreference: row?.call_preference ?? null,
   };

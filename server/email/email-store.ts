@@ -7,7 +7,7 @@ import type { AccountTemplate } from './account-emails.ts';
 import { claimantUpdateTemplate, claimCompleteTemplate, readClaimantUpdate } from './claimant-update.ts';
 import { type DetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
 import type { SubmissionTemplate } from './email-titles.ts';
-import { progressSince, progressTemplate } from './progress.ts';
+import { type ProgressSince, progressTemplate } from './progress.ts';
 import type { EmailSubject } from './write-email.ts';
 
 export const emailKind = 'email';
@@ -96,43 +96,29 @@ type EmailJob = Pick<LeasedJob, 'subjectId' | 'template' | 'createdAt' | 'payloa
 
 export type EmailStore = ReturnType<typeof createEmailStore>;
 
-export function createEmailStore({ read, write }: Database) {
+/** `progressSince`: what staff did to a claim, for the e-mails that tell the claimant. */
+export function createEmailStore({ read, write }: Database, progressSince: ProgressSince = () => null) {
   return {
     /** The submission that an e-mail is about, as this e-mail needs it; null where it was erased. */
     subject: ({ subjectId, template, createdAt, payload }: EmailJob): Promise<EmailSubject | null> =>
       read(async (db) => {
-        const row = await db
-          .selectFrom('form_submissions')
-          .select(['id', 'reference', 'form_name as formName', 'form_data', 'created_at as submittedAt', 'due_at as dueAt'])
-          .select(['target_at as ownTargetAt', 'link_generation', 'link_revoked_at'])
-          .select(['contacted_at', 'closed_at', 'erasure_answered_at', 'quarantined_at', 'withdrawn_at'])
-          .where('id', '=', subjectId)
-          .executeTakeFirst();
+        const row = await db.selectFrom('form_submissions').selectAll().where('id', '=', subjectId).executeTakeFirst();
         if (!row) return null;
-        const {
-          form_data,
-          link_generation,
-          link_revoked_at,
-          contacted_at,
-          closed_at,
-          erasure_answered_at,
-          quarantined_at,
-          withdrawn_at,
-          ...rest
-        } = row;
         const tellsUpdate = template === claimantUpdateTemplate || template === claimCompleteTemplate;
-        const update = tellsUpdate ? await readClaimantUpdate(db, row.id, createdAt) : null;
-        const progress = template === progressTemplate ? progressSince(payload, row) : null;
-        const linkGeneration = link_revoked_at === null ? link_generation : null;
         return {
-          ...rest,
-          data: answersOf(form_data),
-          update,
-          progress,
-          linkGeneration,
-          isContacted: contacted_at !== null,
-          isQuarantined: quarantined_at !== null,
-          isWaiting: contacted_at === null && closed_at === null && withdrawn_at === null,
+          id: row.id,
+          reference: row.reference,
+          formName: row.form_name,
+          data: answersOf(row.form_data),
+          submittedAt: row.created_at,
+          dueAt: row.due_at,
+          ownTargetAt: row.target_at,
+          update: tellsUpdate ? await readClaimantUpdate(db, row.id, createdAt) : null,
+          progress: template === progressTemplate ? progressSince(payload, row) : null,
+          linkGeneration: row.link_revoked_at === null ? row.link_generation : null,
+          isContacted: row.contacted_at !== null,
+          isQuarantined: row.quarantined_at !== null,
+          isWaiting: row.contacted_at === null && row.closed_at === null && row.withdrawn_at === null,
         };
       }),
 

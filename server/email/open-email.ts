@@ -11,6 +11,7 @@ import { addEmailMetrics, startAlarms } from './email-health.ts';
 import { createEmailJob } from './email-job.ts';
 import { createEmailStore } from './email-store.ts';
 import type { Mailer } from './mailer.ts';
+import type { ProgressSince } from './progress.ts';
 import type { Addresses, LinkOf } from './write-email.ts';
 
 export type EmailService = ReturnType<typeof openEmail>;
@@ -24,6 +25,7 @@ export function openEmail(services: {
   senderMailer: Mailer;
   addresses: Addresses;
   linkOf: LinkOf;
+  progressSince: ProgressSince;
   /** Whether senders of a form get an acknowledgement. */
   acknowledges: boolean;
   cipher: DetailsCipher;
@@ -36,7 +38,7 @@ export function openEmail(services: {
   whyNotWritable?: () => Promise<string | null>;
 }) {
   const { database, worker, mailer, log, now, checkOthers = async () => {}, whyNotWritable = async () => null } = services;
-  const store = createEmailStore(database);
+  const store = createEmailStore(database, services.progressSince);
   const backlog = createBacklog(database);
   const breaker = createCircuitBreaker({ now, onChange });
   const alarms = startAlarms({

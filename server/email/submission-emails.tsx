@@ -1,6 +1,7 @@
 import { blocksOf } from '#forms/answers.ts';
 import { isUrgent } from '#forms/form.ts';
 import { senderOf } from '#forms/sender.ts';
+import type { ClaimantEvent } from '#server/audit/audit-event.ts';
 import { renderAcknowledgement, renderNewLink, renderProgress } from './acknowledgements.ts';
 import type { ClaimantUpdate } from './claimant-update.ts';
 import { type Rendered, renderPlainEmail } from './email-layout.tsx';
@@ -84,8 +85,8 @@ function renderReminder(email: SubmissionEmail): Rendered {
   });
 }
 
-/** What a claimant did in words, by the name of the action in the audit trail. */
-const updateTexts: Record<string, string> = {
+/** What a claimant did in words, by the name of the event in the audit trail; null where the team is not told. */
+const updateTexts: Record<ClaimantEvent, string | null> = {
   'message sent': 'They sent a message.',
   'call time chosen': 'They chose when to be called.',
   'answers added': 'They filled in answers that were missing.',
@@ -97,13 +98,14 @@ const updateTexts: Record<string, string> = {
   'evidence withdrawn': 'They removed a file from their page. You still have it, marked as removed.',
   'erasure requested': 'They ask us to erase their data. The law gives us one month to answer.',
   'erasure request withdrawn': 'They no longer ask us to erase their data.',
+  'copy downloaded': null,
 };
 
 function renderClaimantUpdate(email: SubmissionEmail): Rendered {
   const { reference, form, data, update } = email;
   const { name } = senderOf(form, data);
   const { actions = [], messages = [], callPreference = null } = update ?? {};
-  const texts = actions.map((action) => updateTexts[action] ?? `New: ${action}.`);
+  const texts = actions.flatMap((action) => updateTexts[action] ?? []);
   return renderPlainEmail({
     subject: `[Desk] New from the claimant: ${reference} ${name}`,
     title: `${reference}: new from the claimant`,

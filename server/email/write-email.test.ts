@@ -9,6 +9,7 @@ import { aoife, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createDetailsCipher } from './email-details.ts';
+import type { Progress } from './progress.ts';
 import { type Email, type EmailSubject, type EmailTemplate, writeEmail } from './write-email.ts';
 
 const submissionTemplates: EmailTemplate[] = [
@@ -89,7 +90,7 @@ test.each([...submissionTemplates, ...accountTemplates])(
   '%s: the e-mail says that a program sent it, and who we are',
   (template) => {
     const isAboutAccount = (accountTemplates as string[]).includes(template);
-    const progress = { isContacted: true, closing: null, isErasureAnswered: false };
+    const progress: Progress = ['We have been in touch about your claim', 'Please call us.'];
     const sent = { ...email, template, submission: isAboutAccount ? null : { ...submission, progress } };
     const plain = writeEmail(sent, { ...addresses, from: 'website@kerbside.example' }, cipher.decrypt);
     expect(plain.autoSubmitted).toBe(template === 'acknowledgement' ? 'auto-replied' : 'auto-generated');

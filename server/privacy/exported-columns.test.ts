@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { recordedActions } from '#server/submissions/actions/transitions.ts';
+import { recordedActions } from '#server/submissions/view/recorded-actions.ts';
 import { columns } from '#testing/columns-about-people.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -57,7 +57,7 @@ describe.each(engines)('the subject access export on %s', (engine) => {
   test('the claimant’s copy names no member of staff, also where a further action keeps one', async () => {
     const { database, desk, id } = await setup();
     await fill(database, id);
-    const further = { name: 'called', title: 'Called', at: 'withdrawn_at', by: 'erasure_answered_by' } as const;
+    const further = { name: 'called', title: 'Called', columns: { at: 'withdrawn_at', by: 'erasure_answered_by' } } as const;
     (recordedActions as unknown as (typeof further)[]).push(further);
     onTestFinished(() => void (recordedActions as unknown as (typeof further)[]).pop());
     for (const format of ['json', 'text'] as const) {

@@ -7,7 +7,8 @@ import { historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
-import { actorsOf, type RecordedAction, recordedActions, recordedActionsOf } from '#server/submissions/actions/transitions.ts';
+import { definitions, isActionName } from '#server/submissions/actions/actions.ts';
+import { actorsOf, type RecordedAction, recordedActions, recordedActionsOf } from '#server/submissions/view/recorded-actions.ts';
 import { type SubmissionReader, type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
 import { emailView } from '#server/submissions/view/submission-view.ts';
 
@@ -36,7 +37,7 @@ export async function exportSubmission(services: ExportServices, row: Submission
   const emails = await submissions.emails(row.id);
   const files = await evidence.list(row.id);
   const authors = [...notes.map((note) => note.author_id), ...files.map(({ addedBy }) => addedBy)];
-  const names = await submissions.staffNames([row.assigned_to, row.erasure_answered_by, ...actorsOf(row), ...authors]);
+  const names = await submissions.staffNames([row.assigned_to, ...actorsOf(row), ...authors]);
   return {
     reference: row.reference,
     form: row.form_name,
@@ -123,13 +124,18 @@ const whyNotGivenOut: Record<EvidenceItem['scan'], string | null> = {
   waiting: 'It is not scanned for viruses yet, so it is not given out.',
 };
 
-type RecordedByName = Record<RecordedAction['name'], { at: string; by: string } | null>;
+type RecordedByName = Partial<Record<RecordedAction['name'], { at: string; by: string } | null>>;
 
 /** Who recorded each action; null where it was not done. */
 function recordedByName(row: SubmissionRow, names: Map<string, string>) {
   const done = new Map(recordedActionsOf(row, names).map(({ name, at, by }) => [name, { at: iso(at), by }]));
   const byName = recordedActions.map(({ name }) => [name, done.get(name) ?? null]);
   return Object.fromEntries(byName) as RecordedByName;
+}
+
+/** Whether the claimant may read that it was done. */
+function isForClaimant(action: string): boolean {
+  return !isActionName(action) || !definitions[action].isForTeam;
 }
 
 const ourTeam = 'our team';
@@ -149,7 +155,7 @@ export function withoutTeam(one: ExportedSubmission): ExportedSubmission {
     files: one.files.filter(({ addedBy }) => addedBy === addedByClaimant),
     emails: one.emails.map((email) => ({ ...email, attempts: [] })),
     history: one.history
-      .filter(({ action }) => !['quarantined', 'released', 'assigned'].includes(action) && !action.startsWith('note '))
+      .filter(({ action }) => isForClaimant(action))
       .map((event) => ({ ...event, actor: event.actor === claimantActor.name ? event.actor : ourTeam, details: {} })),
   };
 }

@@ -11,6 +11,7 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
+import { progressSince } from '#server/submissions/actions/progress-email.ts';
 import { indexMessage } from '#server/submissions/search/message-terms.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
@@ -44,6 +45,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
       now: clock.now,
       linkOf: () => null,
       acknowledges: true,
+      progressSince,
     },
     addresses: { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' },
   });

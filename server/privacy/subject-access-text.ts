@@ -1,4 +1,4 @@
-import { recordedActions } from '#server/submissions/actions/transitions.ts';
+import { recordedActions } from '#server/submissions/view/recorded-actions.ts';
 import type { Export, ExportedSubmission } from './exported-submission.ts';
 
 /** A subject access export for people to read. It has every value that the export for programs has. */

@@ -8,14 +8,16 @@ import { defineAction, refused, updateRow } from './define-action.ts';
  */
 type Assignment = { to: string | null; from?: string | null };
 
-export const assigned = defineAction<Assignment>({
-  read: (field) => {
+export const assigned = defineAction({
+  read: (field): Assignment => {
     const from = field('from');
     return { to: field('to') || null, ...(from !== null && { from: from || null }) };
   },
   undoneBy: 'assigned',
   pastTense: ({ to }) => `assigned it to ${to ?? 'nobody'}`,
   conflictsWith: ['assigned'],
+  keeps: null,
+  isForTeam: true,
   // Accounts are locked before claims, here and where an account is closed: the other order would deadlock.
   lockFirst: async (tx, { to }) => {
     if (to !== null) await lockOpenAccount(tx, to);
@@ -24,7 +26,7 @@ export const assigned = defineAction<Assignment>({
     if ((from !== undefined && from !== row.assigned_to) || to === row.assigned_to) return refused();
     if (to !== null && !(await lockOpenAccount(tx, to))) return refused('That member of staff has no account any more.');
     await updateRow(tx, row.id, { assigned_to: to });
-    return { kind: 'done', undo: { type: 'assigned', to: row.assigned_to, from: to }, details: { from: row.assigned_to, to } };
+    return { kind: 'done', undo: { to: row.assigned_to, from: to }, details: { from: row.assigned_to, to } };
   },
 });
 

@@ -4,21 +4,50 @@ import type { SubmissionRow } from '../view/submission-reader.ts';
 
 /**
  * Something that staff can do to a claim. Each is defined in the file of its kind and listed in actions.ts; its name is what forms
- * post as `act` and what the audit trail records.
+ * post as `act` and what the audit trail records. `Name`: the names of other actions in it, which actions.ts checks.
  */
-export type ActionDefinition<Fields extends object> = {
+export type ActionDefinition<Fields extends object, Name extends string | null = string | null> = {
   /** Reads what the action needs besides its name from the fields of a form. */
   read: (field: (name: string) => string | null) => Fields;
-  /** The action that undoes it; null where none does. */
-  undoneBy: string | null;
+  /** The action that undoes it, and with it what it keeps; null where none does. */
+  undoneBy: Name;
+  /** What the claim keeps of it; null where only the audit trail has it. */
+  keeps: Kept | null;
+  /** It is in no copy that the claimant gets. */
+  isForTeam?: true;
   /** What it did, in the conflict message of somebody else: "closed it". Gets the recorded details, with the names of staff. */
   pastTense?: string | ((details: Record<string, unknown>) => string);
   /** The actions of somebody else after which this one is no longer possible. */
-  conflictsWith?: string[];
+  conflictsWith?: readonly Name[];
   /** Takes the locks that must come before the one on the claim. */
   lockFirst?: (tx: Tx, fields: Fields) => Promise<void>;
   run: (context: ActionContext, fields: Fields) => Promise<ActionResult>;
 };
+
+/** What a claim keeps of an action until it is undone: when it was done, and by whom. */
+export type Kept = {
+  /** As the desk, the list as CSV and the subject access export call it; null for what they show with what it answers. */
+  title: string | null;
+  /** Its columns, where a list or a report reads them; null where the column `recorded` will do. */
+  columns: { at: ColumnOf<number | null>; by: ColumnOf<string | null> } | null;
+  /** The sentence on the claimant's page; null where there is none. */
+  onClaimantsPage: string | null;
+  /** What the claimant is told by e-mail after a change from one time to another; null where there is no time. */
+  tells: (before: number | null, now: number | null) => News | null;
+};
+
+/** What an e-mail tells the claimant. `isAside`: beside other news it has no title, and its sentences follow theirs. */
+export type News = { title: string; sentences: string[]; isAside?: true };
+
+/** Told once it is done; what is undone before the e-mail leaves is not. */
+export const whenDone =
+  (news: News): Kept['tells'] =>
+  (before, now) =>
+    before === null && now !== null ? news : null;
+
+type ColumnOf<Value> = {
+  [Column in keyof SubmissionRow]: SubmissionRow[Column] extends Value ? Column : never;
+}[keyof SubmissionRow];
 
 /** What an action works with. `row` is locked until the transaction ends. */
 export type ActionContext = {
@@ -31,24 +60,29 @@ export type ActionContext = {
 };
 
 /**
- * What an action came to, within its transaction. `refused` without a message: somebody else was first, and the audit trail says who.
- * `details` are recorded there and must contain nothing that a visitor typed.
+ * What an action came to, within its transaction. What it keeps is stored, and the claimant told, after it. `refused` without a
+ * message: somebody else was first, and the audit trail says who. `undo` has the fields of the action that undoes it, `details` are
+ * recorded in the audit trail and must contain nothing that a visitor typed.
  */
 export type ActionResult =
   | {
       kind: 'done';
-      undo: { type: string; [field: string]: string | null } | null;
+      undo?: Record<string, string | null>;
       details?: Record<string, string | null>;
       hasEmail?: boolean;
     }
   | { kind: 'refused'; message: string | null };
 
-export function defineAction<Fields extends object>(definition: ActionDefinition<Fields>): ActionDefinition<Fields> {
+export function defineAction<Fields extends object, const Name extends string | null>(
+  definition: ActionDefinition<Fields, Name>,
+): ActionDefinition<Fields, Name> {
   return definition;
 }
 
 /** An action that needs nothing but its name. */
-export function definePlainAction(definition: Omit<ActionDefinition<object>, 'read'>): ActionDefinition<object> {
+export function definePlainAction<const Name extends string | null>(
+  definition: Omit<ActionDefinition<object, Name>, 'read'>,
+): ActionDefinition<object, Name> {
   return { ...definition, read: () => ({}) };
 }
 

@@ -12,17 +12,19 @@ export const linkActions = {
     undoneBy: null,
     pastTense: 'revoked the private link',
     conflictsWith: ['link revoked'],
+    keeps: null,
     run: async ({ tx, row, now }) => {
       if (privateLinkOf(row) === null) return refused(noLink);
       if (row.link_revoked_at !== null) return refused();
       await updateRow(tx, row.id, { link_generation: row.link_generation + 1, link_revoked_at: now });
-      return { kind: 'done', undo: null };
+      return { kind: 'done' };
     },
   }),
 
   'link renewed': definePlainAction({
     undoneBy: null,
     pastTense: 'sent a new private link',
+    keeps: null,
     run: async ({ tx, row, now }) => {
       const link = privateLinkOf(row);
       if (link === null) return refused(noLink);
@@ -36,7 +38,7 @@ export const linkActions = {
       const link_generation = row.link_revoked_at === null ? row.link_generation + 1 : row.link_generation;
       await updateRow(tx, row.id, { link_generation, link_revoked_at: null });
       await enqueue(tx, email);
-      return { kind: 'done', undo: null, hasEmail: true };
+      return { kind: 'done', hasEmail: true };
     },
   }),
 };

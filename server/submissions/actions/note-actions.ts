@@ -6,9 +6,11 @@ const longestNote = 10_000;
 
 /** The actions on internal notes of a claim. Only their author can remove them. */
 export const noteActions = {
-  'note added': defineAction<{ text: string }>({
+  'note added': defineAction({
     read: (field) => ({ text: field('text') ?? '' }),
     undoneBy: 'note removed',
+    keeps: null,
+    isForTeam: true,
     run: async ({ tx, staff, row, now }, { text }) => {
       // Browsers post a line end as two characters, but count it as one.
       const stored = text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
@@ -17,19 +19,23 @@ export const noteActions = {
       const noteId = randomUUID();
       const note = { id: noteId, submission_id: row.id, author_id: staff.id, created_at: now, text: stored, removed_at: null };
       await tx.insertInto('notes').values(note).execute();
-      return { kind: 'done', undo: { type: 'note removed', noteId }, details: { note: noteId } };
+      return { kind: 'done', undo: { noteId }, details: { note: noteId } };
     },
   }),
 
-  'note removed': defineAction<{ noteId: string }>({
+  'note removed': defineAction({
     read: readNoteId,
     undoneBy: 'note restored',
+    keeps: null,
+    isForTeam: true,
     run: (context, { noteId }) => setRemoved(context, noteId, true),
   }),
 
-  'note restored': defineAction<{ noteId: string }>({
+  'note restored': defineAction({
     read: readNoteId,
     undoneBy: 'note removed',
+    keeps: null,
+    isForTeam: true,
     run: (context, { noteId }) => setRemoved(context, noteId, false),
   }),
 };
@@ -49,8 +55,7 @@ async function setRemoved({ tx, staff, row, now }: ActionContext, noteId: string
     .set({ removed_at: isRemoved ? now : null })
     .where('id', '=', noteId)
     .execute();
-  const undo = { type: isRemoved ? 'note restored' : 'note removed', noteId };
-  return { kind: 'done', undo, details: { note: noteId } };
+  return { kind: 'done', undo: { noteId }, details: { note: noteId } };
 }
 
 function findNote(tx: Tx, submissionId: string, id: string) {

@@ -10,6 +10,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 import type { Action } from './actions.ts';
+import { progressSince } from './progress-email.ts';
 
 const databases = testDatabases();
 
@@ -73,7 +74,11 @@ describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine)
     const told = async () => {
       const [job] = await waiting();
       if (!job) throw new Error('No e-mail waits.');
-      const subject = await createEmailStore(database).subject({ ...job, subjectId: job.subject_id, createdAt: job.created_at });
+      const subject = await createEmailStore(database, progressSince).subject({
+        ...job,
+        subjectId: job.subject_id,
+        createdAt: job.created_at,
+      });
       return subject?.progress ?? null;
     };
     const id = await storeClaim();
@@ -81,7 +86,7 @@ describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine)
     await finish();
     // All in one millisecond: the times of events cannot tell what the last e-mail said.
     await does(id, 'reopened');
-    expect(await told()).toMatchObject({ closing: 'reopened' });
+    expect(await told()).toEqual(['Your claim is open again', 'You need do nothing. We will be in touch.']);
     await does(id, 'closed');
     expect(await told()).toBeNull();
     await does(id, 'reopened');
@@ -93,7 +98,10 @@ describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine)
     };
     await askAndDecline('The law asks us to keep it.');
     await askAndDecline('It is needed in court.');
-    expect(await told()).toEqual({ isContacted: false, closing: null, isErasureAnswered: true });
+    expect(await told()).toEqual([
+      'We have answered your request',
+      'We have answered your request to erase your data. Our answer is on the page of your claim.',
+    ]);
   });
 });
 

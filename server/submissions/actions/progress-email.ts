@@ -1,30 +1,34 @@
 import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
-import { progressTemplate, stateBefore } from '#server/email/progress.ts';
+import { type Progress, progressTemplate } from '#server/email/progress.ts';
 import { emailToSender } from '#server/email/sender-email.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { hasLinkEnded, privateLinkOf } from '../private-link.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
-import type { ActionContext } from './define-action.ts';
+import { keptActions } from './actions.ts';
+import type { ActionContext, News } from './define-action.ts';
+import { markOf } from './kept.ts';
 
 /** How long the e-mail waits, so that an action can be undone without the claimant noticing. */
 const delayMs = 10 * 60_000;
 
 /**
  * Stores the e-mail that tells the claimant what staff did, in the transaction of the action; its text is made when it is sent. None
- * is stored while one waits, because that one will report this action too, nor where the private link has ended, nor where the
- * claimant withdrew. `row` is the claim before the action; `changed` after it, where that decides about the link. Returns whether there
- * is one to send.
+ * is stored where there is no news; while one waits, because that one will report this action too; where the private link has ended;
+ * nor where the claimant withdrew. `row` is the claim before the action, `changed` after it: a link that had ended since the closing
+ * opens again. Returns whether there is one to send.
  */
-export async function addProgressEmail(
-  { tx, row, now, acknowledges }: ActionContext,
-  changed: SubmissionRow = row,
-): Promise<boolean> {
+export async function addProgressEmail({ tx, row, now, acknowledges }: ActionContext, changed: SubmissionRow): Promise<boolean> {
+  if (newsBetween(timesOf(row), timesOf(changed)).length === 0) return false;
   const link = privateLinkOf(changed);
   if (!acknowledges || link === null || hasLinkEnded(link, now)) return false;
   if (row.quarantined_at !== null || row.withdrawn_at !== null || (await isProgressEmailWaiting(tx, row.id, now))) return false;
   const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };
-  const emails = emailToSender(sent, progressTemplate, now).map((email) => ({ ...email, delayMs, payload: stateBefore(row) }));
+  const emails = emailToSender(sent, progressTemplate, now).map((email) => ({
+    ...email,
+    delayMs,
+    payload: JSON.stringify(timesOf(row)),
+  }));
   await enqueue(tx, emails);
   return emails.length > 0;
 }
@@ -40,4 +44,31 @@ async function isProgressEmailWaiting(tx: Tx, id: string, now: number): Promise<
     .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', sharedNow(tx, now))]))
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** When each action of which the claimant is told was done, by the column or the name; null where it was not done. */
+type Times = Record<string, number | null>;
+
+const keyOf = ({ name, columns }: (typeof keptActions)[number]): string => columns?.at ?? name;
+
+function timesOf(row: SubmissionRow): Times {
+  return Object.fromEntries(keptActions.map((kept) => [keyOf(kept), markOf(row, kept)?.at ?? null]));
+}
+
+/**
+ * What has changed since the times in the payload of the e-mail, which are those before the first action that it reports; null where
+ * nothing is left to report. A count of actions would not do: two answers to two requests are news, and a contact that was taken back
+ * is none. An e-mail that an early version stored has no payload: it tells how the claim stands.
+ */
+export function progressSince(payload: string | null, row: SubmissionRow): Progress | null {
+  const news = newsBetween(JSON.parse(payload ?? '{}'), timesOf(row));
+  const first = news.findLast(({ isAside }) => !isAside) ?? news[0];
+  if (!first) return null;
+  const others = news.filter((one) => one !== first && one.isAside);
+  return [first.title, ...first.sentences, ...others.flatMap(({ sentences }) => sentences)];
+}
+
+/** The news in the order of the actions: the last of them is the latest stage of a claim, and says the most. */
+function newsBetween(before: Times, now: Times): News[] {
+  return keptActions.flatMap((kept) => kept.tells(before[keyOf(kept)] ?? null, now[keyOf(kept)] ?? null) ?? []);
 }

@@ -7,9 +7,10 @@ import { defineAction, inQuarantine, refused } from './define-action.ts';
 const toSenderMs = 24 * 60 * 60 * 1_000;
 
 /** Sends an e-mail once more, under its Message-ID. */
-export const sendEmailAgain = defineAction<{ emailId: string }>({
+export const sendEmailAgain = defineAction({
   read: (field) => ({ emailId: field('emailId') ?? '' }),
   undoneBy: null,
+  keeps: null,
   run: async ({ tx, row, now }, { emailId }) => {
     if (row.quarantined_at !== null) return refused(inQuarantine);
     const email = await tx
@@ -23,7 +24,7 @@ export const sendEmailAgain = defineAction<{ emailId: string }>({
     if (email.kind === acknowledgementKind && now - email.created_at >= toSenderMs)
       return refused('It is more than a day old, and would say nothing new.');
     if (!(await makeDue(tx, emailId, now))) return refused('It is being sent at this moment.');
-    return { kind: 'done', undo: null, details: { email: emailId, template: email.template }, hasEmail: true };
+    return { kind: 'done', details: { email: emailId, template: email.template }, hasEmail: true };
   },
 });
 

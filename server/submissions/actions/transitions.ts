@@ -1,4 +1,4 @@
-import { nameIn } from '#server/audit/audit-trail.ts';
+import { steps } from '#content/steps.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { claimantUpdateTemplate } from '#server/email/claimant-update.ts';
 import { addSubmissionEmails } from '#server/email/email-store.ts';
@@ -8,8 +8,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { removeReminders } from '../sla/due-reminders.ts';
 import { nextReminderAt } from '../sla/reminder-times.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
-import { defineAction, definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
-import { addProgressEmail } from './progress-email.ts';
+import { defineAction, definePlainAction, inQuarantine, refused, updateRow, whenDone } from './define-action.ts';
 
 /**
  * With `pursued: 'no'` the claim is closed as not pursued, and erased sooner (server/privacy/retention.ts); one that its claimant
@@ -23,13 +22,23 @@ export const transitions = {
     undoneBy: 'contact undone',
     pastTense: 'marked it as contacted',
     conflictsWith: ['contacted', 'closed'],
-    run: async (context) => {
-      const { tx, staff, row, now } = context;
+    keeps: {
+      title: 'Contacted',
+      columns: { at: 'contacted_at', by: 'contacted_by' },
+      onClaimantsPage: 'We contacted you.',
+      tells: whenDone({
+        title: 'We have been in touch about your claim',
+        sentences: [
+          `That was step 1 of ${steps.length}: ${steps[0]?.title}. If nobody has reached you, please call us.`,
+          ...nextSteps(steps.slice(1).map(({ title }) => title)),
+        ],
+      }),
+    },
+    run: async ({ tx, row }) => {
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.contacted_at !== null || row.closed_at !== null) return refused();
-      await updateRow(tx, row.id, { contacted_at: now, contacted_by: staff.id });
       await removeReminders(tx, row.id);
-      return { kind: 'done', undo: { type: 'contact undone' }, hasEmail: await addProgressEmail(context) };
+      return { kind: 'done' };
     },
   }),
 
@@ -37,28 +46,39 @@ export const transitions = {
     undoneBy: 'contacted',
     pastTense: 'took the contact back',
     conflictsWith: ['contact undone', 'closed'],
-    run: async ({ tx, row }) => {
+    keeps: null,
+    run: async ({ row }) => {
       if (row.contacted_at === null || row.closed_at !== null) return refused();
-      await updateRow(tx, row.id, { contacted_at: null, contacted_by: null });
-      return { kind: 'done', undo: { type: 'contacted' } };
+      return { kind: 'done' };
     },
   }),
 
-  closed: defineAction<Closing>({
-    read: (field) => (field('pursued') === 'no' ? { pursued: 'no' } : {}),
+  closed: defineAction({
+    read: (field): Closing => (field('pursued') === 'no' ? { pursued: 'no' } : {}),
     undoneBy: 'reopened',
     pastTense: 'closed it',
     conflictsWith: ['closed'],
-    run: async (context, fields) => {
-      const { tx, staff, row, now } = context;
+    keeps: {
+      title: 'Closed',
+      columns: { at: 'closed_at', by: 'closed_by' },
+      onClaimantsPage: 'We closed your claim.',
+      tells: (before, now) => {
+        if ((before === null) === (now === null)) return null;
+        return now === null
+          ? { title: 'Your claim is open again', sentences: ['You need do nothing. We will be in touch.'] }
+          : {
+              title: 'We have closed your claim',
+              sentences: ['If you think that it should go on, or have a question, please call us.'],
+            };
+      },
+    },
+    run: async ({ tx, row, now }, fields) => {
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null) return refused();
       const pursued = row.withdrawn_at === null ? fields.pursued : 'no';
-      const notPursuedAt = pursued === 'no' ? now : null;
-      await updateRow(tx, row.id, { closed_at: now, closed_by: staff.id, not_pursued_at: notPursuedAt });
+      await updateRow(tx, row.id, { not_pursued_at: pursued === 'no' ? now : null });
       await removeReminders(tx, row.id);
-      const hasEmail = await addProgressEmail(context);
-      return { kind: 'done', undo: { type: 'reopened' }, hasEmail, ...(pursued && { details: { pursued } }) };
+      return { kind: 'done', ...(pursued && { details: { pursued } }) };
     },
   }),
 
@@ -66,16 +86,14 @@ export const transitions = {
     undoneBy: 'closed',
     pastTense: 'reopened it',
     conflictsWith: ['reopened'],
-    run: async (context) => {
-      const { tx, row, now } = context;
+    keeps: null,
+    run: async ({ tx, row, now }) => {
       if (row.closed_at === null) return refused();
       const times = { createdAt: row.created_at, dueAt: row.due_at, ownTargetAt: row.target_at };
       // One that an earlier version had closed has no time for its next reminder.
       const next_reminder_at = row.next_reminder_at ?? nextReminderAt(times, now);
-      await updateRow(tx, row.id, { closed_at: null, closed_by: null, not_pursued_at: null, next_reminder_at });
-      // The private link, which may have ended since the closing, opens again.
-      const hasEmail = await addProgressEmail(context, { ...row, closed_at: null });
-      return { kind: 'done', undo: { type: 'closed', ...(row.not_pursued_at !== null && { pursued: 'no' }) }, hasEmail };
+      await updateRow(tx, row.id, { not_pursued_at: null, next_reminder_at });
+      return { kind: 'done', undo: row.not_pursued_at === null ? {} : { pursued: 'no' } };
     },
   }),
 
@@ -83,10 +101,11 @@ export const transitions = {
     undoneBy: null,
     pastTense: 'took the withdrawal back',
     conflictsWith: ['withdrawal undone'],
+    keeps: null,
     run: async ({ tx, row }) => {
       if (row.withdrawn_at === null) return refused();
       await updateRow(tx, row.id, { withdrawn_at: null });
-      return { kind: 'done', undo: null };
+      return { kind: 'done' };
     },
   }),
 
@@ -94,6 +113,8 @@ export const transitions = {
     undoneBy: 'quarantined',
     pastTense: 'released it',
     conflictsWith: ['released'],
+    keeps: null,
+    isForTeam: true,
     run: async ({ tx, row, now, acknowledges }) => {
       if (row.quarantined_at === null) return refused();
       await updateRow(tx, row.id, { quarantined_at: null, quarantine_reason: null });
@@ -101,7 +122,7 @@ export const transitions = {
       const hasAcknowledgement = acknowledges && (await addAcknowledgementOnce(tx, row, now));
       const hasUpdate = await addUpdateIfUnseen(tx, row, now);
       const hasEmail = hasNotification || hasAcknowledgement || hasUpdate;
-      return { kind: 'done', undo: { type: 'quarantined' }, hasEmail, details: { reason: row.quarantine_reason } };
+      return { kind: 'done', hasEmail, details: { reason: row.quarantine_reason } };
     },
   }),
 
@@ -109,42 +130,22 @@ export const transitions = {
     undoneBy: 'released',
     pastTense: 'put it in quarantine',
     conflictsWith: ['quarantined'],
+    keeps: null,
+    isForTeam: true,
     run: async ({ tx, staff, row, now }) => {
       if (row.quarantined_at !== null) return refused();
       await updateRow(tx, row.id, { quarantined_at: now, quarantine_reason: `Put here by ${staff.name}` });
       await removeReminders(tx, row.id);
       await removeUnsent(tx, row.id);
-      return { kind: 'done', undo: { type: 'released' } };
+      return { kind: 'done' };
     },
   }),
 };
 
-type ColumnOf<Value> = {
-  [Column in keyof SubmissionRow]: SubmissionRow[Column] extends Value ? Column : never;
-}[keyof SubmissionRow];
-
-/**
- * The actions that a submission keeps in columns: when, and by whom. The desk, the list as CSV and the subject access export read
- * this list, so that what is kept is shown and handed out.
- */
-export const recordedActions = [
-  { name: 'contacted', title: 'Contacted', at: 'contacted_at', by: 'contacted_by' },
-  { name: 'closed', title: 'Closed', at: 'closed_at', by: 'closed_by' },
-] as const satisfies { name: string; title: string; at: ColumnOf<number | null>; by: ColumnOf<string | null> }[];
-
-export type RecordedAction = { name: (typeof recordedActions)[number]['name']; title: string; at: number; by: string };
-
-/** What has been done to a submission, in the order of the list. */
-export function recordedActionsOf(row: SubmissionRow, names: Map<string, string>): RecordedAction[] {
-  return recordedActions.flatMap(({ name, title, at, by }) => {
-    const time = row[at];
-    return time === null ? [] : [{ name, title, at: time, by: nameIn(names, row[by]) }];
-  });
-}
-
-/** The ids of the members of staff who did these. */
-export function actorsOf(row: SubmissionRow): (string | null)[] {
-  return recordedActions.map(({ by }) => row[by]);
+function nextSteps(titles: string[]): string[] {
+  if (titles.length === 0) return [];
+  const are = titles.length === 1 ? 'step is' : 'steps are';
+  return [`The next ${are} ${titles.join(', ')}. Not every claim needs all of them: we agree each with you first.`];
 }
 
 /** Stores the e-mail to the team about a submission, unless it has one; returns whether there is something to send. */

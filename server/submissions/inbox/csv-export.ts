@@ -7,8 +7,9 @@ import type { Audit } from '#server/audit/audit.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import { actorsOf, recordedActions } from '../actions/transitions.ts';
+import { markOf } from '../actions/kept.ts';
 import { searchDigest } from '../search/search-terms.ts';
+import { actorsOf, recordedActions } from '../view/recorded-actions.ts';
 import { type SubmissionReader, type SubmissionRow, statusOf } from '../view/submission-reader.ts';
 import type { Inbox } from './inbox.ts';
 import { type InboxFilter, inboxQuery } from './inbox-query.ts';
@@ -63,18 +64,18 @@ type Column = { title: string; textOf: (row: SubmissionRow, names: Map<string, s
 function columnsFor(filter: InboxFilter): Column[] {
   const form = filter.form === undefined || !findForm(filter.form) ? null : formOf(filter.form, {});
   const answers = form === null ? senderColumns : fieldsOf(form).map(({ name, label }) => answerColumn(name, label));
-  return [...commonColumns, ...answers];
+  return [...commonColumns(), ...answers];
 }
 
-const commonColumns: Column[] = [
+const commonColumns = (): Column[] => [
   { title: 'Reference', textOf: (row) => row.reference },
   { title: 'Form', textOf: (row) => row.form_name },
   { title: 'Received (UTC)', textOf: (row) => time(row.created_at) },
   { title: 'Status', textOf: statusOf },
   { title: 'Promised by (UTC)', textOf: (row) => time(row.due_at) },
-  ...recordedActions.flatMap(({ title, at, by }): Column[] => [
-    { title: `${title} (UTC)`, textOf: (row) => time(row[at]) },
-    { title: `${title} by`, textOf: (row, names) => staffName(names, row[by]) },
+  ...recordedActions.flatMap((action): Column[] => [
+    { title: `${action.title} (UTC)`, textOf: (row) => time(markOf(row, action)?.at ?? null) },
+    { title: `${action.title} by`, textOf: (row, names) => staffName(names, markOf(row, action)?.by ?? null) },
   ]),
   { title: 'Assigned to', textOf: (row, names) => staffName(names, row.assigned_to) },
 ];

@@ -7,10 +7,10 @@ import { answersOf } from '#server/database/schema.ts';
 import { acknowledgementKind } from '#server/email/email-store.ts';
 import { titleOfSubmissionEmail } from '#server/email/email-titles.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import { actorsOf, type RecordedAction, recordedActionsOf } from '../actions/transitions.ts';
 import { type PrivateLink, privateLinkOf } from '../private-link.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { personTerms, samePhone } from '../search/search-terms.ts';
+import { actorsOf, type RecordedAction, recordedActionsOf } from './recorded-actions.ts';
 import {
   type AttemptRow,
   type EmailRow,
@@ -96,11 +96,7 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
     if (!summary) return null;
     const notes = (await submissions.notes(id)).filter((note) => note.removed_at === null);
     const emails = await submissions.emails(id);
-    const names = await submissions.staffNames([
-      ...actorsOf(row),
-      row.erasure_answered_by,
-      ...notes.map((note) => note.author_id),
-    ]);
+    const names = await submissions.staffNames([...actorsOf(row), ...notes.map((note) => note.author_id)]);
     const data = answersOf(row.form_data);
     return {
       ...summary,

@@ -1,0 +1,90 @@
+// Protects: what an action keeps and tells is shown, exported and sent everywhere from its definition alone.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readClaimPage } from '#server/claimant/claim-page.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
+import { recordedActions } from '../view/recorded-actions.ts';
+import { type Action, type ActionName, definitions, keptActions } from './actions.ts';
+import { definePlainAction, whenDone } from './define-action.ts';
+import { progressSince } from './progress-email.ts';
+
+const databases = testDatabases();
+
+const name = 'car delivered' as ActionName;
+
+const delivered = definePlainAction({
+  undoneBy: 'car taken back' as ActionName,
+  keeps: {
+    title: 'Car delivered',
+    columns: null,
+    onClaimantsPage: 'We delivered your car.',
+    tells: whenDone({ title: 'Your car is there', sentences: ['Drive safely.'] }),
+  },
+  run: async () => ({ kind: 'done' }),
+});
+
+/** An action as CONTRIBUTING adds one, listed for these tests alone. */
+const further = {
+  [name]: delivered,
+  'car taken back': definePlainAction({ undoneBy: null, keeps: null, run: async () => ({ kind: 'done' }) }),
+};
+
+beforeAll(() => {
+  Object.assign(definitions, further);
+  const { keeps } = delivered;
+  if (keeps?.title) recordedActions.push({ ...keeps, name, title: keeps.title });
+  if (keeps) keptActions.push({ ...keeps, name });
+});
+
+afterAll(() => {
+  for (const one of Object.keys(further)) Reflect.deleteProperty(definitions, one);
+  keptActions.pop();
+  recordedActions.pop();
+});
+
+describe.each(engines)('an action without columns of its own, on %s', (engine) => {
+  async function setup() {
+    const database = await databases.open(engine);
+    const testDesk = await createTestDesk(database, { acknowledges: true });
+    const id = await testDesk.storeClaim(aoife);
+    const progress = async () => (await testDesk.acknowledgements()).find(({ template }) => template === 'progress');
+    const row = () =>
+      database.read((db) => db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
+    return {
+      ...testDesk,
+      database,
+      id,
+      row,
+      progress,
+      outcome: await testDesk.desk.runAction(olu, id, { type: name } as Action),
+    };
+  }
+
+  test('the desk, the list as CSV, both exports and the claimant’s page show when and by whom', async () => {
+    const { desk, database, id } = await setup();
+    expect((await desk.submission(olu, id))?.recorded).toEqual([{ name, title: 'Car delivered', at: tenOClock, by: olu.name }]);
+    const csv: string[] = [];
+    for await (const piece of desk.csv(olu, {})) csv.push(piece);
+    expect(csv[0]).toContain('Car delivered (UTC),Car delivered by');
+    expect(csv[1]).toContain(`2026-11-21 10:00:00,${olu.name}`);
+    const at = new Date(tenOClock).toISOString();
+    const json = await desk.exportPerson(olu, aoife.email ?? '', 'json');
+    expect(JSON.parse(json.body).submissions[0][name]).toEqual({ at, by: olu.name });
+    expect((await desk.exportPerson(olu, aoife.email ?? '', 'text')).body).toContain(`Car delivered ${at} by ${olu.name}.`);
+    expect((await desk.copyForClaimant(id, 'text'))?.body).toContain(`Car delivered ${at} by our team.`);
+    expect((await readClaimPage(database, id))?.done).toEqual([{ at: tenOClock, text: 'We delivered your car.' }]);
+  });
+
+  test('the claimant is told of it, and no longer once it is undone', async () => {
+    const { desk, id, row, outcome, progress } = await setup();
+    expect(outcome).toEqual({ kind: 'done', undo: { type: 'car taken back' } });
+    const payload = (await progress())?.payload ?? '';
+    expect(progressSince(payload, await row())).toEqual(['Your car is there', 'Drive safely.']);
+    await desk.runAction(olu, id, { type: 'contacted' });
+    await desk.runAction(olu, id, { type: 'car taken back' as ActionName } as Action);
+    expect((await desk.submission(olu, id))?.recorded.map((one) => one.name)).toEqual(['contacted']);
+    expect(progressSince(payload, await row())?.[0]).toMatch(/^We have been in touch/);
+  });
+});

@@ -1,0 +1,93 @@
+import { londonMoment } from '#forms/london-time.ts';
+import type { Audit } from '#server/audit/audit.ts';
+import type { ClaimAction } from '#server/audit/audit-event.ts';
+import { historyOf } from '#server/audit/audit-trail.ts';
+import type { Database } from '#server/database/database.ts';
+import { lockRows } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
+import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
+import { type Action, type ActionName, definitionOf, definitions, isActionName, keptActions } from './actions.ts';
+import { type ActionContext, updateRow } from './define-action.ts';
+import { keptChange } from './kept.ts';
+import { addProgressEmail } from './progress-email.ts';
+
+type Services = {
+  database: Database;
+  submissions: SubmissionReader;
+  audit: Audit;
+  now: () => number;
+  /** Whether senders of a form get an acknowledgement. */
+  acknowledges: boolean;
+  wakeWorker: () => void;
+};
+
+/**
+ * The outcome of an action. `undo` is the action that undoes it; null where there is none. `not found`: the claim was erased in the
+ * meantime. `refused`: it is not possible, or somebody else was first; `message` says which.
+ */
+export type ActionOutcome = { kind: 'done'; undo: Action | null } | { kind: 'not found' } | { kind: 'refused'; message: string };
+
+/** Runs an action and records it in the audit trail, in one transaction. */
+export function createRunAction({ database, submissions, audit, now, acknowledges, wakeWorker }: Services) {
+  return async function runAction(staff: StaffMember, id: string, action: Action): Promise<ActionOutcome> {
+    const definition = definitionOf(action);
+    const result = await database.write(async (tx) => {
+      await definition.lockFirst?.(tx, action);
+      const row = await lockRow(tx, id);
+      if (!row) return null;
+      const context = { tx, staff, row, now: now(), acknowledges };
+      const ran = await definition.run(context, action);
+      if (ran.kind === 'refused') return ran;
+      audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details: ran.details });
+      const isTold = await keepAndTell(context, action.type);
+      return { ...ran, hasEmail: isTold || ran.hasEmail };
+    });
+    if (result === null) return { kind: 'not found' };
+    if (result.kind === 'refused')
+      return { kind: 'refused', message: result.message ?? (await conflictMessage({ audit, submissions }, id, action)) };
+    if (result.hasEmail) wakeWorker();
+    const { undoneBy } = definition;
+    return { kind: 'done', undo: undoneBy === null ? null : ({ type: undoneBy, ...result.undo } as Action) };
+  };
+}
+
+/**
+ * Stores what the claim keeps of an action, or no longer keeps of the one that it undoes, and the e-mail that tells the claimant.
+ * Returns whether there is one to send.
+ */
+async function keepAndTell(context: ActionContext, name: ActionName): Promise<boolean> {
+  const { tx, staff, row, now } = context;
+  const changes = keptActions.map((kept) => {
+    if (kept.name === name) return keptChange(row, kept, { at: now, by: staff.id });
+    return definitions[kept.name].undoneBy === name ? keptChange(row, kept, null) : {};
+  });
+  const change = Object.assign({}, ...changes);
+  if (Object.keys(change).length === 0) return false;
+  await updateRow(tx, row.id, change);
+  return addProgressEmail(context, { ...row, ...change });
+}
+
+/** Reads a row and locks it until the transaction ends; undefined where it was erased. */
+function lockRow(tx: Tx, id: string): Promise<SubmissionRow | undefined> {
+  const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', id);
+  return lockRows(tx, query, 'for no key update').executeTakeFirst();
+}
+
+/**
+ * The message for a conflict, such as "Olu Adeyemi marked it as contacted on 21 November at 10:05.": who did what made this action
+ * impossible.
+ */
+async function conflictMessage(
+  { audit, submissions }: Pick<Services, 'audit' | 'submissions'>,
+  submissionId: string,
+  { type }: Action,
+): Promise<string> {
+  const { conflictsWith = [] } = definitions[type];
+  for (const event of await historyOf({ audit, names: submissions.staffNames }, submissionId, 50)) {
+    if (!isActionName(event.action) || !conflictsWith.includes(event.action)) continue;
+    const { pastTense = event.action } = definitions[event.action];
+    return `${event.actor} ${typeof pastTense === 'string' ? pastTense : pastTense(event.details)} on ${londonMoment(event.at)}.`;
+  }
+  return 'It has changed meanwhile, and nothing was done. Look at it again.';
+}
