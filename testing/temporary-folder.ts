@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { memoryWithRoom } from './memory-with-room.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** A folder for one test, which is removed when the test is over. */
@@ -11,13 +12,7 @@ export function temporaryFolder(at = tmpdir()): string {
   return folder;
 }
 
-/** The same in memory, where the machine has enough of it for files, so that nothing waits for its disk. */
+/** The same in memory, where the machine has enough of it for files, also where it has not enough for a whole run. */
 export function memoryFolder(): string {
-  return temporaryFolder(hasRoom('/dev/shm') ? '/dev/shm' : undefined);
-}
-
-function hasRoom(folder: string): boolean {
-  if (!existsSync(folder)) return false;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize > 512 * 1024 ** 2;
+  return temporaryFolder(memoryWithRoom(512 * 1024 ** 2) ?? undefined);
 }

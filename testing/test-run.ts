@@ -1,15 +1,26 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { memoryWithRoom } from './memory-with-room.ts';
 import { findPostgres, startPostgres } from './postgres-server.ts';
 import { removeFolder } from './remove-folder.ts';
 import { until, waitLimitMs } from './until.ts';
 
-/** Vitest's global setup: a folder for everything that a run writes, and the end of the PostgreSQL that its files share. */
+/** In memory there has to be room for the databases, files and browsers of all workers. */
+const roomForRun = 4 * 1024 ** 3;
+
+/**
+ * Vitest's global setup: a folder for everything that a run writes, in memory where the machine has enough of it, so that thousands of
+ * commits do not wait for its disk; and the end of the PostgreSQL that the run's files share.
+ */
 export default function setUpRun() {
-  const folder = mkdtempSync(join(tmpdir(), 'kerbside-run-'));
+  const memory = memoryWithRoom(roomForRun);
+  const folder = mkdtempSync(join(memory ?? tmpdir(), 'kerbside-run-'));
+  // PostgreSQL and what runs without rights have folders in it.
+  chmodSync(folder, 0o711);
   process.env.KERBSIDE_RUN_FOLDER = folder;
+  if (memory) process.env.TMPDIR = folder;
   return async () => {
     await stopSharedPostgres(folder);
     // Products that workers share end with the workers, and may still be writing.
