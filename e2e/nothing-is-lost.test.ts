@@ -44,7 +44,7 @@ describe.concurrent('an acknowledged claim is not lost', () => {
     const { mailbox, product } = await open();
     await mailbox.close();
     await send(product, lukasz);
-    await product.writes('email deferred');
+    await product.writes('"state":"unreachable"');
     expect((await product.request('/readyz')).status).toBe(200);
 
     await mailbox.reopen();
