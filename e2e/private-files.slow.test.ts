@@ -48,7 +48,7 @@ test('no secret of the settings is in what it writes, nor in any answer', async 
   });
   onTestFinished(() => end(product));
   await product.request('/functions/v1/send-form-email', claim);
-  await product.writes('email deferred');
+  await product.writes('"state":"unreachable"');
   const metrics = await product.request('/metrics');
   const refused = await product.request('/metrics', { headers: { 'X-Real-IP': '203.0.113.7', Authorization: 'Bearer wrong' } });
   expect([metrics.status, refused.status]).toEqual([200, 403]);
