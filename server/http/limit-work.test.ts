@@ -34,8 +34,8 @@ const post = (headers: Record<string, string>, body: string) => ({ method: 'POST
 const dear: [string, string, RequestInit & { headers?: Record<string, string> }, number][] = [
   ['a form that is refused', '/make-a-claim', post({ ...urlencoded, 'Content-Length': '3' }, 'a=1'), 1],
   ['a sign-in', '/desk/sign-in', post({ ...urlencoded, 'Content-Length': '3' }, 'a=1'), 1],
-  ['a form of 100 KB that is refused', '/contact', post({ ...urlencoded, 'Content-Length': '102400' }, 'a=1'), 26],
-  ['a form of a length that is not announced', '/contact', post(urlencoded, 'a=1'), 26],
+  ['a form of 100 KB that is refused', '/contact', post({ ...urlencoded, 'Content-Length': '102400' }, 'a=1'), 101],
+  ['a form of a length that is not announced', '/contact', post(urlencoded, 'a=1'), 101],
   ['the page of a claim', '/your-claim', {}, 1],
   ['the data of that page', '/your-claim.data', {}, 1],
   ['a form of files', '/your-claim/files', post(files, '--x--'), 5],

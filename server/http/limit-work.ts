@@ -16,7 +16,7 @@ export const workAllowance: Allowance = { burst: 600, perMinute: 600 };
 const networkFactor = 4;
 
 /** A page shows what was posted to it, so a post counts once more for each of these. */
-const bytesOfOnePage = 4_096;
+const bytesOfOnePage = 1_024;
 
 /**
  * Limits requests that cost milliseconds of the processor whatever their outcome: pages that are rendered for each request. It comes
