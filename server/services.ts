@@ -173,9 +173,9 @@ export async function openServices(
    * `emailed`: an e-mail with it was sent, or waits to be.
    */
   const linkOf = (submission: Submission) => {
-    if (submission.isLinkWithheld) return null;
-    const link = links.linkOf(submission, submission.linkGeneration);
-    if (link !== null && submission.hasLinkEnded) return { link: null, emailed: false };
+    if (submission.link?.isWithheld) return null;
+    const link = links.linkOf(submission, submission.link?.generation);
+    if (link !== null && submission.link?.hasEnded) return { link: null, emailed: false };
     return link === null ? null : { link, emailed: submission.isAcknowledged === true };
   };
   return {

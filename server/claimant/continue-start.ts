@@ -28,10 +28,11 @@ export function createContinueStart(services: {
   };
 
   async function withLink(acceptance: Acceptance, cookie: string): Promise<Acceptance> {
-    if (acceptance.kind !== 'duplicate' || !acceptance.submission.isLinkWithheld) return acceptance;
-    const ids = [await idOf(readStarted, cookie), await idOf(readClaim, cookie)];
+    if (acceptance.kind !== 'duplicate' || !acceptance.submission.link?.isWithheld) return acceptance;
     const { submission } = acceptance;
-    return ids.includes(submission.id) ? { ...acceptance, submission: { ...submission, isLinkWithheld: false } } : acceptance;
+    const link = { ...acceptance.submission.link, isWithheld: false };
+    const ids = [await idOf(readStarted, cookie), await idOf(readClaim, cookie)];
+    return ids.includes(submission.id) ? { ...acceptance, submission: { ...submission, link } } : acceptance;
   }
 }
 

@@ -193,7 +193,7 @@ describe.each(engines)('one claim of one accident, on %s', (engine) => {
     for (const more of [{ replaces: [first] }, {}])
       expect(await send(roadside, answers, { idempotencyKey: second, ...more })).toMatchObject({
         id: begun.id,
-        hasLinkEnded: true,
+        link: { hasEnded: true },
       });
   });
 

@@ -11,7 +11,7 @@ import type { Engine } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { type EmailQuotas, unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
-import { hasFirstLinkEnded } from '#server/submissions/private-link.ts';
+import { currentLinkOf, firstLinkOf } from '#server/submissions/private-link.ts';
 import { indexMessage } from '#server/submissions/search/message-terms.ts';
 import { samePhone } from '#server/submissions/search/search-terms.ts';
 import { answerOf, type NewSubmission } from '#server/submissions/stored-submission.ts';
@@ -61,8 +61,8 @@ export function createMergeIn(services: {
         network: item.network ?? null,
         message: messageId === null ? null : { id: messageId, text: message },
       }));
-    const link = target.sentAs === null ? { linkGeneration: row.link_generation } : { hasLinkEnded: hasFirstLinkEnded(row, at) };
-    return { submission: { ...answerOf(row, at), data: item.data, ...link }, isNew, hasEmail };
+    const link = target.sentAs === null ? currentLinkOf(row) : firstLinkOf(row, at);
+    return { submission: { ...answerOf(row, at), data: item.data, link }, isNew, hasEmail };
   };
 
   type Additions = {

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { isClaim } from '#forms/forms.ts';
 import { isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
-import { hasFirstLinkEnded } from './private-link.ts';
+import { currentLinkOf, firstLinkOf, type GivenLink } from './private-link.ts';
 import { answerOf, fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
 
 /** Within this time the same answers in the same form, where one of the two has no key, are one submission sent twice. */
@@ -21,8 +21,7 @@ export type Earlier = {
   isKeyAdopted: boolean;
   hash: string | null;
   submission: Submission;
-  /** The generation of the claim's current private link. */
-  linkGeneration: number;
+  links: { first: GivenLink; current: GivenLink };
 };
 
 /** How a submission relates to earlier ones. `belongs`: another one took its place before it arrived. */
@@ -126,17 +125,17 @@ function sameContent({ contentHash, idempotencyKey }: NewSubmission, earlier: Ea
  * The response to a duplicate. It repeats what was sent, and nothing that was added since. Others may know the answers, such as a garage
  * that helped with the form, so the private link is given again only to a browser that sends the key or has the link.
  */
-function duplicateOf(item: NewSubmission, { submission: earlier, linkGeneration }: Earlier, isByContent: boolean): Recognition {
-  const submission = { ...earlier, data: item.data };
+function duplicateOf(item: NewSubmission, { submission, links }: Earlier, isByContent: boolean): Recognition {
   // The cookie of this browser has the claim's valid link, which was checked.
-  if (item.startedId === submission.id)
-    return { kind: 'duplicate', submission: { ...submission, hasLinkEnded: false, linkGeneration } };
-  return { kind: 'duplicate', submission: { ...submission, isLinkWithheld: isByContent } };
+  const link = item.startedId === submission.id ? links.current : { ...links.first, isWithheld: isByContent };
+  return { kind: 'duplicate', submission: { ...submission, data: item.data, link } };
 }
 
 function earlierOf(item: NewSubmission): Earlier {
   const { id, formName, idempotencyKey: key, contentHash: hash } = item;
-  return { table: 'form_submissions', id, formName, key, isKeyAdopted: false, hash, submission: item, linkGeneration: 0 };
+  const first = currentLinkOf({ link_generation: 0 });
+  const links = { first, current: first };
+  return { table: 'form_submissions', id, formName, key, isKeyAdopted: false, hash, submission: item, links };
 }
 
 const linkColumns = ['link_generation', 'link_revoked_at', 'closed_at'] as const;
@@ -152,8 +151,9 @@ async function findStored(tx: Tx, wanted: Wanted): Promise<Earlier[]> {
     .execute();
   return rows.map((row) => ({
     ...{ table: 'form_submissions', id: row.id, formName: row.form_name, key: row.idempotency_key, hash: row.content_hash },
-    ...{ isKeyAdopted: row.key_adopted_at !== null, linkGeneration: row.link_generation },
-    submission: { ...fromRow(row), hasLinkEnded: hasFirstLinkEnded(row, wanted.now) },
+    isKeyAdopted: row.key_adopted_at !== null,
+    submission: fromRow(row),
+    links: linksOf(row, wanted.now),
   }));
 }
 
@@ -174,11 +174,15 @@ async function findMerged(tx: Tx, wanted: Wanted): Promise<Earlier[]> {
   return merged.flatMap((one): Earlier[] => {
     const row = claims.find(({ id }) => id === one.submission_id);
     if (!row) return [];
-    const submission = { ...answerOf(row, one.created_at), hasLinkEnded: hasFirstLinkEnded(row, wanted.now) };
+    const submission = answerOf(row, one.created_at);
     const { id, form_name: formName, idempotency_key: key, content_hash: hash } = one;
-    const known = { isKeyAdopted: one.key_adopted_at !== null, linkGeneration: row.link_generation };
-    return [{ table: 'merged_submissions', id, formName, key, hash, submission, ...known }];
+    const isKeyAdopted = one.key_adopted_at !== null;
+    return [{ table: 'merged_submissions', id, formName, key, isKeyAdopted, hash, submission, links: linksOf(row, wanted.now) }];
   });
+}
+
+function linksOf(row: Parameters<typeof firstLinkOf>[0], now: number): Earlier['links'] {
+  return { first: firstLinkOf(row, now), current: currentLinkOf(row) };
 }
 
 /** Whether a row has the same answers within the duplicate window, or one of the keys at any time. */

@@ -21,13 +21,23 @@ export function hasLinkEnded({ revokedAt, endsAt }: PrivateLink, now: number): b
 }
 
 /**
- * Whether the first link of a claim, which the response to it contained, has ended. A later one is only sent to the claimant's
- * mailbox.
+ * The private link in the response to a submission that came before. `isWithheld`: it was recognised only by its answers, which others
+ * may know, so the link is not given out.
  */
-export function hasFirstLinkEnded(
+export type GivenLink = { generation: number; hasEnded: boolean; isWithheld: boolean };
+
+/**
+ * The first link of a claim, which the response to it contained. A later one is only sent to the claimant's mailbox.
+ */
+export function firstLinkOf(
   row: Parameters<typeof privateLinkOf>[0] & Pick<SubmissionRow, 'link_generation'>,
   now: number,
-) {
+): GivenLink {
   const link = privateLinkOf(row);
-  return link !== null && (row.link_generation > 0 || hasLinkEnded(link, now));
+  return { generation: 0, hasEnded: link !== null && (row.link_generation > 0 || hasLinkEnded(link, now)), isWithheld: false };
+}
+
+/** The current link of a claim, for a browser that has it. */
+export function currentLinkOf({ link_generation: generation }: Pick<SubmissionRow, 'link_generation'>): GivenLink {
+  return { generation, hasEnded: false, isWithheld: false };
 }

@@ -1,5 +1,6 @@
 import type { Answers } from '#forms/form.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
+import type { GivenLink } from './private-link.ts';
 
 /** How a submission came: by the function endpoint, the REST endpoint, or a form posted without JavaScript. */
 export type CameBy = 'function' | 'rest' | 'page';
@@ -13,14 +14,10 @@ export type Submission = {
   createdAt: number;
   /** The response target that visitors are told; null where there is none. */
   dueAt: number | null;
-  /** Set for a duplicate: the private link that the response to the first contained has ended. */
-  hasLinkEnded?: boolean;
   /** An acknowledgement to the sender was sent, or waits to be. */
   isAcknowledged?: boolean;
-  /** Set for a duplicate: it was recognised only by its answers, which others may know, so its private link is not given out. */
-  isLinkWithheld?: boolean;
-  /** The generation of the private link to give out, for a claim whose claimant already has the link. */
-  linkGeneration?: number;
+  /** Set where it came before, as the response to it needs it. */
+  link?: GivenLink;
 };
 
 /** A submission as it was sent, with the key and the hash by which a duplicate is recognised. */

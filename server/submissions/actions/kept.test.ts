@@ -12,15 +12,15 @@ import { progressSince } from './progress-email.ts';
 
 const databases = testDatabases();
 
-const name = 'car delivered' as ActionName;
+const name = 'tried in a test' as ActionName;
 
 const delivered = definePlainAction({
-  undoneBy: 'car taken back' as ActionName,
+  undoneBy: 'trial undone' as ActionName,
   keeps: {
-    title: 'Car delivered',
+    title: 'Tried in a test',
     columns: null,
-    onClaimantsPage: 'We delivered your car.',
-    tells: whenDone({ title: 'Your car is there', sentences: ['Drive safely.'] }),
+    onClaimantsPage: 'We tried it.',
+    tells: whenDone({ title: 'It was tried', sentences: ['You need do nothing.'] }),
   },
   run: async () => ({ kind: 'done' }),
 });
@@ -28,7 +28,7 @@ const delivered = definePlainAction({
 /** An action as CONTRIBUTING adds one, listed for these tests alone. */
 const further = {
   [name]: delivered,
-  'car taken back': definePlainAction({ undoneBy: null, keeps: null, run: async () => ({ kind: 'done' }) }),
+  'trial undone': definePlainAction({ undoneBy: null, keeps: null, run: async () => ({ kind: 'done' }) }),
 };
 
 beforeAll(() => {
@@ -64,26 +64,26 @@ describe.each(engines)('an action without columns of its own, on %s', (engine) =
 
   test('the desk, the list as CSV, both exports and the claimant’s page show when and by whom', async () => {
     const { desk, database, id } = await setup();
-    expect((await desk.submission(olu, id))?.recorded).toEqual([{ name, title: 'Car delivered', at: tenOClock, by: olu.name }]);
+    expect((await desk.submission(olu, id))?.recorded).toEqual([{ name, title: 'Tried in a test', at: tenOClock, by: olu.name }]);
     const csv: string[] = [];
     for await (const piece of desk.csv(olu, {})) csv.push(piece);
-    expect(csv[0]).toContain('Car delivered (UTC),Car delivered by');
+    expect(csv[0]).toContain('Tried in a test (UTC),Tried in a test by');
     expect(csv[1]).toContain(`2026-11-21 10:00:00,${olu.name}`);
     const at = new Date(tenOClock).toISOString();
     const json = await desk.exportPerson(olu, aoife.email ?? '', 'json');
     expect(JSON.parse(json.body).submissions[0][name]).toEqual({ at, by: olu.name });
-    expect((await desk.exportPerson(olu, aoife.email ?? '', 'text')).body).toContain(`Car delivered ${at} by ${olu.name}.`);
-    expect((await desk.copyForClaimant(id, 'text'))?.body).toContain(`Car delivered ${at} by our team.`);
-    expect((await readClaimPage(database, id))?.done).toEqual([{ at: tenOClock, text: 'We delivered your car.' }]);
+    expect((await desk.exportPerson(olu, aoife.email ?? '', 'text')).body).toContain(`Tried in a test ${at} by ${olu.name}.`);
+    expect((await desk.copyForClaimant(id, 'text'))?.body).toContain(`Tried in a test ${at} by our team.`);
+    expect((await readClaimPage(database, id))?.done).toEqual([{ at: tenOClock, text: 'We tried it.' }]);
   });
 
   test('the claimant is told of it, and no longer once it is undone', async () => {
     const { desk, id, row, outcome, progress } = await setup();
-    expect(outcome).toEqual({ kind: 'done', undo: { type: 'car taken back' } });
+    expect(outcome).toEqual({ kind: 'done', undo: { type: 'trial undone' } });
     const payload = (await progress())?.payload ?? '';
-    expect(progressSince(payload, await row())).toEqual(['Your car is there', 'Drive safely.']);
+    expect(progressSince(payload, await row())).toEqual(['It was tried', 'You need do nothing.']);
     await desk.runAction(olu, id, { type: 'contacted' });
-    await desk.runAction(olu, id, { type: 'car taken back' as ActionName } as Action);
+    await desk.runAction(olu, id, { type: 'trial undone' as ActionName } as Action);
     expect((await desk.submission(olu, id))?.recorded.map((one) => one.name)).toEqual(['contacted']);
     expect(progressSince(payload, await row())?.[0]).toMatch(/^We have been in touch/);
   });

@@ -6,6 +6,7 @@ import { declan } from '#testing/fixtures/enquirers.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { aoife, xiaoming } from '#testing/fixtures/people.ts';
 import { olu, priya } from '#testing/fixtures/test-staff.ts';
+import { recordedActions } from '../view/recorded-actions.ts';
 import { toCsv } from './csv-export.ts';
 import type { InboxFilter } from './inbox-query.ts';
 
@@ -34,11 +35,17 @@ describe.each(engines)('the list as CSV on %s', (engine) => {
     await desk.runAction(olu, id, { type: 'contacted' });
     await desk.runAction(priya, id, { type: 'closed' });
     const [head, first, second] = (await textOf({})).split('\r\n');
+    const titles = recordedActions.map(({ title }) => `${title} (UTC),${title} by`);
+    expect(titles).toEqual(expect.arrayContaining(['Contacted (UTC),Contacted by', 'Closed (UTC),Closed by']));
     expect(head).toBe(
-      '\ufeffReference,Form,Received (UTC),Status,Promised by (UTC),Contacted (UTC),Contacted by,Closed (UTC),Closed by,Assigned to,Name,Email,Phone,Registration',
+      `\ufeffReference,Form,Received (UTC),Status,Promised by (UTC),${titles.join()},Assigned to,Name,Email,Phone,Registration`,
     );
+    const done: Record<string, string> = {
+      contacted: '2026-11-21 10:00:00,Olu Adeyemi',
+      closed: '2026-11-21 10:00:00,Priya Nair',
+    };
     expect(first).toBe(
-      '7F4M-9TQX,Make a Claim,2026-11-21 10:00:00,closed,2026-11-22 10:00:00,2026-11-21 10:00:00,Olu Adeyemi,2026-11-21 10:00:00,Priya Nair,,小明 欧阳,ouyang.xiaoming@example.com,020\u00a07946\u00a00505,ABC 123',
+      `7F4M-9TQX,Make a Claim,2026-11-21 10:00:00,closed,2026-11-22 10:00:00,${recordedActions.map(({ name }) => done[name] ?? ',').join()},,小明 欧阳,ouyang.xiaoming@example.com,020\u00a07946\u00a00505,ABC 123`,
     );
     expect(second).toContain('Contact Us');
     const messages = await textOf({ form: 'Contact Us', search: '' });
