@@ -63,7 +63,7 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     template: 'given',
     subject_id: key,
     recipient: 'given',
-    payload: 'left out: that of an e-mail about a claim is empty',
+    payload: 'left out: that of an e-mail about a claim has times that are given with it',
     created_at: 'given',
     run_at: ofTheQueue,
     attempts: ofTheQueue,

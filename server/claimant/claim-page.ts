@@ -1,8 +1,7 @@
 import type { Answers } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf } from '#server/database/schema.ts';
-import { keptActions } from '#server/submissions/actions/actions.ts';
-import { markOf } from '#server/submissions/actions/kept.ts';
+import { marksOf } from '#server/submissions/actions/kept.ts';
 import type { ClaimFile } from './claim-files.ts';
 
 /**
@@ -52,10 +51,7 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       contactedAt: row.contacted_at,
       closedAt: row.closed_at,
       withdrawnAt: row.withdrawn_at,
-      done: keptActions.flatMap((kept) => {
-        const mark = markOf(row, kept);
-        return mark === null || kept.onClaimantsPage === null ? [] : [{ at: mark.at, text: kept.onClaimantsPage }];
-      }),
+      done: marksOf(row).flatMap(({ at, onClaimantsPage: text }) => (text === null ? [] : [{ at, text }])),
       erasureRequestedAt: row.erasure_requested_at,
       erasureAnswer: row.erasure_answered_at === null ? null : { at: row.erasure_answered_at, text: row.erasure_answer ?? '' },
       callPreference: row.call_preference,

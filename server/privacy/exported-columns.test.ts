@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { type ActionName, keptActions } from '#server/submissions/actions/actions.ts';
 import { recordedActions } from '#server/submissions/view/recorded-actions.ts';
 import { columns } from '#testing/columns-about-people.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
@@ -57,9 +58,11 @@ describe.each(engines)('the subject access export on %s', (engine) => {
   test('the claimant’s copy names no member of staff, also where a further action keeps one', async () => {
     const { database, desk, id } = await setup();
     await fill(database, id);
-    const further = { name: 'called', title: 'Called', columns: { at: 'withdrawn_at', by: 'erasure_answered_by' } } as const;
-    (recordedActions as unknown as (typeof further)[]).push(further);
-    onTestFinished(() => void (recordedActions as unknown as (typeof further)[]).pop());
+    const columns = { at: 'withdrawn_at', by: 'erasure_answered_by' } as const;
+    const further = { name: 'called' as ActionName, title: 'Called', columns, onClaimantsPage: null, tells: () => null };
+    recordedActions.push(further);
+    keptActions.push(further);
+    onTestFinished(() => void [recordedActions.pop(), keptActions.pop()]);
     for (const format of ['json', 'text'] as const) {
       const copy = await desk.copyForClaimant(id, format);
       expect(copy?.body).toMatch(/called/i);

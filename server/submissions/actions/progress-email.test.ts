@@ -105,6 +105,19 @@ describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine)
   });
 });
 
+test('an e-mail that an earlier version stored still reports what has changed since', async () => {
+  const { database, storeClaim } = await createTestDesk(await databases.open('sqlite'));
+  const id = await storeClaim();
+  const query = database.db.updateTable('form_submissions').set({ contacted_at: 2 }).where('id', '=', id).returningAll();
+  const row = await query.executeTakeFirstOrThrow();
+  const since = (before: object) =>
+    progressSince(JSON.stringify({ contacted_at: 2, closed_at: null, erasure_answered_at: null, ...before }), row);
+  expect(since({})).toBeNull();
+  expect(since({ closed_at: 1 })?.[0]).toBe('Your claim is open again');
+  for (const payload of [null, JSON.stringify({ contacted_at: null })])
+    expect(progressSince(payload, row)?.[0]).toBe('We have been in touch about your claim');
+});
+
 /** A claim with a real mail server: `after` runs actions and returns what the claimant is sent. */
 async function setupMail() {
   const mailer = await createTestMailer({ acknowledges: true });

@@ -7,7 +7,7 @@ import { hasLinkEnded, privateLinkOf } from '../private-link.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { keptActions } from './actions.ts';
 import type { ActionContext, News } from './define-action.ts';
-import { markOf } from './kept.ts';
+import { marksOf } from './kept.ts';
 
 /** How long the e-mail waits, so that an action can be undone without the claimant noticing. */
 const delayMs = 10 * 60_000;
@@ -24,11 +24,8 @@ export async function addProgressEmail({ tx, row, now, acknowledges }: ActionCon
   if (!acknowledges || link === null || hasLinkEnded(link, now)) return false;
   if (row.quarantined_at !== null || row.withdrawn_at !== null || (await isProgressEmailWaiting(tx, row.id, now))) return false;
   const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };
-  const emails = emailToSender(sent, progressTemplate, now).map((email) => ({
-    ...email,
-    delayMs,
-    payload: JSON.stringify(timesOf(row)),
-  }));
+  const payload = JSON.stringify(timesOf(row));
+  const emails = emailToSender(sent, progressTemplate, now).map((email) => ({ ...email, delayMs, payload }));
   await enqueue(tx, emails);
   return emails.length > 0;
 }
@@ -46,13 +43,13 @@ async function isProgressEmailWaiting(tx: Tx, id: string, now: number): Promise<
   return row !== undefined;
 }
 
-/** When each action of which the claimant is told was done, by the column or the name; null where it was not done. */
+/** When the actions that a claim keeps were done, by the column or the name. */
 type Times = Record<string, number | null>;
 
 const keyOf = ({ name, columns }: (typeof keptActions)[number]): string => columns?.at ?? name;
 
 function timesOf(row: SubmissionRow): Times {
-  return Object.fromEntries(keptActions.map((kept) => [keyOf(kept), markOf(row, kept)?.at ?? null]));
+  return Object.fromEntries(marksOf(row).map((mark) => [keyOf(mark), mark.at]));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { type ActionName, keptActions } from '../actions/actions.ts';
 import type { Kept } from '../actions/define-action.ts';
-import { type Mark, markOf } from '../actions/kept.ts';
+import { marksOf } from '../actions/kept.ts';
 import type { SubmissionRow } from './submission-reader.ts';
 
 /**
@@ -16,13 +16,10 @@ export type RecordedAction = { name: ActionName; title: string; at: number; by: 
 
 /** What has been done to a submission, in the order of the list. */
 export function recordedActionsOf(row: SubmissionRow, names: Map<string, string>): RecordedAction[] {
-  return recordedActions.flatMap((action) => {
-    const mark = markOf(row, action);
-    return mark === null ? [] : [{ name: action.name, title: action.title, at: mark.at, by: nameIn(names, mark.by) }];
-  });
+  return marksOf(row).flatMap(({ name, title, at, by }) => (title === null ? [] : [{ name, title, at, by: nameIn(names, by) }]));
 }
 
 /** The ids of the members of staff whose actions a submission keeps. */
-export function actorsOf(row: SubmissionRow): Mark['by'][] {
-  return keptActions.map((action) => markOf(row, action)?.by ?? null);
+export function actorsOf(row: SubmissionRow): (string | null)[] {
+  return marksOf(row).map(({ by }) => by);
 }
