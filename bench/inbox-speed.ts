@@ -7,6 +7,7 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
 import { pageKey } from '#server/submissions/inbox/inbox.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
+import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
@@ -84,19 +85,22 @@ async function measure(database: Database, count: number): Promise<Map<string, F
   await migrate(database);
   await addManySubmissions(database, { count, now, staffIds: ['olu', 'priya', 'grace'] });
   const audit = createAudit({ database, now: () => now });
+  const log = createLog({ level: 'error', write: () => {} });
   const desk = openDesk({
     ...{
       database,
       queue: createJobQueue(database),
       audit,
       evidence: await createTestEvidence({ database, audit, now: () => now }),
-      log: createLog({ level: 'error', write: () => {} }),
+      log,
+      liveUpdates: createLiveUpdates({ database, log }),
+      checkAlarms: async () => {},
     },
     ...{ now: () => now, wakeWorker: () => {}, owners: async () => [], mailFolder: null, secret: 'bench' },
   });
   const figures = new Map<string, Figure>();
   for (const [name, { filter, page }] of Object.entries(pages)) figures.set(name, await measurePage(desk, filter, page));
-  await desk.stop();
+  await desk.close();
   return figures;
 }
 

@@ -20,6 +20,7 @@ export function createDeskEvidence(services: {
   needs: Gate['needs'];
   staffNames: (ids: (string | null)[]) => Promise<Map<string, string>>;
   referenceOf: (submissionId: string) => Promise<string | null>;
+  checkAlarms: () => Promise<void>;
   now: () => number;
 }) {
   const { evidence, audit, needs, staffNames, referenceOf } = services;
@@ -70,7 +71,7 @@ export function createDeskEvidence(services: {
       async (staff: StaffMember, id: string): Promise<{ submissionId: string } | null> => {
         const item = await evidence.find(id);
         if (item?.scan !== 'infected' || (await evidence.remove(id, staff)) !== 'erased') return null;
-        await evidence.checkAlarms();
+        await services.checkAlarms();
         return item;
       },
     ),

@@ -18,7 +18,7 @@ import { createCsvExport } from '#server/submissions/inbox/csv-export.ts';
 import { createInbox } from '#server/submissions/inbox/inbox.ts';
 import { createReadAssignees } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
-import { createEventStreams, createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { createEventStreams, type LiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createSearchBackfill } from '#server/submissions/search/search-backfill.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createDueReminders, createReminderJob, type ReadOwners } from '#server/submissions/sla/due-reminders.ts';
@@ -37,9 +37,12 @@ export type DeskServices = {
   otherJobKinds?: readonly JobKind[];
   audit: Audit;
   evidence: Evidence;
+  liveUpdates: LiveUpdates;
   log: Log;
   now: () => number;
   wakeWorker: () => void;
+  /** Checks all alarms, apart from their schedule. */
+  checkAlarms: () => Promise<void>;
   /** Who gets the reminder of a breached response target. */
   owners: ReadOwners;
   /** Whether senders of a form get an acknowledgement; they do not unless this is given. */
@@ -60,10 +63,9 @@ export type DeskServices = {
  * worker is started with them.
  */
 export function openDesk(services: DeskServices) {
-  const { database, audit, now } = services;
+  const { database, audit, liveUpdates, now } = services;
   const submissions = createSubmissionReader(database);
   const search = createSearchStore(database);
-  const liveUpdates = createLiveUpdates(services);
   const inbox = createInbox({ ...services, search, submissions, changes: liveUpdates.changes });
   const readAssignees = createReadAssignees(database);
   const csvExport = createCsvExport({ ...services, inbox, submissions });
@@ -75,8 +77,8 @@ export function openDesk(services: DeskServices) {
   const days = services.retention ?? retentionDays;
   const privacy = createPrivacy({ ...services, submissions, search, completeIndex: backfill.runOnce, days });
   const readTrail = createReadTrail({ ...services, names: submissions.staffNames, emails: submissions.staffEmails });
-  const jobKinds: JobKind[] = [createReminderJob(sendDueReminders), ...privacy.jobKinds, backfill.jobKind];
-  const background = createBackgroundWork({ ...services, jobKinds: [...(services.otherJobKinds ?? []), ...jobKinds] });
+  const jobs: JobKind[] = [createReminderJob(sendDueReminders), ...privacy.jobs, backfill.jobKind];
+  const background = createBackgroundWork({ ...services, jobKinds: [...(services.otherJobKinds ?? []), ...jobs] });
   const { requirePermission, needs } = createGate(services);
 
   /** What staff do: by name the permission that it needs, and the function, which gets the member of staff first. */
@@ -121,15 +123,14 @@ export function openDesk(services: DeskServices) {
     /** A copy of one submission without what is only for the team, for the claimant, whose link was checked. */
     copyForClaimant: privacy.copyForClaimant,
     /** The kinds of job, for the worker, and for tests and commands that run one. */
-    jobKinds,
+    jobs,
     indexNow: backfill.run,
     sendDueReminders,
-    runRetention: (): Promise<boolean> => runIfDue(privacy.retention.jobKind, services).finally(privacy.alarm.check),
+    runRetention: (): Promise<boolean> => runIfDue(privacy.retention.jobKind, services).finally(services.checkAlarms),
     purge: (): Promise<void> => privacy.purge('now'),
     eraseExpiredAccess: (): Promise<boolean> => runIfDue(privacy.expiredAccess, services),
-    alarms: privacy.alarm.alarms,
-    checkAlarms: privacy.alarm.check,
-    stop: liveUpdates.stop,
+    alarms: privacy.alarms,
+    close: liveUpdates.stop,
   };
 
   return {

@@ -8,8 +8,8 @@ import { createContinueStart } from '#server/claimant/continue-start.ts';
 import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createMergeIn } from '#server/claimant/merge-submission.ts';
 import { createFileSignatures } from '#server/claimant/signed-url.ts';
-import { createLog } from '#server/observability/log.ts';
-import { addProcessMetrics, countOutcomes, createMetrics, setKnown } from '#server/observability/metrics.ts';
+import { createLog, errorMessage } from '#server/observability/log.ts';
+import { addProcessMetrics, countOutcomes, createMetrics, type Reading, reading } from '#server/observability/metrics.ts';
 import { sumUpLines } from '#server/observability/summed-log.ts';
 import { createAuth } from '#server/staff/auth.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
@@ -18,11 +18,11 @@ import { createEmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
 import { progressSince } from '#server/submissions/actions/progress-email.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
-import { countBreached, countOverdue } from '#server/submissions/inbox/inbox-counts.ts';
+import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
 import type { Submission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { createAlarmJob, createHeartbeatJob } from './alarms/alarm-jobs.ts';
-import { createDirectAlarms } from './alarms/direct-alarms.ts';
+import { openAlarms } from './alarms/open-alarms.ts';
 import { createOperationsAlarms } from './alarms/operations-alarms.ts';
 import { createAudit } from './audit/audit.ts';
 import { claimantActor } from './audit/audit-event.ts';
@@ -40,10 +40,20 @@ import type { Env } from './env.ts';
 import { createEvidence } from './evidence/evidence.ts';
 import { openEvidenceStore } from './evidence/open-evidence-store.ts';
 import { createReadiness } from './http/monitoring-endpoints.ts';
+import type { Alarm } from './jobs/define-alarm.ts';
+import type { JobKind } from './jobs/define-job.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createWorker } from './jobs/worker.ts';
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
+
+/** What a folder adds to the process: what the worker runs, what a person has to see to, figures, and what ends with the process. */
+type Room = {
+  jobs?: readonly JobKind[];
+  alarms?: readonly Alarm[];
+  metrics?: readonly Reading[];
+  close?: () => void | Promise<void>;
+};
 
 /** Everything that lives as long as the process, wired together. */
 export async function openServices(
@@ -57,11 +67,8 @@ export async function openServices(
   const openStore = () => openMigrated(env, options);
   const database = await (ballast ? ballast.openWith(openStore, log) : openStore());
   const probe = createWriteProbe(database);
-  /** Why no submission can be stored at present; null where it can. */
-  const whyNotWritable = async () => (ballast?.hasRoom() === false ? 'The disk has too little room left.' : probe());
   const addresses = { from: env.mailFrom ?? site.email, to: env.mailTo ?? site.email, siteUrl: env.siteUrl };
   const metrics = createMetrics();
-  const stopProcessMetrics = addProcessMetrics(metrics);
   const secret = readSecret(env.authSecret, env.dataDir);
   const previousSecret = env.authSecretPrevious;
   const cipher = createDetailsCipher(secret, previousSecret);
@@ -70,101 +77,66 @@ export async function openServices(
   const quotas = createEmailQuotas({ hasDigests: env.rateLimit });
   const mergeIn = createMergeIn({ engine: database.engine, audit, acknowledges, quotas });
   const store = createSubmissionStore(ballast?.forVisitors(database) ?? database, { acknowledges, quotas, mergeIn });
+  /** Why no submission can be stored, or read, at present; null where it can. */
+  const whyStoreFails = async () => {
+    if (ballast?.hasRoom() === false) return 'The disk has too little room left.';
+    return (await probe()) ?? store.find('').then(() => null, errorMessage);
+  };
   const queue = createJobQueue(database);
   const worker = createWorker({ queue, log, now });
   const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
   const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: worker.wake, log, now };
   const auth = createAuth({ ...staffServices, previousSecret, isLimited: env.rateLimit });
+  const alarms = openAlarms({ ...env, brand: site.brand, queue, log, now });
   const email = openEmail({
     ...{ database, worker, addresses, cipher, metrics, log, now, linkOf: links.linkOf, acknowledges: env.acknowledge },
     mailer: openMailer(env),
     senderMailer: openMailer(env, senderConnections),
     progressSince,
-    whyNotWritable,
-    checkOthers: async () => {
-      await Promise.allSettled([desk.checkAlarms(), evidence.checkAlarms(), operations.check(), ballast?.restore()]);
-      await directAlarms?.check();
-    },
+    whyStoreFails,
+    checkAlarms: alarms.check,
   });
+  const liveUpdates = createLiveUpdates({ database, log });
+  const onStored = (hasJobs: boolean) => {
+    if (hasJobs) worker.wake();
+    liveUpdates.notify();
+  };
   const evidence = createEvidence({
     ...{ database, audit, metrics, log, now, siteUrl: env.siteUrl, clamdUrl: env.clamdUrl },
     store: await openEvidenceStore(env),
     onReceivedIn: async (tx, submissionId, addedBy) => {
       if (addedBy === claimantActor.id) await noteClaimantUpdate(tx, submissionId, now(), { quotas });
     },
-    onWithdrawnIn: async (tx, submissionId) => {
-      await noteClaimantUpdate(tx, submissionId, now(), { quotas });
-    },
-    onReceived: () => {
-      worker.wake();
-      desk.notifyStored();
-    },
-    onChanged: () => {
-      worker.wake();
-      desk.notifyStored();
-    },
+    onWithdrawnIn: (tx, submissionId) => noteClaimantUpdate(tx, submissionId, now(), { quotas }),
+    onChanged: () => onStored(true),
   });
-  const operations = createOperationsAlarms({
-    ...{ database, dataDir: env.dataDir, metrics, log, now },
-    countBreached: (db, limit) => countBreached({ db, engine: database.engine }, now(), limit),
-    countOverdue: (db, limit) => countOverdue({ db, engine: database.engine }, now(), limit),
-    jobKinds: () => [...email.jobKinds, ...evidence.jobKinds, ...desk.jobKinds],
-  });
-  const alarms = () => [...email.alarms(), ...desk.alarms(), ...evidence.alarms(), ...operations.alarms()];
-  const sender = { siteUrl: env.siteUrl, brand: site.brand };
-  const directAlarms =
-    env.alarmUrl === null
-      ? null
-      : createDirectAlarms({
-          ...sender,
-          ...{ alarmUrl: env.alarmUrl, log, alarms: () => [...email.alarms(), ...operations.alarms()] },
-        });
-  const alarmJobKinds = [
-    ...(env.alarmUrl === null
-      ? []
-      : [
-          createAlarmJob({
-            ...sender,
-            ...{ alarmUrl: env.alarmUrl, queue, alarms, now },
-            check: async () => {
-              await Promise.all([email.checkAlarms(), desk.checkAlarms(), evidence.checkAlarms(), operations.check()]);
-            },
-          }),
-        ]),
-    ...(env.heartbeatUrl === null ? [] : [createHeartbeatJob(env.heartbeatUrl)]),
-  ];
   // The folder of e-mails matters even where a mail server is set: those from before are still in it.
   const desk = openDesk({
     ...staffServices,
-    ...{ queue, evidence },
-    otherJobKinds: [...email.jobKinds, ...evidence.jobKinds, ...alarmJobKinds],
+    ...{ queue, evidence, liveUpdates, checkAlarms: alarms.check },
+    otherJobKinds: jobsOf([email, evidence, alarms]),
     acknowledges: env.acknowledge,
     owners: auth.accounts.owners,
     mailFolder: mailFolderOf(env),
     dataDir: env.dataDir,
   });
-  worker.start([...email.jobKinds, ...evidence.jobKinds, ...desk.jobKinds, ...alarmJobKinds]);
+  const rooms: Room[] = [
+    email,
+    evidence,
+    desk,
+    alarms,
+    createOperationsAlarms({ database, dataDir: env.dataDir, jobKinds: jobsOf([email, evidence, desk]), now }),
+    createMissedTargets({ database, now }),
+    { metrics: [reading('kerbside_submissions_quarantined', 'Submissions in quarantine.', store.countQuarantined)] },
+    { close: addProcessMetrics(metrics) },
+    { close: refusalLog.flush },
+  ];
+  metrics.add(rooms.flatMap((room) => room.metrics ?? []));
+  alarms.add(rooms.flatMap((room) => room.alarms ?? []));
+  alarms.start(async () => ballast?.restore());
+  worker.start(jobsOf(rooms));
   /** Reads the claim that the cookie of a request opens. */
   const readClaim = createReadClaim(links, env.siteUrl);
-  const onStored = (hasEmail: boolean) => {
-    if (hasEmail) worker.wake();
-    desk.notifyStored();
-  };
-  const quarantined = metrics.gauge('kerbside_submissions_quarantined', 'Submissions in quarantine.');
-  const retentionLate = metrics.gauge(
-    'kerbside_retention_late',
-    'Whether erasing what is past its time has not succeeded for 36 hours.',
-  );
-  const retentionUnconfirmed = metrics.gauge(
-    'kerbside_retention_unconfirmed',
-    'Whether erasing what is past its time waits until a person has confirmed it.',
-  );
-  metrics.onRead(async () => {
-    setKnown(quarantined, await store.countQuarantined().catch(() => null));
-    const raised = desk.alarms().map(({ name }) => name);
-    retentionLate.set(raised.includes('retention_late') ? 1 : 0);
-    retentionUnconfirmed.set(raised.includes('retention_unconfirmed') ? 1 : 0);
-  });
   const accept = createAccept({ store, limits: env.rateLimit ? createLimits() : null, log: refusalLog, now, onStored });
   const readStarted = createReadClaim(links, env.siteUrl, 'started');
   const acceptOrContinue = createContinueStart({ accept, readStarted, readClaim, log });
@@ -217,26 +189,25 @@ export async function openServices(
     /** The files of claims. */
     evidence,
     now,
-    /** What is wrong behind the scenes, for staff. Missed response targets are left out, because their list shows them. */
-    alarms: () => alarms().filter(({ name }) => name !== 'response_target_missed'),
+    /** The alarms that staff are shown. */
+    alarms: alarms.inDesk,
+    /** All alarms, as they are defined and raised. */
+    alarmWatch: alarms,
     metrics,
     readiness: createReadiness({
-      isStoreUp: async () => {
-        const answers = await store.find('').catch(() => 'silent');
-        return answers !== 'silent' && (await whyNotWritable()) === null;
-      },
+      isStoreUp: async () => (await whyStoreFails()) === null,
       now,
     }),
     close: async () => {
-      stopProcessMetrics();
-      refusalLog.flush();
-      desk.stop();
       await worker.stop();
-      email.close();
-      evidence.close();
+      for (const room of rooms) await room.close?.();
       await database.close();
     },
   };
+}
+
+function jobsOf(rooms: Room[]): JobKind[] {
+  return rooms.flatMap(({ jobs = [] }) => jobs);
 }
 
 function openMailer(env: Env, connections = maxConnections): Mailer {

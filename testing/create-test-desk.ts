@@ -1,3 +1,4 @@
+import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
 import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { type DeskServices, openDesk } from '#server/desk.ts';
@@ -6,6 +7,7 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
+import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import type { NewSubmission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestEvidence } from './create-test-evidence.ts';
@@ -28,12 +30,15 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
   const log = createLog({ level: 'debug', write: (line) => lines.push(line), now: clock.now });
   const audit = createAudit({ database, now: clock.now });
   const evidence = await createTestEvidence({ database, audit, now: clock.now });
+  const watch = createAlarmWatch({ log, now: clock.now });
   const services: DeskServices = {
     ...{
       database,
       audit,
       log,
       evidence,
+      liveUpdates: createLiveUpdates({ database, log }),
+      checkAlarms: watch.check,
       queue: createJobQueue(database),
       now: clock.now,
       secret: 'a secret of this test',
@@ -47,6 +52,7 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
   for (const staff of [olu, priya, grace]) await addStaff(database, staff);
   const store = createSubmissionStore(database, more);
   const desk = openDesk(services);
+  watch.add(desk.alarms);
   return {
     clock,
     /** Puts the clock forward, the database's too. */
@@ -61,7 +67,7 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
     /** Runs the jobs of a desk, until `stop`. */
     startWorker: (of = desk) => {
       const worker = createWorker({ queue: services.queue, log, now: clock.now });
-      worker.start([...of.jobKinds, ...evidence.jobKinds]);
+      worker.start([...of.jobs, ...evidence.jobs]);
       return worker;
     },
     /** Runs retention, as after a gap that a member of staff confirms. */
@@ -73,7 +79,9 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
       await desk.runRetention();
     },
     /** A second desk on the same store, as another instance has it. */
-    createSecondDesk: () => openDesk(services),
+    createSecondDesk: () => openDesk({ ...services, liveUpdates: createLiveUpdates({ database, log }) }),
+    /** The alarms of its desk that are raised. */
+    alarms: watch.raised,
     log: () => lines.join(''),
     /** Stores a claim that came at the clock's time, unless `createdAt` is given; returns its id. */
     storeClaim: async (data?: Parameters<typeof claimFrom>[0], more: Partial<NewSubmission> = {}): Promise<string> => {

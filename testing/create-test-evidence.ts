@@ -13,7 +13,7 @@ export async function createTestEvidence(services: { database: Database; audit: 
     clamdUrl: null,
     ...services,
     ...{ store: openFolderStore(folder), metrics: createMetrics(), siteUrl: 'https://kerbside.example' },
-    ...{ log: createLog({ level: 'silent', write: () => {} }), onReceived: () => {}, onChanged: () => {} },
+    ...{ log: createLog({ level: 'silent', write: () => {} }), onChanged: () => {} },
   });
   return { ...evidence, folder };
 }

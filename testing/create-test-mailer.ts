@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
 import { createClaimLinks } from '#server/claimant/claim-link.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
@@ -51,8 +52,10 @@ export async function createTestMailer({
   const startWorker = (limits: Parameters<typeof createSmtpMailer>[1] = {}) => {
     const smtpUrl = `smtp://website:secret@127.0.0.1:${server.port}`;
     const worker = createWorker({ queue: createJobQueue(database), log, now: clock.now });
+    const watch = createAlarmWatch({ log, now: clock.now });
     const email = openEmail({
       database,
+      checkAlarms: watch.check,
       worker,
       mailer: createSmtpMailer(smtpUrl, { ...longLimits, ...limits }),
       senderMailer: createSmtpMailer(smtpUrl, { ...longLimits, connections: senderConnections }),
@@ -65,7 +68,8 @@ export async function createTestMailer({
       log,
       now: clock.now,
     });
-    worker.start(email.jobKinds);
+    worker.start(email.jobs);
+    watch.add(email.alarms);
     const stop = async (graceMs?: number) => {
       await worker.stop(graceMs);
       email.close();
@@ -74,7 +78,7 @@ export async function createTestMailer({
       clock.ahead += 1;
       worker.wake();
     };
-    const outbox = { ...email, wake, lastTickAt: worker.lastTickAt, stop };
+    const outbox = { ...email, alarms: watch.raised, checkAlarms: watch.check, wake, lastTickAt: worker.lastTickAt, stop };
     open.push(outbox);
     return outbox;
   };

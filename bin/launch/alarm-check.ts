@@ -6,6 +6,8 @@ import { amber, type CheckResult, green, red } from './check-result.ts';
 
 const shortestToken = 20;
 
+const testAlarm = { name: 'test', alert: 'test', what: 'This is a test: alarms arrive here.', todo: 'There is nothing to do.' };
+
 /** Whether somebody is told of an alarm, and whether somebody else notices when Kerbside itself has stopped. */
 export function checkAlarms({ alarmUrl, heartbeatUrl, metricsToken }: Env): CheckResult[] {
   const todo =
@@ -29,7 +31,7 @@ export async function sendTestAlarm({ alarmUrl, siteUrl }: Env, { brand }: { bra
   const about = 'test alarm';
   if (alarmUrl === null) return red(about, 'ALARM_URL is not set.', 'Set it to a webhook that reaches a phone.');
   try {
-    await call('ALARM_URL', alarmUrl, new AbortController().signal, alarmMessage({ brand, siteUrl }, 'test', 'begun', now));
+    await call('ALARM_URL', alarmUrl, new AbortController().signal, alarmMessage({ brand, siteUrl }, testAlarm, 'begun', now));
     return green(about, 'ALARM_URL took it. Look whether it arrived, and whether a phone rang.');
   } catch (error) {
     return red(about, errorMessage(error), 'Mend ALARM_URL, or what stands behind it.');

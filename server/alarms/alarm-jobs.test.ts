@@ -1,6 +1,7 @@
 // Protects: an alarm is sent when it begins, while it lasts and when it is over, once for all instances.
 import { describe, expect, test } from 'vitest';
 import { readJobKinds } from '#server/jobs/background-work.ts';
+import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestQueue } from '#testing/create-test-queue.ts';
@@ -8,7 +9,6 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
 import { createAlarmJob, createHeartbeatJob } from './alarm-jobs.ts';
-import type { AlarmName } from './alarm-texts.ts';
 
 // Generous, because the machine may be busy with other tests.
 
@@ -18,13 +18,22 @@ const minute = 60_000;
 const hour = 60 * minute;
 const secret = 'a-secret-in-the-path';
 
+const defined = ['backup_old', 'mail_circuit_open', 'email_failed', 'disk_short'].map((name) =>
+  defineAlarm({ name, what: 'It is wrong.', todo: 'Mend it.', check: () => null }),
+);
+
 describe.each(engines)('alarms on %s', (engine) => {
   async function setup() {
     const hooks = await startWebhookServer();
     const queue = await createTestQueue(await databases.open(engine), start);
-    const raised: { name: AlarmName; since?: number }[] = [];
+    const raised: { name: string; since?: number }[] = [];
+    const watch = {
+      defined,
+      raised: () => raised.map((alarm) => ({ since: queue.now(), message: '', ...alarm })),
+      check: async () => {},
+    };
     const job = createAlarmJob({
-      ...{ queue: queue.queue, now: queue.now, alarms: () => raised, check: async () => {} },
+      ...{ queue: queue.queue, now: queue.now, watch },
       ...{ alarmUrl: `${hooks.url}/${secret}`, brand: 'Grange Hill Claims', siteUrl: 'https://www.grangehillclaims.co.uk' },
     });
     let worker = queue.startWorker([job]);
@@ -56,9 +65,15 @@ describe.each(engines)('alarms on %s', (engine) => {
     expect(hooks.hooks[0]).toMatchObject({
       ...{ method: 'POST', path: `/${secret}`, type: 'application/json' },
       body: {
-        ...{ kind: 'alarm', alarm: 'backup_old', alert: 'KerbsideBackupOld', state: 'begun', since: '2026-11-21T09:00:00.000Z' },
+        ...{
+          kind: 'alarm',
+          alarm: 'backup_old',
+          alert: 'KerbsideBackupOld',
+          state: 'begun',
+          since: '2026-11-21T09:00:00.000Z',
+        },
         ...{ brand: 'Grange Hill Claims', site: 'https://www.grangehillclaims.co.uk' },
-        text: 'Grange Hill Claims: ALARM: KerbsideBackupOld. The last backup is more than two days old, or none was ever made. Since 2026-11-21 09:00 UTC. Make one now, and look why the timer made none. https://www.grangehillclaims.co.uk/desk',
+        text: 'Grange Hill Claims: ALARM: KerbsideBackupOld. It is wrong. Since 2026-11-21 09:00 UTC. Mend it. https://www.grangehillclaims.co.uk/desk',
       },
     });
     await runAfter(23 * hour);

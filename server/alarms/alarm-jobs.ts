@@ -1,7 +1,8 @@
-import { defineJob, done, every, type JobKind, type LeasedJob } from '#server/jobs/define-job.ts';
+import type { Alarm } from '#server/jobs/define-alarm.ts';
+import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import { errorMessage } from '#server/observability/log.ts';
-import { type AlarmName, alarmTexts } from './alarm-texts.ts';
+import type { AlarmWatch } from './alarm-watch.ts';
 import { call } from './call.ts';
 
 const minute = 60_000;
@@ -18,6 +19,9 @@ const quietMs = 5 * minute;
 /** What was sent about an alarm, as kept in the job's row. `toldAt`: null until the first POST about it was taken. */
 type Told = { since: number; seenAt: number; toldAt: number | null };
 
+/** What is sent of an alarm. */
+type SentAlarm = Pick<Alarm, 'name' | 'alert' | 'what' | 'todo'>;
+
 export type AlarmState = 'begun' | 'lasts' | 'ended';
 
 /** The site that is named as the sender of an alarm. */
@@ -31,47 +35,48 @@ export function createAlarmJob(
   services: Sender & {
     alarmUrl: string;
     queue: JobQueue;
-    /** Brings `alarms` up to date. */
-    check: () => Promise<void>;
-    alarms: () => { name: AlarmName; since?: number }[];
+    watch: Pick<AlarmWatch, 'defined' | 'check' | 'raised'>;
     now: () => number;
   },
 ): JobKind {
-  const { alarmUrl, queue, check, alarms, now } = services;
+  const { alarmUrl, queue, watch, now } = services;
   const kind = 'alarms';
 
   return defineJob({
     ...{ kind, title: 'Sending alarms', next: every(minute) },
     handle: async (job, { signal }) => {
-      await check();
+      await watch.check();
       const at = now();
-      const told = readTold(job);
+      const told = new Map(Object.entries(JSON.parse(job.payload ?? '{}') as Record<string, Told>));
       const save = () => queue.setPayload(kind, JSON.stringify(Object.fromEntries(told)), at);
       let sent = 0;
-      const refused = new Map<AlarmName, string>();
+      const refused = new Map<string, string>();
       /** Whether it was taken. One that is refused must not keep the others from being sent. */
-      const isTaken = async (name: AlarmName, state: AlarmState, since: number): Promise<boolean> => {
+      const isTaken = async (alarm: Alarm, state: AlarmState, since: number): Promise<boolean> => {
         try {
-          await call('ALARM_URL', alarmUrl, signal, alarmMessage(services, name, state, since));
+          await call('ALARM_URL', alarmUrl, signal, alarmMessage(services, alarm, state, since));
         } catch (error) {
           signal.throwIfAborted();
-          refused.set(name, errorMessage(error));
+          refused.set(alarm.name, errorMessage(error));
           return false;
         }
         sent += 1;
         return true;
       };
-      for (const { name, since } of alarms()) {
+      for (const { name, since } of watch.raised()) {
         const { since: first = since ?? at, toldAt = null } = told.get(name) ?? {};
         told.set(name, { since: first, seenAt: at, toldAt });
       }
       await save();
       for (const [name, { since, seenAt, toldAt }] of told) {
-        if (at - seenAt >= quietMs) {
-          if (toldAt !== null && !(await isTaken(name, 'ended', since))) continue;
+        const alarm = watch.defined.find((one) => one.name === name);
+        // Another version may have stored alarms that this one does not know.
+        if (!alarm) told.delete(name);
+        else if (at - seenAt >= quietMs) {
+          if (toldAt !== null && !(await isTaken(alarm, 'ended', since))) continue;
           told.delete(name);
         } else if (seenAt === at && (toldAt === null || at - toldAt >= repeatMs)) {
-          if (!(await isTaken(name, toldAt === null ? 'begun' : 'lasts', since))) continue;
+          if (!(await isTaken(alarm, toldAt === null ? 'begun' : 'lasts', since))) continue;
           told.set(name, { since, seenAt, toldAt: at });
         } else continue;
         await save();
@@ -101,8 +106,8 @@ export function createHeartbeatJob(heartbeatUrl: string): JobKind {
  * The body of a POST to ALARM_URL. Slack, Mattermost, Rocket.Chat and Teams show `text`, Discord `content`, Gotify `message` and
  * `title`.
  */
-export function alarmMessage({ brand, siteUrl }: Sender, name: AlarmName | 'test', state: AlarmState, since: number) {
-  const { alert, what, todo } = name === 'test' ? testText : alarmTexts[name];
+export function alarmMessage({ brand, siteUrl }: Sender, alarm: SentAlarm, state: AlarmState, since: number) {
+  const { name, alert, what, todo } = alarm;
   const at = new Date(since).toISOString();
   const title = `${brand}: ${{ begun: 'ALARM', lasts: 'ALARM, still', ended: 'Over' }[state]}: ${alert}`;
   const message = `${what} Since ${at.slice(0, 16).replace('T', ' ')} UTC.${state === 'ended' ? '' : ` ${todo}`}`;
@@ -122,12 +127,4 @@ export function alarmMessage({ brand, siteUrl }: Sender, name: AlarmName | 'test
     text,
     content: text,
   };
-}
-
-const testText = { alert: 'test', what: 'This is a test: alarms arrive here.', todo: 'There is nothing to do.' };
-
-/** Reads what was sent, without alarms that this version does not know: another version may have stored them. */
-function readTold({ payload }: LeasedJob): Map<AlarmName, Told> {
-  const told = Object.entries(JSON.parse(payload ?? '{}') as Record<string, Told>);
-  return new Map(told.filter((entry): entry is [AlarmName, Told] => entry[0] in alarmTexts));
 }

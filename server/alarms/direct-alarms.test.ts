@@ -1,16 +1,26 @@
 // Protects: somebody is told when no job can run, and so no alarm by job.
 import { expect, test } from 'vitest';
+import { type Alarm, defineAlarm } from '#server/jobs/define-alarm.ts';
 import { createLog } from '#server/observability/log.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
-import type { AlarmName } from './alarm-texts.ts';
 import { createDirectAlarms } from './direct-alarms.ts';
+
+const define = (name: string, withoutQueue: Alarm['withoutQueue']) =>
+  defineAlarm({ name, what: 'It fails.', todo: 'Mend it.', withoutQueue, check: () => null });
+
+const defined = [
+  define('store_unreachable', 'no job runs'),
+  define('worker_stopped', 'no job runs'),
+  define('disk_short', 'usual reason'),
+  define('email_failed', null),
+];
 
 async function setup() {
   const hooks = await startWebhookServer();
-  const raised = new Map<AlarmName, number>();
+  const raised = new Map<string, number>();
   const direct = createDirectAlarms({
     ...{ brand: 'Grange Hill Claims', siteUrl: 'https://www.grangehillclaims.co.uk', alarmUrl: hooks.url },
-    alarms: () => [...raised].map(([name, since]) => ({ name, since })),
+    watch: { defined, raised: () => [...raised].map(([name, since]) => ({ name, since, message: '' })) },
     log: createLog({ level: 'silent', write: () => {} }),
   });
   /** What is told of at a check. */

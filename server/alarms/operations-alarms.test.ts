@@ -6,7 +6,8 @@ import { defineJob, done, every, retryAfter } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
-import { countBreached, countOverdue } from '#server/submissions/inbox/inbox-counts.ts';
+import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
@@ -16,7 +17,7 @@ import { canMount, makeSmallDisk } from '#testing/small-disk.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
-import { alarmTexts } from './alarm-texts.ts';
+import { createAlarmWatch } from './alarm-watch.ts';
 import { createOperationsAlarms } from './operations-alarms.ts';
 
 // Generous, because the machine may be busy with other tests.
@@ -32,20 +33,21 @@ describe.each(engines)('alarms of operations on %s', (engine) => {
     const now = () => testDesk.clock.time;
     const failing = defineJob({ kind: 'fragile', title: 'Fragile work', retry: retryAfter(), handle: async () => done('Done.') });
     const recurring = defineJob({ ...failing, kind: 'nightly', title: 'Nightly work', next: every(24 * hour) });
-    const operations = createOperationsAlarms({
-      ...{ database, dataDir, metrics, now },
-      countBreached: (db, limit) => countBreached({ db, engine }, now(), limit),
-      countOverdue: (db, limit) => countOverdue({ db, engine }, now(), limit),
-      jobKinds: () => [failing, recurring],
-      log: createLog({ level: 'silent', write: () => {} }),
-    });
+    const watch = createAlarmWatch({ log: createLog({ level: 'silent', write: () => {} }), now });
+    for (const room of [
+      createOperationsAlarms({ database, dataDir, now, jobKinds: [failing, recurring] }),
+      createMissedTargets({ database, now }),
+    ]) {
+      watch.add(room.alarms);
+      metrics.add(room.metrics);
+    }
     return {
       ...{ ...testDesk, database, dataDir },
       /** The names of the alarms that are raised so many hours after ten o'clock. */
       at: async (hours: number) => {
         testDesk.clock.time = tenOClock + hours * hour;
-        await operations.check();
-        return operations.alarms().map(({ name }) => name);
+        await watch.check();
+        return watch.raised().map(({ name }) => name);
       },
       metric: async (name: string) => new RegExp(`^kerbside_${name} (.+)$`, 'm').exec(await metrics.text())?.[1],
     };
@@ -118,9 +120,10 @@ test.runIf(canMount())('a disk with less than a gigabyte rings, and ALARM_URL is
   expect(Number(size)).toBeLessThan(200 * 1024 ** 2);
 });
 
-test('every alarm that is sent has a rule for Prometheus, and a paragraph in the guide that names it', () => {
+test('every alarm has a rule for Prometheus, and a paragraph in the guide that names it', async () => {
   const [rules, guide] = ['docs/alerts.yml', 'docs/operations.md'].map((path) => readFileSync(path, 'utf8'));
-  for (const [name, { alert, what, todo }] of Object.entries(alarmTexts)) {
+  const { services } = await createTestApp();
+  for (const { name, alert, what, todo } of services.alarmWatch.defined) {
     expect(rules?.includes(`- alert: ${alert}\n`), `a rule for ${alert}`).toBe(true);
     expect(guide?.includes(`**${alert}** (\`${name}\`).`), `a paragraph on ${name}`).toBe(true);
     for (const sentence of [what, todo]) expect(sentence).toMatch(/^[A-Z].*[.]$/);

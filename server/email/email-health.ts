@@ -1,6 +1,5 @@
-import { type Alarm as TrackedAlarm, trackAlarms } from '#server/observability/alarms.ts';
-import { errorMessage, type Log } from '#server/observability/log.ts';
-import { type Metrics, setKnown } from '#server/observability/metrics.ts';
+import { defineAlarm } from '#server/jobs/define-alarm.ts';
+import { type Reading, reading } from '#server/observability/metrics.ts';
 import type { Backlog } from './backlog.ts';
 import type { BreakerState } from './circuit-breaker.ts';
 
@@ -10,93 +9,83 @@ const maxWaitMs = 15 * 60_000;
 /** The worker ticks every fifteen seconds at least. */
 const maxTickMs = 60_000;
 
-const checkEveryMs = 15_000;
-
-export const alarmNames = ['email_waiting', 'email_failed', 'worker_stopped', 'mail_circuit_open', 'store_unreachable'] as const;
-export type AlarmName = (typeof alarmNames)[number];
-export type Alarm = TrackedAlarm<AlarmName>;
-
-export type Alarms = ReturnType<typeof startAlarms>;
-
-/** Checks e-mails, worker and store regularly. Logs an alarm once when it is raised and once when it is resolved. */
-export function startAlarms(services: {
-  count: () => Promise<Backlog>;
-  breakerState: () => BreakerState;
-  /** Alarms of other folders, checked as often. */
-  checkOthers: () => Promise<void>;
-  /** Why nothing can be stored at present; null where it can. */
-  whyNotWritable: () => Promise<string | null>;
-  lastTickAt: () => number;
-  log: Log;
-  now: () => number;
-}) {
-  const { now } = services;
-  const tracked = trackAlarms<AlarmName>(services);
-  const timer = setInterval(() => {
-    void check();
-    // A check that fails is repeated at the next interval.
-    void services.checkOthers().catch(() => {});
-  }, checkEveryMs);
-  timer.unref();
-
-  return { alarms: tracked.alarms, check, stop: () => clearInterval(timer) };
-
-  async function check(): Promise<void> {
-    tracked.update(new Map(await findProblems()));
-  }
-
-  async function findProblems(): Promise<[AlarmName, string][]> {
-    const problems: [AlarmName, string][] = [];
-    const { server, reply } = services.breakerState();
-    if (server === 'misconfigured')
-      problems.push([
-        'mail_circuit_open',
-        `The mail server rejects our sender, our login or every recipient; all e-mails wait. Its response: ${reply}`,
-      ]);
-    if (now() - services.lastTickAt() > maxTickMs)
-      problems.push(['worker_stopped', 'The worker that sends e-mails has stopped; restart.']);
-    const unwritable = await services.whyNotWritable();
-    if (unwritable !== null) problems.push(['store_unreachable', unwritable]);
-    try {
-      const { waiting, oldestSince, failed } = await services.count();
-      if (oldestSince !== null && now() - oldestSince > maxWaitMs)
-        problems.push(['email_waiting', `${waiting} waiting, the oldest since ${new Date(oldestSince).toISOString()}.`]);
-      if (failed > 0)
-        problems.push(['email_failed', `${failed} failed: their submissions are in the store, and their e-mails were not sent.`]);
-    } catch (error) {
-      problems.push(['store_unreachable', errorMessage(error)]);
-    }
-    return problems;
-  }
-}
-
 const circuitStates: BreakerState['circuit'][] = ['closed', 'half-open', 'open'];
 const serverStates: BreakerState['server'][] = ['ready', 'unreachable', 'deferring', 'misconfigured'];
 
-/** Metrics of e-mails, read from the store when `/metrics` is requested. While the store is unreachable its figures are left out. */
-export function addEmailMetrics(
-  metrics: Metrics,
-  email: { count: () => Promise<Backlog>; breakerState: () => BreakerState; alarms: () => Alarm[]; now: () => number },
-): void {
-  const storeUp = metrics.gauge('kerbside_store_up', 'Whether the store answers and can be written to.');
-  const waiting = metrics.gauge('kerbside_emails_waiting', 'E-mails still to be sent.');
-  const oldest = metrics.gauge('kerbside_emails_oldest_waiting_seconds', 'How long the oldest of them has waited.');
-  const failed = metrics.gauge('kerbside_emails_failed', 'E-mails that failed and are not acknowledged.');
-  const server = metrics.gauge('kerbside_mail_server', 'The mail server after the last attempts: one of these is 1.', ['state']);
-  const circuit = metrics.gauge('kerbside_mail_circuit', 'The circuit breaker of the mail server: one of these is 1.', ['state']);
-  const alarm = metrics.gauge('kerbside_alarm', 'Alarms, by name: 1 while raised.', ['name']);
+/** Alarms about e-mails, the worker and the store, and metrics of e-mails. */
+export function createEmailHealth(services: {
+  count: () => Promise<Backlog>;
+  breakerState: () => BreakerState;
+  whyStoreFails: () => Promise<string | null>;
+  lastTickAt: () => number;
+  now: () => number;
+}) {
+  const { count, breakerState, whyStoreFails, lastTickAt, now } = services;
 
-  metrics.onRead(async () => {
-    const backlog = await email.count().catch(() => null);
-    setKnown(waiting, backlog?.waiting);
-    const oldestSince = backlog?.oldestSince ?? email.now();
-    setKnown(oldest, backlog ? Math.max(0, (email.now() - oldestSince) / 1_000) : null);
-    setKnown(failed, backlog?.failed);
-    const breaker = email.breakerState();
-    for (const state of serverStates) server.set({ state }, breaker.server === state ? 1 : 0);
-    for (const state of circuitStates) circuit.set({ state }, breaker.circuit === state ? 1 : 0);
-    const raised = new Set(email.alarms().map(({ name }) => name));
-    storeUp.set(backlog && !raised.has('store_unreachable') ? 1 : 0);
-    for (const name of alarmNames) alarm.set({ name }, raised.has(name) ? 1 : 0);
-  });
+  const alarms = [
+    defineAlarm({
+      name: 'email_waiting',
+      what: 'An e-mail has waited for more than a quarter of an hour.',
+      todo: 'Look whether the mail server works; the claims are in the desk.',
+      check: async () => {
+        const { waiting, oldestSince } = await count();
+        if (oldestSince === null || now() - oldestSince <= maxWaitMs) return null;
+        return `${waiting} waiting, the oldest since ${new Date(oldestSince).toISOString()}.`;
+      },
+    }),
+    defineAlarm({
+      name: 'email_failed',
+      what: 'A submission is in the desk, and no e-mail will tell of it.',
+      todo: 'Call the people first, then mend the cause: npm run emails.',
+      check: async () => {
+        const { failed } = await count();
+        return failed > 0 ? `${failed} failed: their submissions are in the store, and their e-mails were not sent.` : null;
+      },
+    }),
+    defineAlarm({
+      name: 'mail_circuit_open',
+      what: 'The mail server does not take our sender or login. All e-mails wait.',
+      todo: 'Mend SMTP_URL or MAIL_FROM and restart; the claims are in the desk.',
+      check: () => {
+        const { server, reply } = breakerState();
+        if (server !== 'misconfigured') return null;
+        return `The mail server rejects our sender, our login or every recipient; all e-mails wait. Its response: ${reply}`;
+      },
+    }),
+    defineAlarm({
+      name: 'worker_stopped',
+      what: 'The worker that sends e-mails has stopped.',
+      todo: 'Restart Kerbside.',
+      withoutQueue: 'no job runs',
+      check: () => (now() - lastTickAt() > maxTickMs ? 'The worker that sends e-mails has stopped; restart.' : null),
+    }),
+    defineAlarm({
+      name: 'store_unreachable',
+      what: 'The store does not answer. Visitors are told to call.',
+      todo: 'Look at the disk, or at PostgreSQL.',
+      withoutQueue: 'no job runs',
+      check: whyStoreFails,
+    }),
+  ];
+
+  const metrics = [
+    reading('kerbside_store_up', 'Whether the store answers and can be written to.', async () =>
+      (await whyStoreFails()) === null ? 1 : 0,
+    ),
+    reading('kerbside_emails_waiting', 'E-mails still to be sent.', async () => (await count()).waiting),
+    reading('kerbside_emails_oldest_waiting_seconds', 'How long the oldest of them has waited.', async () => {
+      const { oldestSince } = await count();
+      return oldestSince === null ? 0 : Math.max(0, (now() - oldestSince) / 1_000);
+    }),
+    reading('kerbside_emails_failed', 'E-mails that failed and are not acknowledged.', async () => (await count()).failed),
+    states('kerbside_mail_server', 'The mail server after the last attempts', serverStates, () => breakerState().server),
+    states('kerbside_mail_circuit', 'The circuit breaker of the mail server', circuitStates, () => breakerState().circuit),
+  ];
+
+  return { alarms, metrics };
+}
+
+function states(name: string, what: string, all: string[], current: () => string): Reading {
+  const read = () => Object.fromEntries(all.map((one) => [one, one === current() ? 1 : 0]));
+  return reading(name, `${what}: one of these is 1.`, read, 'state');
 }

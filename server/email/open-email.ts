@@ -7,7 +7,7 @@ import { createBacklog } from './backlog.ts';
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts';
 import { createDigestStore } from './digest-store.ts';
 import type { DetailsCipher } from './email-details.ts';
-import { addEmailMetrics, startAlarms } from './email-health.ts';
+import { createEmailHealth } from './email-health.ts';
 import { createEmailJob } from './email-job.ts';
 import { createEmailStore } from './email-store.ts';
 import type { Mailer } from './mailer.ts';
@@ -32,41 +32,38 @@ export function openEmail(services: {
   metrics: Metrics;
   log: Log;
   now: () => number;
-  /** Alarms of other folders, checked as often. */
-  checkOthers?: () => Promise<void>;
-  /** Why nothing can be stored at present; null where it can. */
-  whyNotWritable?: () => Promise<string | null>;
+  /** Checks all alarms, apart from their schedule. */
+  checkAlarms: () => Promise<void>;
+  /** Why the store does not answer, or cannot be written to; null where it does and can. */
+  whyStoreFails?: () => Promise<string | null>;
 }) {
-  const { database, worker, mailer, log, now, checkOthers = async () => {}, whyNotWritable = async () => null } = services;
+  const { database, worker, mailer, log, now, whyStoreFails = async () => null } = services;
   const store = createEmailStore(database, services.progressSince);
   const backlog = createBacklog(database);
   const breaker = createCircuitBreaker({ now, onChange });
-  const alarms = startAlarms({
-    ...{ log, now, checkOthers, whyNotWritable },
-    ...{ count: backlog.count, breakerState: breaker.state, lastTickAt: worker.lastTickAt },
-  });
-  addEmailMetrics(services.metrics, { count: backlog.count, breakerState: breaker.state, alarms: alarms.alarms, now });
-  // E-mails may have failed before this process started.
-  void alarms.check();
 
   function onChange(state: BreakerState) {
     log.info('mail server', { state: state.server, circuit: state.circuit, reply: state.reply });
-    void alarms.check();
+    void services.checkAlarms();
   }
 
   return {
     /** The order matters: when both are due, the e-mails to the team are leased first. */
-    jobKinds: [
+    jobs: [
       createEmailJob({ ...services, store, digestStore: createDigestStore(database), breaker }),
       createAcknowledgementJob({
         ...{ ...services, store, breaker, mailer: services.senderMailer, isOn: services.acknowledges },
       }),
     ],
-    alarms: alarms.alarms,
-    checkAlarms: alarms.check,
+    ...createEmailHealth({
+      count: backlog.count,
+      breakerState: breaker.state,
+      lastTickAt: worker.lastTickAt,
+      whyStoreFails,
+      now,
+    }),
     backlog,
     close: (): void => {
-      alarms.stop();
       mailer.close();
       services.senderMailer.close();
     },

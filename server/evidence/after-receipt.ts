@@ -1,28 +1,22 @@
 import { type EvidenceType, evidenceTypes } from '#forms/evidence-rules.ts';
 import type { Tx } from '#server/database/schema.ts';
+import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { setKnown } from '#server/observability/metrics.ts';
 import type { EvidenceRow, EvidenceRows } from './evidence-rows.ts';
 import type { EvidenceServices } from './incoming.ts';
 import { createPreviewJob, newPreviewJob } from './preview-job.ts';
 import { createScanJobs, newScanJob } from './scan-job.ts';
-
-/** An alarm about files, in the shape of those about e-mails, with which it is shown. */
-export type EvidenceAlarm = { name: 'evidence_infected' | 'evidence_not_scanned'; message: string };
 
 /** A file that waits longer than this for its scan raises an alarm. A scan takes seconds. */
 const maxScanWaitMs = 15 * 60_000;
 
 /** What is done with a file once it was received: the virus scan, where there is a scanner, and then previews of a picture. */
 export function createAfterReceipt(services: EvidenceServices & { rows: EvidenceRows }) {
-  const { rows, clamdUrl, metrics, now } = services;
-  let alarms: EvidenceAlarm[] = [];
-  const infectedFiles = metrics.gauge('kerbside_evidence_infected', 'Files in which a virus was found, set apart.');
-  metrics.onRead(async () => setKnown(infectedFiles, (await rows.scanTrouble().catch(() => null))?.infected));
+  const { rows, clamdUrl, now } = services;
 
   return {
-    jobKinds: [
+    jobs: [
       ...createScanJobs({ ...services, onScanned: services.onChanged }),
       createPreviewJob({ ...services, find: rows.find, onMade: services.onChanged }),
     ] satisfies JobKind[],
@@ -36,16 +30,26 @@ export function createAfterReceipt(services: EvidenceServices & { rows: Evidence
       return { scan_state: clamdUrl ? 'waiting' : 'none', preview_state: isPicture ? 'waiting' : 'none' };
     },
 
-    alarms: (): EvidenceAlarm[] => alarms,
-
-    checkAlarms: async (): Promise<void> => {
-      const { infected, references, waitingSince } = await rows.scanTrouble();
-      const isLate = waitingSince !== null && now() - waitingSince > maxScanWaitMs;
-      alarms = [
-        ...(infected > 0 ? [{ name: 'evidence_infected' as const, message: infectedMessage(infected, references) }] : []),
-        ...(isLate ? [{ name: 'evidence_not_scanned' as const, message: notScanned }] : []),
-      ];
-    },
+    alarms: [
+      defineAlarm({
+        name: 'evidence_infected',
+        what: 'A virus was found in a file of a claim. Nobody can open it.',
+        todo: 'Ask the claimant for another, and remove it.',
+        check: async () => {
+          const { infected, references } = await rows.scanTrouble();
+          return infected > 0 ? infectedMessage(infected, references) : null;
+        },
+      }),
+      defineAlarm({
+        name: 'evidence_not_scanned',
+        what: 'Files of claims wait for the virus scan, and nobody can open them.',
+        todo: 'Look whether clamd runs.',
+        check: async () => {
+          const { waitingSince } = await rows.scanTrouble();
+          return waitingSince !== null && now() - waitingSince > maxScanWaitMs ? notScanned : null;
+        },
+      }),
+    ],
   };
 }
 

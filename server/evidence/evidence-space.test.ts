@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
 import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { createLog } from '#server/observability/log.ts';
@@ -35,14 +36,17 @@ async function setup(disk: { bytes: number; free: number }) {
   const evidence = createEvidence({
     ...{ database, now, metrics, store, siteUrl: 'https://kerbside.example', clamdUrl: null },
     ...{ audit: createAudit({ database, now }), log: createLog({ level: 'silent', write: () => {} }) },
-    ...{ onReceived: () => {}, onChanged: () => {} },
+    ...{ onChanged: () => {} },
   });
+  const watch = createAlarmWatch({ log: createLog({ level: 'silent', write: () => {} }), now });
+  watch.add(evidence.alarms);
+  metrics.add(watch.metrics);
   const claims = { fresh: await storedClaim(database, null), contacted: await storedClaim(database, now()) };
   const add = (claim: string) => {
     const bytes = evidenceFiles.jpeg(7_000);
     return evidence.receive(claim, 'claimant', { name: 'photo.jpg', stream: Readable.from([bytes]), size: bytes.length });
   };
-  return { evidence, metrics, store, claims, add, clock, rows: createEvidenceRows({ database, now }) };
+  return { evidence, watch, metrics, store, claims, add, clock, rows: createEvidenceRows({ database, now }) };
 }
 
 async function storedClaim(database: Database, contactedAt: number | null): Promise<string> {
@@ -75,16 +79,16 @@ test('of a large disk they leave five gigabytes, of a small one the last one', a
 
 test('while they can add no more an alarm and a metric say so', async () => {
   const disk = { bytes: 40 * gigabyte, free: 4 * gigabyte };
-  const { evidence, metrics } = await setup(disk);
-  await evidence.checkAlarms();
-  expect([evidence.alarms(), await metrics.text()]).toEqual([
+  const { watch, metrics } = await setup(disk);
+  await watch.check();
+  expect([watch.raised(), await metrics.text()]).toEqual([
     [],
     expect.stringContaining('kerbside_evidence_alarm{name="evidence_disk_short"} 0'),
   ]);
   disk.free -= 1;
-  await evidence.checkAlarms();
-  expect([evidence.alarms(), await metrics.text()]).toEqual([
-    [{ name: 'evidence_disk_short', message: expect.stringContaining('nearly full') }],
+  await watch.check();
+  expect([watch.raised(), await metrics.text()]).toEqual([
+    [expect.objectContaining({ name: 'evidence_disk_short', message: expect.stringContaining('nearly full') })],
     expect.stringContaining('kerbside_evidence_alarm{name="evidence_disk_short"} 1'),
   ]);
 });
@@ -96,7 +100,7 @@ test('while the disk is short their unfinished uploads are removed an hour after
     await rows.reserve({ id: `${name}-film`, submissionId, name: 'film.mp4', size: 9_000, addedBy: 'claimant' });
     await store.put(`${submissionId}/${name}-film`, Buffer.alloc(10));
   }
-  const [cleanup] = evidence.jobKinds;
+  const [cleanup] = evidence.jobs;
   const run = () => cleanup?.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal });
   const left = async () => (await rows.unfinished(clock.time + 1, 9)).map(({ id }) => id).toSorted();
   disk.free = 4 * gigabyte - 1;

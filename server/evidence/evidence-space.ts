@@ -1,9 +1,8 @@
+import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { type EvidenceStore, reservedBytes } from './evidence-store.ts';
 
 /** What claims without contact leave free: this share of the disk, but never more than this many bytes. */
 const newClaimsLeave = { share: 0.1, bytes: 5 * 1024 ** 3 };
-
-export type SpaceAlarm = { name: 'evidence_disk_short'; message: string };
 
 export type EvidenceSpace = ReturnType<typeof createEvidenceSpace>;
 
@@ -26,7 +25,6 @@ export function createEvidenceSpace(services: {
   isContacted: (submissionId: string) => Promise<boolean>;
 }) {
   const { store, isContacted } = services;
-  let alarms: SpaceAlarm[] = [];
   /** What each open writer may still write, in bytes. */
   const open = new Map<symbol, number>();
   const promised = () => [...open.values()].reduce((sum, bytes) => sum + bytes, 0);
@@ -83,11 +81,12 @@ export function createEvidenceSpace(services: {
     /** Whether claims that nobody has contacted yet can add nothing more. */
     isShort,
 
-    alarms: (): SpaceAlarm[] => alarms,
-
-    checkAlarms: async (): Promise<void> => {
-      alarms = (await isShort()) ? [{ name: 'evidence_disk_short', message }] : [];
-    },
+    alarm: defineAlarm({
+      name: 'evidence_disk_short',
+      what: 'The disk with the files of claims is nearly full: new claims can add none.',
+      todo: 'Make room.',
+      check: async () => ((await isShort()) ? message : null),
+    }),
   };
 }
 

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { errorMessage } from '#server/observability/log.ts';
+import { reading } from '#server/observability/metrics.ts';
 import { createAfterReceipt } from './after-receipt.ts';
 import { askForPreview } from './ask-for-preview.ts';
 import { createEvidenceCleanup } from './evidence-cleanup.ts';
 import type { ByteRange, EvidenceClaim, EvidenceItem, IncomingFile, OpenedEvidence, Received } from './evidence-item.ts';
-import { addEvidenceAlarms, countEvidence } from './evidence-metrics.ts';
 import { createEvidenceRows, itemOf, keyOf } from './evidence-rows.ts';
 import { createEvidenceSpace } from './evidence-space.ts';
 import { FileMissing } from './evidence-store.ts';
@@ -30,13 +30,16 @@ export type Evidence = ReturnType<typeof createEvidence>;
 export function createEvidence(services: EvidenceServices) {
   const { database, store, log, now } = services;
   const rows = createEvidenceRows({ database, now });
-  const counts = countEvidence(services.metrics, createEvidenceTotals(database, now));
+  const { counter } = services.metrics;
+  const counts = {
+    received: counter('kerbside_evidence_received_total', 'Files of claims that were received.'),
+    refused: counter('kerbside_evidence_refused_total', 'Files that were not taken.'),
+  };
+  const readTotals = createEvidenceTotals(database, now);
   const afterReceipt = createAfterReceipt({ ...services, rows });
   const space = createEvidenceSpace({ store, isContacted: rows.isContacted });
   const remove = createRemoveEvidence({ ...services, forget });
   const missing = createMissingEvidence({ database, store, now });
-  const alarms = () => [...afterReceipt.alarms(), ...missing.alarms(), ...space.alarms()];
-  addEvidenceAlarms(services.metrics, alarms);
   // The upload libraries are loaded when first needed: that takes longer than the whole start of the process.
   let loading: Promise<Incoming> | null = null;
   const loadIncoming = (): Promise<Incoming> => {
@@ -129,12 +132,19 @@ export function createEvidence(services: EvidenceServices) {
 
     forget,
 
-    jobKinds: [createEvidenceCleanup({ rows, store, space, now }), missing.jobKind, ...afterReceipt.jobKinds] as JobKind[],
+    jobs: [createEvidenceCleanup({ rows, store, space, now }), missing.jobKind, ...afterReceipt.jobs] as JobKind[],
 
-    alarms,
-    checkAlarms: async (): Promise<void> => {
-      await Promise.all([afterReceipt.checkAlarms(), missing.checkAlarms(), space.checkAlarms()]);
-    },
+    alarms: [...afterReceipt.alarms, missing.alarm, space.alarm],
+
+    metrics: [
+      reading('kerbside_evidence_bytes', 'Size of the files of claims.', async () => (await readTotals()).bytes),
+      reading('kerbside_evidence_files', 'Files of claims.', async () => (await readTotals()).files),
+      reading(
+        'kerbside_evidence_infected',
+        'Files in which a virus was found, set apart.',
+        async () => (await rows.scanTrouble()).infected,
+      ),
+    ],
 
     close: () => store.close(),
   };

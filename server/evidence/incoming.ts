@@ -6,7 +6,6 @@ import type { Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { createDiscardUpload } from './discard-upload.ts';
 import type { Received } from './evidence-item.ts';
-import type { EvidenceCounts } from './evidence-metrics.ts';
 import { type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceSpace } from './evidence-space.ts';
 import type { EvidenceStore } from './evidence-store.ts';
@@ -29,15 +28,16 @@ export type EvidenceServices = {
   metrics: Metrics;
   /** The address of clamd; null where files are not scanned. */
   clamdUrl: string | null;
-  /** Called after a change to a file other than its receipt. */
+  /** Called after a file was received or changed, because jobs may be due and staff may be looking at the claim. */
   onChanged: () => void;
-  /** Called after a file was received, because its jobs are due and staff may be looking at the claim. */
-  onReceived: (submissionId: string) => void;
   /** Called in the transaction in which a file is received. */
   onReceivedIn?: (tx: Tx, submissionId: string, addedBy: string) => Promise<void>;
   /** Called in the transaction in which the claimant withdraws a file that is kept. */
-  onWithdrawnIn?: (tx: Tx, submissionId: string) => Promise<void>;
+  onWithdrawnIn?: (tx: Tx, submissionId: string) => Promise<unknown>;
 };
+
+/** How many files were received and refused since the start. */
+export type EvidenceCounts = Record<'received' | 'refused', { inc: () => void }>;
 
 export type Incoming = {
   tusHandler: TusHandler;
@@ -74,8 +74,8 @@ export async function openIncoming(
   const finish: Finish = async (row, object) => {
     const outcome = await finishOne(row, object);
     if (outcome.kind === 'received') {
-      counts.received();
-      services.onReceived(row.submission_id);
+      counts.received.inc();
+      services.onChanged();
     }
     return outcome;
   };

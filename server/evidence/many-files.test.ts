@@ -23,7 +23,7 @@ describe.each(engines)('With many files on %s', (engine) => {
     const missing = createMissingEvidence({ database, store: { sizeOf: async () => 1_000 }, now: clock.now, limit: 3 });
     const asked = {
       'scan trouble': () => rows.scanTrouble(),
-      missing: () => missing.checkAlarms(),
+      missing: async () => missing.alarm.check(),
       'to look for': () => missing.jobKind.handle({} as never, { renewLease: async () => {}, signal: AbortSignal.abort() }),
       unscanned: () => rows.unscanned('', 100),
     };

@@ -2,6 +2,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
 import { createAudit } from '#server/audit/audit.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
@@ -22,20 +23,23 @@ const databases = testDatabases();
 async function setup(engine: (typeof engines)[number], store: EvidenceStore, limit?: number) {
   const database = await databases.open(engine);
   const { storeClaim, clock, advance } = await createTestDesk(database);
+  const log = createLog({ level: 'silent', write: () => {} });
   const evidence = createEvidence({
     ...{ database, store, metrics: createMetrics(), now: clock.now, siteUrl: 'http://a', clamdUrl: null },
-    ...{ audit: createAudit({ database, now: clock.now }), log: createLog({ level: 'silent', write: () => {} }) },
-    ...{ onReceived: () => {}, onChanged: () => {} },
+    ...{ audit: createAudit({ database, now: clock.now }), log },
+    ...{ onChanged: () => {} },
   });
+  const watch = createAlarmWatch({ log, now: clock.now });
+  watch.add(evidence.alarms);
   const { jobKind } = createMissingEvidence({ database, store, now: clock.now, ...(limit && { limit }) });
   const claim = await storeClaim(undefined, { reference: '7F4M-9TQX' });
   return {
-    ...{ evidence, claim },
+    ...{ evidence, claim, alarms: watch.raised },
     add: (name: string) => addEvidence(evidence, claim, name, evidenceFiles.pdf()),
     run: async () => {
       await advance(hour);
       const result = await jobKind.handle({} as never, { renewLease: async () => {}, signal: new AbortController().signal });
-      await evidence.checkAlarms();
+      await watch.check();
       return result;
     },
   };
@@ -46,34 +50,34 @@ const looked = (files: number, missing: number) => ({ attempt: { detail: `${file
 describe.each(engines)('files that are not where they are kept, on %s', (engine) => {
   test('an alarm names their claims until they are back', async () => {
     const folder = temporaryFolder();
-    const { evidence, claim, add, run } = await setup(engine, openFolderStore(folder));
+    const { evidence, alarms, claim, add, run } = await setup(engine, openFolderStore(folder));
     const [whole, gone, cut] = [await add('a.pdf'), await add('b.pdf'), await add('c.pdf')];
     expect(await run()).toMatchObject(looked(3, 0));
-    expect(evidence.alarms()).toEqual([]);
+    expect(alarms()).toEqual([]);
     const pathOf = ({ id }: { id: string }) => join(folder, claim, id);
     renameSync(pathOf(gone), `${folder}/elsewhere`);
     writeFileSync(pathOf(cut), 'half');
     expect(await run()).toMatchObject(looked(3, 2));
-    expect(evidence.alarms()).toEqual([
+    expect(alarms()).toMatchObject([
       { name: 'evidence_missing', message: expect.stringMatching(/^2 files of 7F4M-9TQX cannot be found/) },
     ]);
     expect(await evidence.open(whole.id)).not.toBeNull();
     renameSync(`${folder}/elsewhere`, pathOf(gone));
     await evidence.remove(cut.id, { id: null, name: 'A test' });
     expect(await run()).toMatchObject(looked(2, 0));
-    expect(evidence.alarms()).toEqual([]);
+    expect(alarms()).toEqual([]);
   });
 
   test('a run looks for a limited number, those first that were looked for longest ago', async () => {
     const folder = temporaryFolder();
-    const { evidence, claim, add, run } = await setup(engine, openFolderStore(folder), 2);
+    const { alarms, claim, add, run } = await setup(engine, openFolderStore(folder), 2);
     const files = [];
     for (const name of ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf']) files.push(await add(name));
     for (const { id } of files) renameSync(join(folder, claim, id), join(folder, id));
     const counts = [];
     for (let runs = 0; runs < 3; runs += 1) {
       await run();
-      counts.push(evidence.alarms()[0]?.message.split(' ')[0]);
+      counts.push(alarms()[0]?.message.split(' ')[0]);
     }
     expect(counts).toEqual(['2', '4', '5']);
   });
@@ -84,13 +88,13 @@ test('an object that is gone from a bucket is missing, and a bucket that does no
   onTestFinished(s3.stop);
   const store = openS3Store(s3.url);
   onTestFinished(() => store.close());
-  const { evidence, claim, add, run } = await setup('sqlite', store);
+  const { alarms, claim, add, run } = await setup('sqlite', store);
   const [file] = [await add('a.pdf'), await add('b.pdf')];
   expect(await run()).toMatchObject(looked(2, 0));
   await store.remove(`${claim}/${file.id}`);
   expect(await run()).toMatchObject(looked(2, 1));
-  expect(evidence.alarms()).toHaveLength(1);
+  expect(alarms()).toHaveLength(1);
   await s3.shutDown();
   await expect(run()).rejects.toThrow();
-  expect(evidence.alarms()).toHaveLength(1);
+  expect(alarms()).toHaveLength(1);
 });

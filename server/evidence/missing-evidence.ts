@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
+import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import { createKeepGoing } from '#server/jobs/keep-going.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
@@ -12,8 +13,6 @@ const maxReferences = 10;
 
 /** The most files that the alarm counts. */
 const maxCounted = 1_000;
-
-export type MissingAlarm = { name: 'evidence_missing'; message: string };
 
 /**
  * Checks that the bytes of received files exist. Without this, a folder that was not restored or a bucket that somebody emptied would
@@ -28,7 +27,6 @@ export function createMissingEvidence(services: {
 }) {
   const { database, store, now, limit = 500 } = services;
   const { read, write } = database;
-  let alarms: MissingAlarm[] = [];
 
   const jobKind = defineJob({
     kind: 'evidence-missing',
@@ -57,12 +55,15 @@ export function createMissingEvidence(services: {
   return {
     jobKind,
 
-    alarms: (): MissingAlarm[] => alarms,
-
-    checkAlarms: async (): Promise<void> => {
-      const { files, references } = await findMissing();
-      alarms = files > 0 ? [{ name: 'evidence_missing', message: messageOf(files, references) }] : [];
-    },
+    alarm: defineAlarm({
+      name: 'evidence_missing',
+      what: 'Files of claims are not where they are kept.',
+      todo: 'Restore them from a backup, under the same names.',
+      check: async () => {
+        const { files, references } = await findMissing();
+        return files > 0 ? messageOf(files, references) : null;
+      },
+    }),
   };
 
   function toLookFor(): Promise<EvidenceRow[]> {

@@ -30,7 +30,7 @@ function instance(database: Database, more: Partial<EvidenceStore> = {}) {
   const lines: string[] = [];
   const evidence = createEvidence({
     ...{ database, now, siteUrl: 'https://kerbside.example', metrics: createMetrics() },
-    ...{ clamdUrl: null, onReceived: () => {}, onChanged: () => {} },
+    ...{ clamdUrl: null, onChanged: () => {} },
     audit: createAudit({ database, now }),
     store: { ...openFolderStore(folder), diskBytes: async () => 8 * gigabyte, ...more },
     log: createLog({ level: 'debug', write: (line) => lines.push(line) }),
@@ -220,7 +220,7 @@ test('after a week an unfinished upload is removed, and after a day what has no 
   await store.put(`${claim}/stray`, Buffer.alloc(10));
   await store.put('unknown/other', Buffer.alloc(10));
   const run = async () => {
-    const [cleanup] = evidence.jobKinds;
+    const [cleanup] = evidence.jobs;
     return cleanup?.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal });
   };
   clock.time = Date.now() + 3_600_000;

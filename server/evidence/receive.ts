@@ -4,9 +4,9 @@ import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { DiscardUpload } from './discard-upload.ts';
 import type { IncomingFile, Received } from './evidence-item.ts';
-import type { EvidenceCounts } from './evidence-metrics.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import type { Finish } from './finish.ts';
+import type { EvidenceCounts } from './incoming.ts';
 import { type EvidenceUploads, Refusal } from './uploads.ts';
 
 export type Receive = (submissionId: string, addedBy: string, file: IncomingFile) => Promise<Received>;
@@ -25,7 +25,7 @@ export function createReceive(services: {
 
   return async (submissionId, addedBy, file) => {
     const received = await receive(submissionId, addedBy, file);
-    if (received.kind === 'refused') counts.refused();
+    if (received.kind === 'refused') counts.refused.inc();
     return received;
   };
 

@@ -33,7 +33,7 @@ export function createRemoveEvidence(services: {
   /** Erases the bytes of a deleted row. The row goes first: bytes that remain without one are removed by the cleanup. */
   forget: (rows: EvidenceRow[]) => Promise<void>;
   /** Called in the transaction in which the claimant withdraws a file. */
-  onWithdrawnIn?: (tx: Tx, submissionId: string) => Promise<void>;
+  onWithdrawnIn?: (tx: Tx, submissionId: string) => Promise<unknown>;
   onChanged: () => void;
 }): RemoveEvidence {
   const { database, audit, now, forget, onWithdrawnIn, onChanged } = services;

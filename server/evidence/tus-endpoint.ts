@@ -5,9 +5,9 @@ import { claimantActor } from '#server/audit/audit-event.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
-import type { EvidenceCounts } from './evidence-metrics.ts';
 import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { Finish } from './finish.ts';
+import type { EvidenceCounts } from './incoming.ts';
 import type { RemoveEvidence } from './remove-evidence.ts';
 import { type EvidenceUploads, Refusal } from './uploads.ts';
 
@@ -112,7 +112,7 @@ export function createTusHandler(services: {
   }
 
   function refusalOf(error: unknown): { status: number; message: string } {
-    if (error instanceof Refusal) services.counts.refused();
+    if (error instanceof Refusal) services.counts.refused.inc();
     const { status_code: status, body: message } = (error ?? {}) as Partial<Refusal>;
     if (status !== undefined && message !== undefined) return { status, message };
     log.error('upload failed', { error: errorMessage(error) });

@@ -30,33 +30,25 @@ type RefusalOutcome = keyof typeof reasonsByOutcome;
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const secondsToDays = [1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400, 432_000];
 
+/** A gauge that is read when the metrics are asked for. With a label it has a value for each of several. */
+export type Reading = { name: string; help: string; read: () => Value | Promise<Value>; label: string | null };
+type Value = number | Record<string, number> | null | undefined;
+
+export function reading(name: string, help: string, read: Reading['read'], label: string | null = null): Reading {
+  return { name, help, read, label };
+}
+
 /** What this process has counted since it started, and gauges that are read when they are asked for. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  const readings: (() => void | Promise<void>)[] = [];
-  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  const counter = (name: string, help: string, labelNames: string[] = []) => new Counter({ name, help, labelNames, registers });
   const histogram = (name: string, help: string, buckets: number[]) => new Histogram({ name, help, buckets, registers });
-  const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers });
 
-  const refused = new Counter({
-    name: 'kerbside_submissions_refused_total',
-    help: 'Forms that were not taken, by reason.',
-    labelNames: ['reason'],
-    registers,
-  });
-  const cspReports = new Counter({
-    name: 'kerbside_csp_reports_total',
-    help: 'What the Content-Security-Policy kept browsers from loading, by directive.',
-    labelNames: ['directive'],
-    registers,
-  });
-  const acknowledgements = new Counter({
-    name: 'kerbside_acknowledgements_total',
-    help: 'Attempts to e-mail the sender of a form, by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const refused = counter('kerbside_submissions_refused_total', 'Forms that were not taken, by reason.', ['reason']);
+  const blocked = 'What the Content-Security-Policy kept browsers from loading, by directive.';
+  const cspReports = counter('kerbside_csp_reports_total', blocked, ['directive']);
+  const attempts = 'Attempts to e-mail the sender of a form, by outcome.';
   // The counters are shown from the start, so that the first refusal is seen as a rise.
   for (const reason of [...Object.values(reasonsByStatus), ...Object.values(reasonsByOutcome)]) refused.inc({ reason }, 0);
 
@@ -72,7 +64,7 @@ export function createMetrics() {
     emailsSent: counter('kerbside_emails_sent_total', 'E-mails that the mail server took.'),
     emailsRetried: counter('kerbside_emails_retried_total', 'Attempts that failed and will be repeated.'),
     emailsFailed: counter('kerbside_emails_failed_total', 'E-mails that will not be tried again.'),
-    acknowledgements,
+    acknowledgements: counter('kerbside_acknowledgements_total', attempts, ['outcome']),
     timeToMailServer: histogram(
       'kerbside_email_delivery_seconds',
       'From acceptance of the submission to acceptance by the mail server.',
@@ -80,16 +72,24 @@ export function createMetrics() {
     ),
 
     counter,
-    gauge,
-    /** Registers a function that sets gauges each time the metrics are read. */
-    onRead: (read: () => void | Promise<void>): void => {
-      readings.push(read);
+    /** Adds gauges. One whose value is null, or cannot be had just now, is left out. */
+    add: (readings: Reading[]): void => {
+      for (const { name, help, label, read } of readings) {
+        const labelNames = label === null ? [] : [label];
+        const collect = async function setGauge(this: Gauge) {
+          const value = await Promise.resolve()
+            .then(read)
+            .catch(() => null);
+          this.reset();
+          if (typeof value === 'number') this.set(value);
+          else if (!label) this.remove();
+          else for (const [of, number] of Object.entries(value ?? {})) this.set({ [label]: of }, number);
+        };
+        new Gauge({ name, help, labelNames, registers, collect });
+      }
     },
     /** The metrics in the text format of Prometheus. */
-    text: async (): Promise<string> => {
-      await Promise.all(readings.map((read) => read()));
-      return registry.metrics();
-    },
+    text: (): Promise<string> => registry.metrics(),
   };
 }
 
@@ -121,31 +121,29 @@ export function recordRefusals({ metrics, refusalLog }: { metrics: Metrics; refu
   };
 }
 
-/** Sets a gauge without labels, or leaves it out where its value cannot be had just now. */
-export function setKnown(gauge: Gauge, value: number | null | undefined): void {
-  if (value == null) gauge.remove();
-  else gauge.set(value);
-}
-
 /**
  * Metrics of the process: memory, processor, and how long the event loop was blocked. Returns a function that ends them. The
  * library's own set is not used, because its observer of garbage collections costs something on each of the many small ones.
  */
-export function addProcessMetrics({ gauge, counter, onRead }: Metrics): () => void {
-  const started = gauge('process_start_time_seconds', 'When it started, in seconds since 1970.');
-  started.set(Date.now() / 1_000 - process.uptime());
-  const memory = gauge('process_resident_memory_bytes', 'Memory in use.');
-  const cpu = counter('process_cpu_seconds_total', 'Processor time since the start.');
-  const late = gauge('kerbside_event_loop_delay_seconds', 'How late work was started, 99th percentile since the last reading.');
+export function addProcessMetrics(metrics: Metrics): () => void {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
-  onRead(() => {
-    memory.set(process.memoryUsage.rss());
-    const { user, system } = process.cpuUsage();
-    cpu.reset();
-    cpu.inc((user + system) / 1e6);
-    late.set(delay.percentile(99) / 1e9);
-    delay.reset();
+  const startedAt = Date.now() / 1_000 - process.uptime();
+  metrics.add([
+    reading('process_start_time_seconds', 'When it started, in seconds since 1970.', () => startedAt),
+    reading('process_resident_memory_bytes', 'Memory in use.', () => process.memoryUsage.rss()),
+    reading('kerbside_event_loop_delay_seconds', 'How late work was started, 99th percentile since the last reading.', () => {
+      const late = delay.percentile(99) / 1e9;
+      delay.reset();
+      return late;
+    }),
+  ]);
+  Object.assign(metrics.counter('process_cpu_seconds_total', 'Processor time since the start.'), {
+    collect(this: Counter) {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
   });
   return () => delay.disable();
 }

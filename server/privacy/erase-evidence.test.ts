@@ -88,7 +88,7 @@ test('what cannot be erased in S3 now is erased by the next clean-up', async () 
   expect(await erase(product, id)).toMatchObject({ erased: [id] });
   expect(logged.join('')).toContain('evidence not erased');
   await s3.bringUp();
-  const cleanup = evidence.jobKinds.find(({ kind }) => kind === 'evidence-cleanup');
+  const cleanup = evidence.jobs.find(({ kind }) => kind === 'evidence-cleanup');
   await cleanup?.handle({} as never, { renewLease: async () => {}, signal: new AbortController().signal });
   expect(await s3.contents()).toEqual({ objects: [], uploads: [] });
 });

@@ -47,9 +47,10 @@ test('after an erasure neither the database files nor the mail folder hold anyth
       acknowledges: true,
       progressSince,
     },
+    checkAlarms: async () => {},
     addresses: { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' },
   });
-  worker.start(email.jobKinds);
+  worker.start(email.jobs);
   onTestFinished(async () => {
     await worker.stop(0);
     email.close();

@@ -48,13 +48,13 @@ export function createPrivacy(services: {
   dataDir?: string;
   evidence: Evidence;
   days: RetentionDays;
+  checkAlarms: () => Promise<void>;
 }) {
   const { database, submissions, search, audit, evidence, now, secret } = services;
   const isDue = createThrottle(now);
   const erase = createErase(services);
   const { purge, jobKind: purgeJob } = createPurge(services);
-  const retention = createRetention({ ...services, erase, purge, onSettled: () => void alarm.check().catch(() => {}) });
-  const alarm = createRetentionAlarms({ ...services, state: retention.state });
+  const retention = createRetention({ ...services, erase, purge, onSettled: () => void services.checkAlarms() });
   // Erases ended sessions, expired one-time links and unfinished sign-ins.
   const expiredAccess = defineJob({
     kind: 'expired-access',
@@ -107,9 +107,10 @@ export function createPrivacy(services: {
       return { kind: 'done', ...outcome, setAsideUntil: ends.length > 0 ? Math.max(...ends) : null };
     },
 
-    ...{ retention, alarm, purge, expiredAccess },
+    ...{ retention, purge, expiredAccess },
+    alarms: createRetentionAlarms(retention.state),
     // The purge is for SQLite: PostgreSQL maintains its files itself.
-    jobKinds: [retention.jobKind, expiredAccess, ...(database.file ? [purgeJob] : [])],
+    jobs: [retention.jobKind, expiredAccess, ...(database.file ? [purgeJob] : [])],
   };
 
   async function recordExport(

@@ -1,23 +1,28 @@
-import { type Alarm, trackAlarms } from '#server/observability/alarms.ts';
-import type { Log } from '#server/observability/log.ts';
+import { type Alarm, defineAlarm } from '#server/jobs/define-alarm.ts';
 import type { RetentionState } from './retention.ts';
 
-/** Alarms in the shape of those about e-mails, with which they are shown. */
-export type RetentionAlarm = Alarm<'retention_late' | 'retention_unconfirmed'>;
-
 /** Whether retention is late, and whether it waits for a person. */
-export function createRetentionAlarms(services: { state: () => Promise<RetentionState>; log: Log; now: () => number }) {
-  const tracked = trackAlarms<RetentionAlarm['name']>(services);
-  return {
-    alarms: tracked.alarms,
-    check: async (): Promise<void> => {
-      const { isLate, succeededAt, message, question } = await services.state();
-      const last = succeededAt === null ? 'has never succeeded' : `last succeeded at ${new Date(succeededAt).toISOString()}`;
-      const problems = new Map<RetentionAlarm['name'], string>();
-      if (question !== null)
-        problems.set('retention_unconfirmed', `Erasing what is past its time waits for a person. ${question}`);
-      else if (isLate) problems.set('retention_late', `Erasing what is past its time ${last}. ${message ?? ''}`.trim());
-      tracked.update(problems);
-    },
-  };
+export function createRetentionAlarms(state: () => Promise<RetentionState>): Alarm[] {
+  return [
+    defineAlarm({
+      name: 'retention_late',
+      what: 'What is past its time has not been erased for a day and a half.',
+      todo: 'Look at Background work in the desk for the reason.',
+      check: async () => {
+        const { isLate, succeededAt, message, question } = await state();
+        if (!isLate || question !== null) return null;
+        const last = succeededAt === null ? 'has never succeeded' : `last succeeded at ${new Date(succeededAt).toISOString()}`;
+        return `Erasing what is past its time ${last}. ${message ?? ''}`.trim();
+      },
+    }),
+    defineAlarm({
+      name: 'retention_unconfirmed',
+      what: 'Nothing is erased by its age: the clock is far past the last run, or much would be erased at once.',
+      todo: 'Look at the clock of the server; then confirm it under Background work in the desk.',
+      check: async () => {
+        const { question } = await state();
+        return question && `Erasing what is past its time waits for a person. ${question}`;
+      },
+    }),
+  ];
 }

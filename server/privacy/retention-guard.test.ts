@@ -26,7 +26,7 @@ describe.each(engines)('retention and the clock on %s', (engine) => {
   test.each([0, 1])(
     'a clock that is ten years ahead erases nothing, after %i runs with the right one, and rings',
     async (runs) => {
-      const { storeClaim, addMessages, desk, advance, count, kind, events, clock, database } = await setup();
+      const { storeClaim, addMessages, desk, alarms, advance, count, kind, events, clock, database } = await setup();
       const closed = await storeClaim(aoife);
       await desk.runAction(olu, closed, { type: 'closed' });
       await addMessages(3, tenOClock);
@@ -36,18 +36,18 @@ describe.each(engines)('retention and the clock on %s', (engine) => {
       if (runs > 0) await desk.submission(olu, closed);
       await expect(desk.runRetention()).rejects.toThrow('This run would erase 4 of 4 submissions.');
       expect(await count()).toBe(4);
-      expect(desk.alarms()).toMatchObject([{ name: 'retention_unconfirmed' }]);
+      expect(alarms()).toMatchObject([{ name: 'retention_unconfirmed' }]);
       expect(await kind()).toMatchObject({
         question: expect.stringContaining('The clock says 18 November 2036.'),
         isFailing: false,
       });
       await advance(-3650 * day);
       // As the worker does every ten minutes.
-      await createJobQueue(database).correctTimes(desk.jobKinds, clock.time);
+      await createJobQueue(database).correctTimes(desk.jobs, clock.time);
       await advance(25 * hour);
       await desk.runRetention();
       expect(await count()).toBe(4);
-      expect(desk.alarms()).toEqual([]);
+      expect(alarms()).toEqual([]);
       expect((await events()).filter(({ action }) => action === 'job confirmed')).toEqual([]);
     },
   );
@@ -94,7 +94,7 @@ describe.each(engines)('retention and the clock on %s', (engine) => {
   });
 
   test('what came while the clock was ten years behind is asked about, one claim or spam, once the clock is right again', async () => {
-    const { storeClaim, addMessages, desk, advance, count, kind } = await setup();
+    const { storeClaim, addMessages, desk, alarms, advance, count, kind } = await setup();
     await addMessages(100, tenOClock);
     await desk.runRetention();
     await advance(-3650 * day);
@@ -105,7 +105,7 @@ describe.each(engines)('retention and the clock on %s', (engine) => {
     const asked = 'This run would erase 1 of 101 submissions. Of these, 2 should have been erased before';
     await expect(desk.runRetention()).rejects.toThrow(asked);
     expect(await count()).toBe(102);
-    expect(desk.alarms()).toMatchObject([{ name: 'retention_unconfirmed' }]);
+    expect(alarms()).toMatchObject([{ name: 'retention_unconfirmed' }]);
     const question = (await kind())?.question ?? expect.fail('It does not ask.');
     expect(await desk.runJob(grace, { confirm: 'retention', question })).toMatchObject({ kind: 'done' });
     await desk.runRetention();

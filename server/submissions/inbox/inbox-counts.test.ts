@@ -44,5 +44,5 @@ test.each(engines)('on %s open inboxes count once for each change, and every hal
   await advance(500);
   expect(new Set(await twenty())).toEqual(new Set([1]));
   expect(counted).toBe(3);
-  testDesk.desk.stop();
+  testDesk.desk.close();
 });

@@ -15,8 +15,8 @@ describe.each(engines)('subscribers on %s', (engine) => {
     const testDesk = await createTestDesk(database);
     const other = testDesk.createSecondDesk();
     onTestFinished(async () => {
-      await testDesk.desk.stop();
-      await other.stop();
+      await testDesk.desk.close();
+      await other.close();
     });
     return { ...testDesk, other };
   }

@@ -11,6 +11,8 @@ const throttleMs = 500;
 /** How soon a change by another instance is noticed. */
 const pollMs = 3_000;
 
+export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
+
 /** Notifies subscribers that something changed, not what. */
 export function createLiveUpdates({ database, log }: { database: Database; log: Log }) {
   const subscribers = new Set<() => void>();

@@ -1,0 +1,27 @@
+import type { JobQueue } from '#server/jobs/queue.ts';
+import type { Log } from '#server/observability/log.ts';
+import { createAlarmJob, createHeartbeatJob, type Sender } from './alarm-jobs.ts';
+import { createAlarmWatch } from './alarm-watch.ts';
+import { createDirectAlarms } from './direct-alarms.ts';
+
+/** The watch over all alarms, and what sends them: a job, and this process itself while no job runs. */
+export function openAlarms(
+  services: Sender & { alarmUrl: string | null; heartbeatUrl: string | null; queue: JobQueue; log: Log; now: () => number },
+) {
+  const { alarmUrl, heartbeatUrl } = services;
+  const watch = createAlarmWatch(services);
+  const direct = alarmUrl === null ? null : createDirectAlarms({ ...services, alarmUrl, watch });
+
+  return {
+    ...watch,
+    jobs: [
+      ...(alarmUrl === null ? [] : [createAlarmJob({ ...services, alarmUrl, watch })]),
+      ...(heartbeatUrl === null ? [] : [createHeartbeatJob(heartbeatUrl)]),
+    ],
+    /** Begins the schedule. `also`: what else is done as often. */
+    start: (also: () => Promise<void>): void =>
+      watch.start(async () => {
+        await Promise.allSettled([direct?.check(), also()]);
+      }),
+  };
+}
