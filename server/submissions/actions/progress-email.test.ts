@@ -35,6 +35,9 @@ describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine)
     await does(id, 'contacted');
     await does(id, 'closed');
     expect(await waiting()).toMatchObject([{ recipient: aoife.email, subject_id: id }]);
+    // As instances of the release before read it, which may send what a new one has stored.
+    const before = JSON.parse((await waiting())[0]?.payload ?? '');
+    expect(before).toMatchObject({ contacted_at: null, closed_at: null, erasure_answered_at: null });
     const [email] = (await desk.submission(olu, id))?.emails.filter(({ template }) => template === 'progress') ?? [];
     expect(email).toMatchObject({ title: 'To the sender: what happened with the claim', state: 'waiting' });
     if (engine === 'sqlite') expect(email?.nextAttemptAt).toBe(clock.time + 10 * minute);

@@ -7,7 +7,7 @@ import { hasLinkEnded, privateLinkOf } from '../private-link.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { keptActions } from './actions.ts';
 import type { ActionContext, News } from './define-action.ts';
-import { marksOf } from './kept.ts';
+import { markOf } from './kept.ts';
 
 /** How long the e-mail waits, so that an action can be undone without the claimant noticing. */
 const delayMs = 10 * 60_000;
@@ -43,13 +43,13 @@ async function isProgressEmailWaiting(tx: Tx, id: string, now: number): Promise<
   return row !== undefined;
 }
 
-/** When the actions that a claim keeps were done, by the column or the name. */
+/** When each action was done, by the column or the name; null where it was not: instances of the release before read that too. */
 type Times = Record<string, number | null>;
 
 const keyOf = ({ name, columns }: (typeof keptActions)[number]): string => columns?.at ?? name;
 
 function timesOf(row: SubmissionRow): Times {
-  return Object.fromEntries(marksOf(row).map((mark) => [keyOf(mark), mark.at]));
+  return Object.fromEntries(keptActions.map((kept) => [keyOf(kept), markOf(row, kept)?.at ?? null]));
 }
 
 /**
