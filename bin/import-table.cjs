@@ -28,7 +28,7 @@ module.exports = {
     'content',
   ],
   'server/email': ['server/jobs', 'server/database', 'server/observability', 'forms', 'content'],
-  'server/staff': ['server/email', 'server/audit', 'server/database', 'server/observability', 'forms', 'content'],
+  'server/staff': ['server/email', 'server/audit', 'server/http', 'server/database', 'server/observability', 'forms', 'content'],
   'server/submissions': [
     'server/staff',
     'server/email',

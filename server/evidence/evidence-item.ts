@@ -72,3 +72,6 @@ export type OpenedEvidence = { item: EvidenceItem; stream: ReadableStream<Uint8A
 
 /** The claim that a request is about. */
 export type EvidenceClaim = { id: string; reference: string };
+
+/** How many files were received and refused since the start. */
+export type EvidenceCounts = Record<'received' | 'refused', { inc: () => void }>;

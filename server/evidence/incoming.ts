@@ -5,7 +5,7 @@ import type { Tx } from '#server/database/schema.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { createDiscardUpload } from './discard-upload.ts';
-import type { Received } from './evidence-item.ts';
+import type { EvidenceCounts, Received } from './evidence-item.ts';
 import { type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceSpace } from './evidence-space.ts';
 import type { EvidenceStore } from './evidence-store.ts';
@@ -35,9 +35,6 @@ export type EvidenceServices = {
   /** Called in the transaction in which the claimant withdraws a file that is kept. */
   onWithdrawnIn?: (tx: Tx, submissionId: string) => Promise<unknown>;
 };
-
-/** How many files were received and refused since the start. */
-export type EvidenceCounts = Record<'received' | 'refused', { inc: () => void }>;
 
 export type Incoming = {
   tusHandler: TusHandler;

@@ -3,10 +3,9 @@ import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { DiscardUpload } from './discard-upload.ts';
-import type { IncomingFile, Received } from './evidence-item.ts';
+import type { EvidenceCounts, IncomingFile, Received } from './evidence-item.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import type { Finish } from './finish.ts';
-import type { EvidenceCounts } from './incoming.ts';
 import { type EvidenceUploads, Refusal } from './uploads.ts';
 
 export type Receive = (submissionId: string, addedBy: string, file: IncomingFile) => Promise<Received>;

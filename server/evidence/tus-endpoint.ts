@@ -4,10 +4,9 @@ import { evidenceRefusals, uploadsPath } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
-import type { EvidenceClaim } from './evidence-item.ts';
+import type { EvidenceClaim, EvidenceCounts } from './evidence-item.ts';
 import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { Finish } from './finish.ts';
-import type { EvidenceCounts } from './incoming.ts';
 import type { RemoveEvidence } from './remove-evidence.ts';
 import { type EvidenceUploads, Refusal } from './uploads.ts';
 
