@@ -164,6 +164,24 @@ describe.each(engines)('one claim of one accident, on %s', (engine) => {
     const other = { ...aoife, dateOfAccident: '2026-10-20', vehicleReg: 'AB12 CDE' };
     await expect(send(claim, other, more)).rejects.toThrow('question');
     expect(await rows()).toHaveLength(1);
+    expect(await send(claim, other, { ...more, isSameAccident: false })).toMatchObject({ kind: 'accepted' });
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test('a claim that is not about the start is one with its own earlier version, whose answer was lost, in either order', async () => {
+    const { send, rows, startedCookie } = await open();
+    const begun = await send(roadside, idris, { idempotencyKey: first });
+    const answered = { cookie: startedCookie(begun), isSameAccident: false };
+    const tesco = { ...aoife, phone: idris.phone ?? '', dateOfAccident: '2026-11-10', locationOfAccident: 'Tesco' };
+    const skoda = { ...tesco, vehicleMake: 'Skoda' };
+    const two = await send(claim, tesco, { ...answered, idempotencyKey: second });
+    const edited = await send(claim, skoda, { ...answered, idempotencyKey: third, replaces: [second] });
+    expect([edited.id, (await rows()).length]).toEqual([two.id, 2]);
+    const [late, early] = ['4', '5'].map((digit) => digit.repeat(32)) as [string, string];
+    const seat = { ...tesco, phone: '07700 900733', vehicleMake: 'Seat' };
+    const newer = await send(claim, seat, { ...answered, idempotencyKey: early, replaces: [late] });
+    const older = await send(claim, { ...seat, vehicleMake: 'Fiat' }, { ...answered, idempotencyKey: late });
+    expect([older.id, (await rows()).length]).toEqual([newer.id, 3]);
   });
 
   test('a start of days ago, or an accident on a later date, is not that of the claim form', async () => {

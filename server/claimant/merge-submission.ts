@@ -42,7 +42,9 @@ export function createMergeIn(services: {
     const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', target.id);
     const row = await lockRows(tx, query, 'for no key update').executeTakeFirst();
     const form = findForm(item.formName);
-    if (!row || !form || item.isSameAccident === false || !isOneClaim(row, form, item, target.sentAs)) return null;
+    if (!row || !form || !isOneClaim(row, form, item, target.sentAs)) return null;
+    // "No" is about what came before by another form. What was sent again by the same form is one claim all the same.
+    if (item.isSameAccident === false && target.sentAs !== form.name) return null;
     const at = item.createdAt;
     const { changes, message } = additionsTo(row, form, item.data);
     const messageId = message === '' ? null : await newMessageId(tx, row, form, message);
@@ -50,7 +52,7 @@ export function createMergeIn(services: {
     const goesOn = findForm(target.sentAs ?? row.form_name)?.continuedBy === form.name;
     if (isNew && goesOn && !isIncomplete(row.form_name, answersOf(row.form_data))) return null;
     if (isNew && !item.isSameAccident && mayBeOther(row, form, item, target.sentAs))
-      return { kind: 'question', reference: row.reference, createdAt: row.created_at };
+      return item.isSameAccident === false ? null : { kind: 'question', reference: row.reference, createdAt: row.created_at };
     if (isNew && (await hasChangedTooMuch(tx, row.id, at))) return null;
     const hasEmail =
       isNew &&

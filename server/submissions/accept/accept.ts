@@ -165,7 +165,7 @@ function sentNow(
     ...{ cameBy, network: address, isSameAccident },
     startedId: isSameAccident === false ? null : startedId,
     // Claims about one accident are one submission; each message is one of its own.
-    replaces: form.isClaim && isSameAccident !== false ? [...new Set(replaces)].filter((key) => key !== idempotencyKey) : [],
+    replaces: form.isClaim ? [...new Set(replaces)].filter((key) => key !== idempotencyKey) : [],
   };
 }
 
