@@ -14,8 +14,8 @@ otherTabs?.addEventListener('message', () => void readSession());
 /** Reads the session; false where the request failed, and the state stays as it was. */
 export async function readSession(): Promise<boolean> {
   const response = await fetch('/auth/session').catch(() => null);
-  const { user, session } = response?.ok ? ((await response.json()) as Omit<SessionState, 'loading'>) : sessionStore.read();
-  sessionStore.set({ user, session });
+  const { user, session } = response?.ok ? ((await response.json()) as SessionState) : sessionStore.read();
+  sessionStore.set({ user, session, loading: false });
   return response?.ok ?? false;
 }
 

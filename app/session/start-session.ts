@@ -9,5 +9,5 @@ const hint = /(^|; )kerbside_staff=1/;
 /** Reads the session at the start. Without the hint cookie nobody is signed in and no request is made. */
 export function startSession(): void {
   if (hint.test(document.cookie)) void import('./session-calls.ts').then(({ readSession }) => readSession());
-  else sessionStore.set({ user: null, session: null });
+  else sessionStore.set({ user: null, session: null, loading: false });
 }

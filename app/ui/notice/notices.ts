@@ -1,3 +1,5 @@
+import { createStore } from '../create-store.ts';
+
 /** What a notice says. `destructive` is for failures; `extra` is a further line that helps. */
 export type Notice = { tone: 'plain' | 'good' | 'destructive'; title: string; description: string; extra?: string };
 
@@ -7,35 +9,22 @@ export const noticeMs = 5_000;
 /** A closed notice stays here until the next one comes, because it may still be sliding out. */
 type Shown = Notice & { id: number; open: boolean };
 
-let current: Shown | null = null;
+export const noticeStore = createStore<Shown | null>(null);
 let count = 0;
-const listeners = new Set<() => void>();
 
 /** Shows a notice in place of the one before, because only one is visible at a time. */
 export function showNotice(notice: Notice): void {
   count += 1;
-  set({ ...notice, id: count, open: true });
+  noticeStore.set({ ...notice, id: count, open: true });
 }
 
 export function closeNotice(id: number): void {
-  if (current?.id === id) set({ ...current, open: false });
-}
-
-function set(notice: Shown): void {
-  current = notice;
-  for (const listener of listeners) listener();
+  const current = noticeStore.read();
+  if (current?.id === id) noticeStore.set({ ...current, open: false });
 }
 
 /** Closes the current notice, because what it says no longer holds. */
 export function clearNotices(): void {
+  const current = noticeStore.read();
   if (current) closeNotice(current.id);
 }
-
-export const noticeStore = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  read: () => current,
-  readOnServer: () => null,
-};
