@@ -1,5 +1,6 @@
 // Protects: a public page loads one script, late, and its policy allows its own inline scripts only.
 import { createHash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { startProcessorClock } from '#testing/processor-time.ts';
 import { contentPolicy, elementsOf, finishDocument } from './public-document.ts';
@@ -52,6 +53,30 @@ test('every inline script of a finished page is allowed by its hash, and no HTML
   expect(texts).toHaveLength(3);
   for (const text of texts) expect(policy).toContain(createHash('sha256').update(text).digest('base64'));
   expect(policy).toContain("require-trusted-types-for 'script'; trusted-types service-worker;");
+});
+
+test('what opens a notice is kept until the script of the page takes it, and nothing else, and nothing after that', () => {
+  const [early] = elementsOf(finish('').html, 'script');
+  const listeners: ((event: object) => void)[] = [];
+  const context = {
+    document: { referrer: '', documentElement: { setAttribute: () => {} } },
+    location: { origin: 'https://kerbside.example' },
+    addEventListener: (_type: string, listener: (event: object) => void) => void listeners.push(listener),
+    window: {} as { kerbsideEarly?: object[] | null },
+  };
+  runInNewContext(early?.text ?? '', context);
+  const click = (opensNotice: boolean) => {
+    const event = { target: { closest: () => (opensNotice ? {} : null) } };
+    for (const listen of listeners) listen(event);
+    return event;
+  };
+  click(false);
+  const event = click(true);
+  const kept = context.window.kerbsideEarly;
+  expect(kept).toEqual([event, event]);
+  context.window.kerbsideEarly = null;
+  click(true);
+  expect(kept).toHaveLength(2);
 });
 
 test('links that open something, and pages of staff, are never fetched before they are clicked', () => {

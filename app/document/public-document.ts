@@ -25,10 +25,10 @@ export function finishDocument(
 }
 
 /**
- * Runs before the first paint. It keeps what is clicked before the page's script is there (app/islands/page-notices.ts), and marks the
- * page for its entry animation where the browser has no transition between documents.
+ * Runs before the first paint. It keeps what opens a notice and is clicked before the page's script is there, which takes it from here
+ * (app/islands/page-notices.ts), and marks the page for its entry animation where the browser has no transition between documents.
  */
-const earlyScript = `(function(d){var k=window.kerbsideEarly=[];["click","submit"].forEach(function(t){addEventListener(t,function(e){k&&k.push(e)})});"onpagereveal"in window||d.referrer.indexOf(location.origin+"/")||d.documentElement.setAttribute("data-enters","")})(document)`;
+const earlyScript = `(function(d){window.kerbsideEarly=[];["click","submit"].forEach(function(t){addEventListener(t,function(e){var k=window.kerbsideEarly;k&&e.target.closest("[data-in-progress]")&&k.push(e)})});"onpagereveal"in window||d.referrer.indexOf(location.origin+"/")||d.documentElement.setAttribute("data-enters","")})(document)`;
 
 /**
  * Which links' pages the browser may fetch when somebody points at them. The script marks the page where the line is fast. A private

@@ -1,13 +1,14 @@
 import { closeNotice, noticeMs, noticeStore, showNotice } from '#app/ui/notice/notices.ts';
 import { notices } from '#forms/errors.ts';
 
-type Early = { kerbsideEarly?: Event[] };
+type Early = { kerbsideEarly?: Event[] | null };
 
 /** Opens the notices of a page, among them those for what was clicked before this script was there. */
 export function openNotices(): void {
   noticeStore.subscribe(() => void draw());
-  const { kerbsideEarly = [] } = window as Early;
-  for (const event of kerbsideEarly) sayInProgress(event);
+  for (const event of (window as Early).kerbsideEarly ?? []) sayInProgress(event);
+  // From here on they are heard below, and kept no more.
+  (window as Early).kerbsideEarly = null;
   addEventListener('click', sayInProgress);
   addEventListener('submit', sayInProgress);
   // Without signal nothing can be loaded, and a form may have to say so.
