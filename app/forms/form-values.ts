@@ -20,12 +20,14 @@ export function readValues(form: FormDefinition, gathered: FormData): Values {
 }
 
 export function writeValues(form: FormDefinition, element: HTMLFormElement, values: Values): void {
-  for (const { name, type } of askedFieldsOf(form))
-    for (const control of element.querySelectorAll<HTMLInputElement>(`[name=${name}]`)) {
-      const value = values[name] ?? '';
-      if (type === 'checkbox' || type === 'radio') control.checked = control.value === value;
-      else control.value = value;
-    }
+  for (const { name } of askedFieldsOf(form))
+    for (const control of element.querySelectorAll<HTMLInputElement>(`[name=${name}]`)) setControl(control, values[name]);
+}
+
+/** Makes a field show a value: a checkbox or radio button is ticked by its own. */
+export function setControl(control: HTMLInputElement, value = ''): void {
+  if (control.type === 'checkbox' || control.type === 'radio') control.checked = control.value === value;
+  else control.value = value;
 }
 
 /** Resets the form to these values. The native reset is for the browser's marks: it marks every invalid field that was touched before. */

@@ -1,15 +1,22 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { endOldDrafts } from '#app/forms/form-draft.ts';
+import { setControl } from '#app/forms/form-values.ts';
 import { WaitingArea } from '#app/forms/waiting-area.tsx';
 import { SiteForm, type SiteFormProps } from '#app/site/site-form.tsx';
-import { forms } from '#forms/forms.ts';
 
 /** Hydrates a form with the properties that the server rendered it with. */
 export function hydrateForm(element: HTMLElement): Promise<void> {
-  endOldDrafts(forms.map(({ slug }) => slug));
+  endOldDrafts();
   const props: SiteFormProps = JSON.parse(element.dataset.form ?? '');
+  const showRendered = keepRendered(element);
   return new Promise((resolve) => {
+    function fail(error: unknown): void {
+      reportError(error);
+      delete document.documentElement.dataset.ready;
+      // React empties the island first.
+      setTimeout(showRendered);
+    }
     startTransition(() => {
       hydrateRoot(
         element,
@@ -18,9 +25,32 @@ export function hydrateForm(element: HTMLElement): Promise<void> {
             <SiteForm {...props} />
           </Hydrated>
         </StrictMode>,
+        { onUncaughtError: fail },
       );
     });
   });
+}
+
+/**
+ * Keeps what the server rendered, for an island that throws. The form is then shown as the server rendered it, with what was typed, and
+ * is posted as without JavaScript; the page no longer counts as interactive.
+ */
+function keepRendered(element: HTMLElement): () => void {
+  const rendered = element.cloneNode(true) as HTMLElement;
+  const form = element.querySelector('form');
+  return () => {
+    const fresh = rendered.querySelector('form');
+    if (form && fresh) {
+      const typed = new FormData(form);
+      // The element itself stays: the page's own script keeps what is typed into it (app/document/keep-typed.ts).
+      form.replaceChildren(...fresh.childNodes);
+      fresh.replaceWith(form);
+      Object.assign(form, { kept: false });
+      for (const control of form.querySelectorAll<HTMLInputElement>('[name]'))
+        setControl(control, String(typed.get(control.name) ?? ''));
+    }
+    element.replaceWith(rendered);
+  };
 }
 
 function Hydrated({ then, children }: { then: () => void; children: ReactNode }) {

@@ -1,0 +1,41 @@
+// Protects: a form whose script fails stays as the server rendered it, with what was typed, and is posted as without JavaScript.
+import { expect, test } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
+import { ready } from './harness/browser.ts';
+import { fill, readForm } from './harness/fill.ts';
+import { setupJourney } from './harness/journey.ts';
+import { storedClaims } from './harness/waiting.ts';
+
+const journey = setupJourney();
+const expected = /broken for this test/;
+
+/** Runs in the page: from now on the form throws when it is rendered, because it looks for errors of which there are none. */
+function breakForm(): void {
+  const { keys } = Object;
+  Object.keys = (object: object) => {
+    const found = keys(object);
+    if (found.length === 0) throw new Error('broken for this test');
+    return found;
+  };
+}
+
+test.each(['while it is hydrated', 'once it is in use'])('A form that fails %s is sent all the same', async (moment) => {
+  const page = await journey.newPage({ expected });
+  const lastName = `Broken ${moment}`;
+  const answers: Record<string, string> = { ...aoife, lastName };
+  const failed = page.waitForEvent('pageerror');
+  if (moment === 'while it is hydrated') await page.addInitScript(breakForm);
+  await page.goto(`${journey.product.url}/make-a-claim`);
+  if (moment === 'once it is in use') await ready(page);
+  await fill(page, answers);
+  if (moment === 'once it is in use') {
+    await page.evaluate(breakForm);
+    await page.locator('[name="vehicleMake"]').focus();
+  }
+  await failed;
+  await page.locator('html:not([data-ready]) .lead-form').waitFor();
+  expect(await readForm(page)).toEqual(answers);
+  await page.locator('.lead-form .form-submit').click();
+  await page.locator('.receipt').waitFor();
+  expect(storedClaims(journey.product, lastName)).toHaveLength(1);
+});
