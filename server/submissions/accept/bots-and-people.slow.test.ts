@@ -2,28 +2,21 @@
 import { expect, test } from 'vitest';
 import { honeypotField } from '#forms/signals.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
+import { createDice } from '#testing/dice.ts';
 import { sampleClaims, sampleMessages, samplePartners } from '#testing/fixtures/submissions.ts';
 
 type Call = { formName: string; data: Record<string, string>; headers: Record<string, string> };
-type Dice = ReturnType<typeof createDice>;
+type Dice = ReturnType<typeof createPeople>;
 
 const harpreet = sampleMessages[0].data;
 
-/** Random numbers, the same for the same seed (mulberry32). */
-function createDice(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
-  const pick = <T>(list: readonly T[]) => list[between(0, list.length - 1)] as T;
-  const emails = (count: number) =>
-    Array.from({ length: count }, (_, index) => pick([...(index % 2 ? 'QXZVKTW' : 'qxzvktw')])).join('');
-  const address = () => `${between(11, 99)}.${between(0, 255)}.${between(0, 255)}.${between(1, 254)}`;
-  return { next, between, pick, letters: emails, address };
+/** Random numbers, letters and addresses, the same for the same seed. */
+function createPeople(seed: number) {
+  const dice = createDice(seed);
+  const letters = (count: number) =>
+    Array.from({ length: count }, (_, index) => dice.pick([...(index % 2 ? 'QXZVKTW' : 'qxzvktw')])).join('');
+  const address = () => `${dice.between(11, 99)}.${dice.between(0, 255)}.${dice.between(0, 255)}.${dice.between(1, 254)}`;
+  return { ...dice, letters, address };
 }
 
 const pitches = [
@@ -75,7 +68,7 @@ const bots: Record<string, (dice: Dice, index: number) => Partial<Call>> = {
 };
 
 test('of a thousand bots at least 990 go into quarantine, without an e-mail', async () => {
-  const dice = createDice(20261120);
+  const dice = createPeople(20261120);
   const testApp = await createTestApp({ TRUST_PROXY: '1' });
   const kinds = Object.values(bots);
   for (let index = 0; index < 1_000; index += 1) {
@@ -120,7 +113,7 @@ function callOfPerson(dice: Dice, index: number): Call {
 }
 
 test('of a thousand people, fifty of them behind one address, every one is accepted and gets an e-mail', async () => {
-  const dice = createDice(1_000);
+  const dice = createPeople(1_000);
   const testApp = await createTestApp({ TRUST_PROXY: '1' });
   for (let index = 0; index < 1_000; index += 1) {
     const { formName, data, headers } = callOfPerson(dice, index);
