@@ -53,10 +53,10 @@ export const privacyInShort: NoticePart[] = [
     text: 'We set no cookie for advertising or for counting visits. Your own browser keeps:',
     points: [
       'What you type in a form, from the first letter: until you send or clear it, at most for 30 days.',
-      'Photographs that you chose and did not send: they go when you open our site a day later.',
+      'Photographs that you chose and did not send: they go with what you typed in that form, or, where that is nothing, when you open our site a day later.',
       'A form that you send, until we have it: a claim sent without signal, with its photographs, and messages about it, until they are sent or you delete them. After 30 days they are sent only if you say so. The reference of what was sent stays until seven days after you wrote it.',
       'The receipt, with your private link, until you close the tab. Where a claim had to wait for signal, its private link for ten minutes more, or until you next open our site.',
-      'A random key and a fingerprint of the answers of each form sent, so that none is stored twice: used for ten minutes after we have it, or for 30 days if no answer came.',
+      'A random key and a fingerprint of the answers of each form sent, so that none is stored twice, and two tabs with one draft make one claim: for 30 days.',
       'Where the upload of a file stopped, with its name and size: used for seven days.',
       'Your ticks in the roadside checklist: used for two days.',
       'That we offered to put this site on your home screen, and our pages, so that they open without signal: until you clear what your browser keeps of this site.',

@@ -89,7 +89,7 @@ test('A claim is sent while the upload of a photograph hangs', async () => {
   await page.route(endpoint, (route) => route.abort('connectionreset'));
   await fill(page, answersOf('Hanging Second', '07700 900556'));
   await submit(page);
-  await panelOf(page).getByText('We do not have your claim yet').waitFor();
+  await panelOf(page).getByText('We have not confirmed your claim yet').waitFor();
   await page.unroute(endpoint);
   await sendWhatWaits(page);
   await expect.poll(() => countOf('Hanging Second')).toBe(1);

@@ -108,20 +108,6 @@ test('Clear takes the photographs away with what was typed, Undo brings both bac
   expect(await traces(page)).not.toContain('first.jpg');
 });
 
-test('Photographs go with the draft of their tab: a tab that is opened later neither shows nor sends them', async () => {
-  const page = await startClaim('Photo Draft', [photograph('mine.jpg')]);
-  const tab = await page.context().newPage();
-  await tab.goto(`${journey.product.url}/roadside`);
-  await ready(tab);
-  await waitingLoaded(tab);
-  await sendClaim(tab, 'Photo Stranger');
-  expect(await tab.getByText('will be sent with it').count()).toBe(0);
-  await submit(page);
-  await page.locator('.receipt').waitFor();
-  await expect.poll(() => filesOf('Photo Draft')).toEqual(['mine.jpg']);
-  expect(filesOf('Photo Stranger')).toEqual([]);
-});
-
 test('A form that was cleared in a copy of its tab has no photographs any more', async () => {
   const page = await startClaim('Photo Copied', [photograph('copied.jpg')]);
   const [tab] = await Promise.all([page.context().waitForEvent('page'), page.evaluate(() => void window.open('/roadside'))]);

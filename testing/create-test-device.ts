@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as fake from 'fake-indexeddb';
 import { onTestFinished, vi } from 'vitest';
+import { createWebStorage } from './web-storage.ts';
 
 /** The origin of the pages on the device. */
 export const deviceOrigin = 'https://kerbside.example';
@@ -9,26 +10,36 @@ export const deviceOrigin = 'https://kerbside.example';
 export type Network = (request: Request) => Promise<Response>;
 
 /** A tab, or the service worker. `diesAt`: the step at which it is killed, counted from 1. */
-type Tab = { steps: number; diesAt: number; isDead: boolean; die: () => void };
+type Tab = { steps: number; diesAt: number; isDead: boolean; die: () => void; session: Storage };
 
 const tabs = new AsyncLocalStorage<Tab>();
 
 /**
  * A browser's storage, locks and network in this process, for code that runs in pages and in the service worker. Requests with
- * relative addresses go to `network`, which can be replaced.
+ * relative addresses go to `network`, which can be replaced. The timers of tabs never fire: what is to happen is called for.
  */
 export function createTestDevice(network: Network) {
   const locks = createLocks();
   const factory = new fake.IDBFactory();
+  const localStorage = createWebStorage();
+  const events = new EventTarget();
+  let isSwitchedOff = false;
   const device = {
     network,
+    localStorage,
+    /** Fires an event of the window, which every page hears. */
+    dispatch: (type: string, more: object = {}) => events.dispatchEvent(Object.assign(new Event(type), more)),
     /**
      * Runs code as a tab of its own, which is killed at a step: before it opens the database, before a request, or before its answer.
-     * Returns how many steps it took, and whether it was killed.
+     * Returns how many steps it took, and whether it was killed. `session`: its `sessionStorage`, which outlives it.
      */
-    async tab(act: () => Promise<unknown>, diesAt = Number.POSITIVE_INFINITY): Promise<{ steps: number; isDead: boolean }> {
+    async tab(
+      act: () => Promise<unknown>,
+      diesAt = Number.POSITIVE_INFINITY,
+      session = createWebStorage(),
+    ): Promise<{ steps: number; isDead: boolean }> {
       const { promise: died, resolve: die } = Promise.withResolvers<void>();
-      const tab: Tab = { steps: 0, diesAt, isDead: false, die };
+      const tab: Tab = { steps: 0, diesAt, isDead: false, die, session };
       await Promise.race([tabs.run(tab, act), died]);
       if (tab.isDead) locks.releaseAllOf(tab);
       return tab;
@@ -41,22 +52,51 @@ export function createTestDevice(network: Network) {
       databases: () => factory.databases(),
       deleteDatabase: (name: string) => factory.deleteDatabase(name),
       // The request of a tab that is dead never ends.
-      open: (name: string, version?: number) => (isAlive() ? factory.open(name, version) : new fake.IDBOpenDBRequest()),
+      open: (name: string, version?: number) =>
+        isAlive() && !isSwitchedOff ? factory.open(name, version) : new fake.IDBOpenDBRequest(),
     },
     location: new URL(deviceOrigin),
     navigator: { locks },
+    window: createWindow(localStorage),
+    document: new EventTarget(),
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
     fetch: async (url: string, init?: RequestInit) => {
+      // A script asks for the time at which it came from the server.
+      if (url.startsWith('file:')) throw new TypeError('Failed to fetch');
       if (!isAlive()) return never;
       const response = await device.network(new Request(new URL(url, deviceOrigin), init));
       return isAlive() ? response : never;
     },
   };
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
-  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(async () => {
+    isSwitchedOff = true;
+    // What a page is writing goes through, as on a disk.
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    vi.unstubAllGlobals();
+  });
   return device;
 }
 
 const never = new Promise<never>(() => {});
+
+/** The storage of the tab that runs, which a dead tab can no longer change, and the device's. Timers never fire. */
+function createWindow(localStorage: Storage) {
+  const alive = (storage: Storage | undefined): Storage => {
+    if (!storage || tabs.getStore()?.isDead) throw new DOMException('It is closed.', 'SecurityError');
+    return storage;
+  };
+  return {
+    get sessionStorage() {
+      return alive(tabs.getStore()?.session);
+    },
+    get localStorage() {
+      return alive(localStorage);
+    },
+    setTimeout: () => 1,
+  };
+}
 
 /** Counts a step of the tab that runs; false where it is dead. */
 function isAlive(): boolean {

@@ -9,6 +9,16 @@ export function readStored(area: Area, name: string): unknown {
   }
 }
 
+/** The names of everything that is stored; none where storage is blocked. */
+export function storedNames(area: Area): string[] {
+  try {
+    const storage = window[area];
+    return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  } catch {
+    return [];
+  }
+}
+
 /** Stores a value; null removes it. Where storage is blocked or full, nothing is stored. */
 export function writeStored(area: Area, name: string, value: unknown): void {
   try {

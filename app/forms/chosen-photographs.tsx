@@ -5,9 +5,10 @@ import { dropUnstored, type Unstored, unstoredPhotographs } from './unstored-pho
 import { waitingList } from './waiting-list.ts';
 
 /** The photographs that were chosen for this form, and why others were refused. */
-export function ChosenPhotographs({ form: { slug } }: { form: FormDefinition }) {
+export function ChosenPhotographs({ form }: { form: FormDefinition }) {
+  const { slug } = form;
   const { chosen, problems } = useSyncExternalStore(waitingList.subscribe, waitingList.read, waitingList.readOnServer);
-  const own = chosen.filter(({ key }) => key === draftKey(slug));
+  const own = chosen.filter(({ key }) => key === draftKey(form));
   const { subscribe, read, readOnServer } = unstoredPhotographs;
   const all = useSyncExternalStore(subscribe, read, readOnServer);
   const unstored = all.filter((one) => one.slug === slug && one.state === 'chosen');

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { formEndpoint } from '#app/waiting/post-submission.ts';
 import { keep, readWaiting, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { createTestDevice } from '#testing/create-test-device.ts';
+import { createWebStorage } from '#testing/web-storage.ts';
 
 /** What a page does with a draft that a closed tab left on the device, when its submission is accepted or deleted. */
 
@@ -30,10 +31,10 @@ test('A draft is on the device no more once its submission was deleted on anothe
 /** A page without a form, on a device with a submission of a tab that was closed. */
 async function openPage(slug: string, state: WaitingSubmission['state']) {
   createTestDevice(() => Promise.reject(new TypeError('Failed to fetch')));
-  const [session, device] = [createStorage(), createStorage()];
+  const [session, device] = [createWebStorage(), createWebStorage()];
   vi.stubGlobal('window', { sessionStorage: session, localStorage: device });
   const place = { url: formEndpoint, slug, path: '/', what: 'claim' as const };
-  const submission = await keep({ ...place, key: slug, body: '{}', createdAt: Date.now(), state });
+  const submission = (await keep({ ...place, key: slug, body: '{}', createdAt: Date.now(), state })) as WaitingSubmission;
   const values = { phone: '07700 900601', email: 'aoife@example.com' };
   const draft = { at: Date.now(), tab: 'closed', values, waiting: { key: slug, values }, sentAs: [slug] };
   device.setItem(`draft:${slug}`, JSON.stringify(draft));
@@ -45,14 +46,5 @@ async function openPage(slug: string, state: WaitingSubmission['state']) {
     list: await import('./waiting-list.ts'),
     actions: await import('./waiting-actions.ts'),
     memory: await import('./unstored-photographs.ts'),
-  };
-}
-
-function createStorage() {
-  const items = new Map<string, string>();
-  return {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-    removeItem: (name: string) => void items.delete(name),
   };
 }

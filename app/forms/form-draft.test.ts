@@ -1,15 +1,16 @@
 // Protects: a draft outlives its tab for thirty days, belongs to one tab, and ends with its submission.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createWebStorage } from '#testing/web-storage.ts';
 
 /** Drafts of forms in several tabs of one device, with a clock of its own. */
 
 const dayMs = 24 * 60 * 60_000;
-const typed = (name: string) => ({ values: { name }, waiting: null, sentAs: [] });
+const typed = (name: string) => ({ id: `of ${name}`, values: { name }, waiting: null });
 let device: Storage;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T14:05:00Z'), toFake: ['Date'] });
-  device = createStorage();
+  device = createWebStorage();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -24,7 +25,7 @@ test('A draft outlives its tab and the browser for thirty days, and no longer', 
   vi.setSystemTime(Date.now() + 2 * dayMs);
   const tab = await openTab();
   expect(tab.readDraft('claim')).toBeNull();
-  tab.endOldDrafts(['claim', 'contact']);
+  tab.endOldDrafts();
   expect(device.length).toBe(0);
 });
 
@@ -50,7 +51,7 @@ test('A draft that is ended in its tab is on the device no more, and that of ano
 test('A draft that a new tab took over ends with that tab', async () => {
   (await openTab()).writeDraft('claim', typed('Shared phone'));
   const tab = await openTab();
-  tab.takeOverDraft('claim');
+  tab.writeDraft('claim', tab.readDraft('claim'));
   tab.writeDraft('claim', null);
   expect(device.length).toBe(0);
   expect((await openTab()).readDraft('claim')).toBeNull();
@@ -58,15 +59,17 @@ test('A draft that a new tab took over ends with that tab', async () => {
 
 test('A draft ends with its submission, though the tab that wrote it is closed', async () => {
   const waiting = { key: 'a', values: { name: 'Sent' } };
-  (await openTab()).writeDraft('claim', { ...typed('Sent'), waiting, sentAs: ['b'] });
+  (await openTab()).writeDraft('claim', { ...typed('Sent'), waiting });
   const tab = await openTab();
   tab.endDraftOf('claim', 'of another');
   expect(tab.readDraft('claim')).toMatchObject({ waiting });
   tab.endDraftOf('claim', 'a');
   expect(device.length).toBe(0);
-  (await openTab()).writeDraft('claim', { ...typed('Sent'), sentAs: ['b'] });
-  tab.endDraftOf('claim', 'b');
-  expect(device.length).toBe(0);
+  const sent = await openTab();
+  sent.writeDraft('claim', typed('Sent'));
+  const key = await sent.keyFor('claim', 'the answers', typed('Sent').id);
+  tab.endDraftOf('claim', key);
+  expect(device.getItem('draft:claim')).toBeNull();
 });
 
 test('A draft of an earlier release keeps its values and its keys, and none of its parts is left', async () => {
@@ -74,26 +77,42 @@ test('A draft of an earlier release keeps its values and its keys, and none of i
   const waiting = { key: 'a', values: { name: 'Early' } };
   const parts = { draft: { name: 'Earlier' }, waiting, 'sent-as': ['a', 'b'] };
   for (const [name, value] of Object.entries(parts)) tab.session.setItem(`${name}:claim`, JSON.stringify(value));
-  expect(tab.readDraft('claim')).toMatchObject({ at: Date.now(), values: parts.draft, waiting, sentAs: ['a', 'b'] });
-  tab.takeOverDraft('claim');
-  expect((await tab.reload()).readDraft('claim')).toMatchObject({ values: parts.draft, waiting, sentAs: ['a', 'b'] });
+  const draft = tab.readDraft('claim');
+  expect(draft).toMatchObject({ at: Date.now(), values: parts.draft, waiting });
+  expect(tab.keysOf('claim', draft?.id ?? '')).toEqual(['a', 'b']);
+  tab.writeDraft('claim', draft);
+  const reloaded = await tab.reload();
+  expect(reloaded.readDraft('claim')).toMatchObject({ id: draft?.id, values: parts.draft, waiting });
+  expect(reloaded.keysOf('claim', draft?.id ?? '')).toEqual(['a', 'b']);
   tab.writeDraft('claim', null);
   expect(JSON.stringify([device, tab.session])).not.toContain('Earl');
+});
+
+test('A draft that another tab takes over is the same draft, with its keys, and with the photographs of a tab that has some', async () => {
+  const one = await openTab();
+  one.writeDraft('claim', typed('One'));
+  const key = await one.keyFor('claim', 'the answers', typed('One').id);
+  const two = await openTab();
+  expect(two.readDraft('claim')?.id).toBe(typed('One').id);
+  const three = await openTab();
+  three.keepDraftId('claim', 'of its photographs');
+  expect(three.readDraft('claim')).toMatchObject({ id: 'of its photographs', values: { name: 'One' } });
+  for (const id of [typed('One').id, 'of its photographs']) expect(three.keysOf('claim', id)).toEqual([key]);
 });
 
 test('A draft that was typed before hydration is read, and can be ended by any tab', async () => {
   device.setItem('draft:claim', JSON.stringify({ at: Date.now(), values: { name: 'Early' }, page: 1 }));
   const tab = await openTab();
-  expect(tab.readDraft('claim')).toMatchObject({ ...typed('Early'), page: 1 });
+  expect(tab.readDraft('claim')).toMatchObject({ values: { name: 'Early' }, page: 1 });
   tab.writeDraft('claim', null);
   expect(device.length).toBe(0);
 });
 
 /** A tab with storage of its own beside that of the device. */
-async function openTab(session = createStorage()) {
+async function openTab(session = createWebStorage()) {
   const load = async () => {
     vi.resetModules();
-    const module = await import('./form-draft.ts');
+    const module = { ...(await import('./form-draft.ts')), ...(await import('./idempotency-key.ts')) };
     const inTab =
       <Given extends unknown[], Result>(act: (...given: Given) => Result) =>
       (...given: Given): Result => {
@@ -104,25 +123,12 @@ async function openTab(session = createStorage()) {
       session,
       readDraft: inTab(module.readDraft),
       writeDraft: inTab(module.writeDraft),
-      takeOverDraft: inTab(module.takeOverDraft),
+      keepDraftId: inTab(module.keepDraftId),
+      keyFor: inTab(module.keyFor),
+      keysOf: inTab(module.keysOf),
       endDraftOf: inTab(module.endDraftOf),
       endOldDrafts: inTab(module.endOldDrafts),
     };
   };
   return { ...(await load()), reload: load };
-}
-
-function createStorage(): Storage {
-  const items = new Map<string, string>();
-  return {
-    get length() {
-      return items.size;
-    },
-    getItem: (name) => items.get(name) ?? null,
-    setItem: (name, value) => void items.set(name, value),
-    removeItem: (name) => void items.delete(name),
-    clear: () => items.clear(),
-    key: (index) => [...items.keys()][index] ?? null,
-    toJSON: () => [...items],
-  } as Storage;
 }

@@ -1,8 +1,11 @@
-import { readStored, writeStored } from './browser-storage.ts';
+import { readStored, storedNames, writeStored } from './browser-storage.ts';
 import type { Values } from './form-values.ts';
+import { keysOf, makeKey, noteKeys } from './idempotency-key.ts';
 
 /** What is kept of a form until it is sent. `app/document/keep-typed.ts` writes it too, before hydration. */
 export type Draft = {
+  /** Which draft it is, in every tab that shows it: the keys under which it was sent and its photographs belong to it. */
+  id: string;
   /** When it was changed last, in milliseconds by the device's clock. */
   at: number;
   /** The tab that wrote it; none before hydration. */
@@ -12,26 +15,55 @@ export type Draft = {
   values: Values;
   /** The submission that waits on this device with these answers, or with earlier ones. */
   waiting: { key: string; values: Values } | null;
-  /** The idempotency keys under which it was sent, the latest first: the server may have any of them. */
-  sentAs: string[];
 };
+
+/** What is stored. Earlier releases had no id, and kept the keys under which it was sent here. */
+type Stored = Omit<Draft, 'id'> & { id?: string; sentAs: string[] };
 
 /** How long a draft is kept. */
 const draftMs = 30 * 24 * 60 * 60_000;
 
-const nameOf = (slug: string) => `draft:${slug}`;
+const prefix = 'draft:';
+const nameOf = (slug: string) => prefix + slug;
+
+/** Where a tab keeps the id of its draft from the first photograph on, which may be chosen before anything is typed. */
+const idName = (slug: string) => `photographs:${slug}`;
 
 /** The draft of this tab, or else the one that was typed last on this device. */
 export function readDraft(slug: string): Draft | null {
-  const draft = readIn('sessionStorage', slug) ?? readIn('localStorage', slug);
-  return draft && Math.abs(Date.now() - draft.at) < draftMs ? draft : null;
+  const stored = readIn('sessionStorage', slug) ?? readIn('localStorage', slug);
+  if (!stored || isOld(stored)) return null;
+  const { sentAs, ...draft } = stored;
+  const isOwn = draft.tab === thisTab();
+  // The tab's own photographs stay those of its draft, even where it takes over another one.
+  const id = (isOwn ? draft.id : photographsId(slug)) ?? draft.id ?? newDraftId(slug);
+  noteKeys(slug, id, id === draft.id ? sentAs : [...sentAs, ...keysOf(slug, draft.id ?? '')]);
+  return { ...draft, id };
 }
+
+/** The id of the draft that this tab begins, or has begun by choosing photographs. */
+export function newDraftId(slug: string): string {
+  return photographsId(slug) ?? makeKey();
+}
+
+/** Notes the id of the tab's draft, because it has photographs. Null: the draft has ended. */
+export function keepDraftId(slug: string, id: string | null): void {
+  writeStored('sessionStorage', idName(slug), id);
+}
+
+/** The ids of a form's drafts that this tab shows, or would show. */
+export function draftIdsOf(slug: string): string[] {
+  const drafts = [readIn('sessionStorage', slug)?.id, readIn('localStorage', slug)?.id, photographsId(slug)];
+  return drafts.flatMap((id) => id ?? []);
+}
+
+const photographsId = (slug: string) => readStored('sessionStorage', idName(slug)) as string | null;
 
 /**
  * Keeps a draft for this tab, and for the device should the tab be closed or the browser be killed. Null ends it, but not one that was
  * typed in another tab since.
  */
-export function writeDraft(slug: string, draft: Pick<Draft, 'values' | 'waiting' | 'sentAs'> | null): void {
+export function writeDraft(slug: string, draft: Pick<Draft, 'id' | 'values' | 'waiting'> | null): void {
   const own = draft && { ...draft, at: Date.now(), tab: thisTab() };
   const shared = readIn('localStorage', slug);
   writeStored('sessionStorage', nameOf(slug), own);
@@ -42,32 +74,29 @@ export function writeDraft(slug: string, draft: Pick<Draft, 'values' | 'waiting'
 /** Ends the device's draft of a submission that was accepted or deleted, even where a tab that is closed wrote it. */
 export function endDraftOf(slug: string, key: string): void {
   const shared = readIn('localStorage', slug);
-  if (shared && [shared.waiting?.key, ...shared.sentAs].includes(key)) writeStored('localStorage', nameOf(slug), null);
-}
-
-/** Makes the draft of the device that of this tab, because the tab shows it. */
-export function takeOverDraft(slug: string): void {
-  const draft = readDraft(slug);
-  if (draft) writeDraft(slug, draft);
+  if (shared && [shared.waiting?.key, ...shared.sentAs, ...keysOf(slug, shared.id ?? '')].includes(key))
+    writeStored('localStorage', nameOf(slug), null);
 }
 
 /** Removes drafts that are too old. */
-export function endOldDrafts(slugs: string[]): void {
-  for (const slug of slugs)
-    for (const area of ['sessionStorage', 'localStorage'] as const) {
-      const draft = readIn(area, slug);
-      if (draft && Math.abs(Date.now() - draft.at) >= draftMs) writeStored(area, nameOf(slug), null);
+export function endOldDrafts(): void {
+  for (const area of ['sessionStorage', 'localStorage'] as const)
+    for (const name of storedNames(area)) {
+      const draft = name.startsWith(prefix) ? readIn(area, name.slice(prefix.length)) : null;
+      if (draft && isOld(draft)) writeStored(area, name, null);
     }
 }
 
-function readIn(area: 'sessionStorage' | 'localStorage', slug: string): Draft | null {
+const isOld = ({ at }: Stored): boolean => Math.abs(Date.now() - at) >= draftMs;
+
+function readIn(area: 'sessionStorage' | 'localStorage', slug: string): Stored | null {
   const stored = readStored(area, nameOf(slug));
   if (typeof stored !== 'object' || stored === null) return null;
-  const draft = 'values' in stored ? (stored as Partial<Draft>) : { at: Date.now(), values: stored as Values };
+  const draft = 'values' in stored ? (stored as Partial<Stored>) : { at: Date.now(), values: stored as Values };
   if (typeof draft.values !== 'object' || typeof draft.at !== 'number') return null;
   const [waiting, sentAs] = area === 'sessionStorage' ? earlierNames(slug).map((name) => readStored(area, name)) : [];
   return {
-    ...(draft as Draft),
+    ...(draft as Stored),
     waiting: draft.waiting ?? (waiting as Draft['waiting']) ?? null,
     sentAs: draft.sentAs ?? (sentAs as string[]) ?? [],
   };
@@ -80,7 +109,7 @@ let tab: string | null = null;
 
 /** A name of this tab, for as long as the tab exists. */
 function thisTab(): string {
-  tab ??= String(readStored('sessionStorage', 'tab') ?? crypto.getRandomValues(new Uint32Array(2)).join('-'));
+  tab ??= String(readStored('sessionStorage', 'tab') ?? makeKey());
   writeStored('sessionStorage', 'tab', tab);
   return tab;
 }

@@ -2,9 +2,10 @@ import { createStore } from '#app/ui/create-store.ts';
 import { showNotice } from '#app/ui/notice/notices.ts';
 import type { FieldWarnings } from '#forms/field-warning.ts';
 import { type FormDefinition, isUrgent } from '#forms/form.ts';
-import { readStored, writeStored } from './browser-storage.ts';
-import { readDraft, takeOverDraft, writeDraft } from './form-draft.ts';
+import { readStored, storedNames, writeStored } from './browser-storage.ts';
+import { keepDraftId, newDraftId, readDraft, writeDraft } from './form-draft.ts';
 import { areSame, emptyValues, isHalfFilled, readValues, resetTo, type Values, withTyped, writeValues } from './form-values.ts';
+import { draftSentAs, makeKey, noteKeys } from './idempotency-key.ts';
 import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
 
 export type FormState = {
@@ -18,19 +19,16 @@ export type FormState = {
   isNew: boolean;
   isSending: boolean;
   /** Where the values come from: typed, restored from a draft, or cleared (with undo). */
-  draft: { kind: 'none' } | { kind: 'restored' } | ({ kind: 'cleared' } & Pick<FormState, 'values' | 'sentAs'>);
+  draft: { kind: 'none' } | { kind: 'restored' } | ({ kind: 'cleared' } & Pick<FormState, 'values' | 'draftId'>);
   /** The submission that waits on this device with what the form shows, or showed when it was sent. */
   waiting: { key: string; values: Values } | null;
-  /** The idempotency keys under which what the form shows was sent, the latest first: the server may have any of them. */
-  sentAs: string[];
-  /** What the visitor has answered to the question whether it is about the same accident as another claim; null where not asked. */
-  isSameAccident: boolean | null;
+  /** Which draft the form shows, in every tab: its photographs and the keys under which it was sent belong to it. */
+  draftId: string;
+  /** What the visitor has answered to the question whether these answers are about the same accident as another claim. */
+  answered: { key: string; isSameAccident: boolean } | null;
   /** The section that had the focus last. */
   section: number;
 };
-
-/** The most keys that are kept of one form. */
-const maxKeys = 10;
 
 export type FormStore = ReturnType<typeof createFormStore>;
 
@@ -58,8 +56,8 @@ const nothingDone: Omit<FormState, 'values' | 'outcome' | 'receipt'> = {
   isSending: false,
   draft: { kind: 'none' },
   waiting: null,
-  sentAs: [],
-  isSameAccident: null,
+  draftId: '',
+  answered: null,
   section: 0,
 };
 
@@ -88,8 +86,7 @@ function createFormStore(form: FormDefinition) {
 
   function update(change: Partial<FormState>): void {
     state = { ...state, ...change };
-    if (change.values || change.receipt || 'outcome' in change || 'waiting' in change || change.sentAs)
-      keep(form, state, outgoing);
+    if (change.values || change.receipt || 'outcome' in change || 'waiting' in change) keep(form, state, outgoing);
     store.set(state);
   }
 
@@ -98,7 +95,22 @@ function createFormStore(form: FormDefinition) {
     update({ ...change, values, warnings: warningsOf(values) });
   }
 
-  const clearedDraft = (): FormState['draft'] => ({ kind: 'cleared', values: state.values, sentAs: state.sentAs });
+  const clearedDraft = (): FormState['draft'] => ({ kind: 'cleared', values: state.values, draftId: state.draftId });
+
+  /** What is typed next is another draft. */
+  function beginAnother() {
+    keepDraftId(form.slug, null);
+    return { waiting: null, draftId: makeKey(), answered: null, section: 0 };
+  }
+
+  /** A page that comes back from memory shows what this tab has since sent, changed or cleared on another page. */
+  function catchUp({ persisted }: PageTransitionEvent): void {
+    if (!persisted || state.isSending || storedNames('sessionStorage').length === 0) return;
+    const [draft, receipt] = [restoredState(form), readReceipt(form)];
+    const values = draft.values ?? emptyValues(form);
+    if (areSame(form, values, state.values) && receipt?.reference === state.receipt?.reference) return;
+    put(values, { waiting: null, answered: null, draft: { kind: 'none' }, ...draft, receipt, outcome: receipt, isNew: false });
+  }
 
   /** The private link is withheld from a repeat, and this device may have it from the first receipt. */
   function withKnownLink(receipt: Accepted): Accepted {
@@ -117,11 +129,8 @@ function createFormStore(form: FormDefinition) {
       const isEdited = !areSame(form, sent, state.values) && isHalfFilled(form, state.values);
       put(emptyValues(form), {
         ...result,
+        ...beginAnother(),
         receipt: outcome,
-        waiting: null,
-        sentAs: [],
-        isSameAccident: null,
-        section: 0,
         draft: isEdited ? clearedDraft() : { kind: 'none' },
       });
     } else if ('waitsAs' in outcome && outcome.waitsAs) update({ ...result, waiting: { key: outcome.waitsAs, values: sent } });
@@ -143,7 +152,6 @@ function createFormStore(form: FormDefinition) {
       element = mounted;
       // From here on the draft is written here, and not by the script of the page.
       Object.assign(element, { kept: true });
-      if (!posted) takeOverDraft(form.slug);
       openedAt ||= performance.now();
       const isRestored = !posted && !isTypedBefore && isHalfFilled(form, state.values);
       isTypedBefore = false;
@@ -155,7 +163,9 @@ function createFormStore(form: FormDefinition) {
       const receipt = posted?.kind === 'accepted' ? posted : state.receipt;
       update({ values, warnings: warningsOf(values), outcome, receipt, draft });
       if (isHalfFilled(form, values)) void warn();
+      addEventListener('pageshow', catchUp);
       return () => {
+        removeEventListener('pageshow', catchUp);
         element = null;
         update({ isNew: false });
       };
@@ -171,50 +181,44 @@ function createFormStore(form: FormDefinition) {
     /** Clears the form, for the visitor's button; it can be undone. */
     clear: () => {
       if (state.isSending) return;
-      put(emptyValues(form), {
-        outcome: state.receipt,
-        section: 0,
-        waiting: null,
-        sentAs: [],
-        isSameAccident: null,
-        draft: clearedDraft(),
-      });
+      put(emptyValues(form), { ...beginAnother(), outcome: state.receipt, draft: clearedDraft() });
     },
     undo: () => {
-      if (state.draft.kind === 'cleared') put(state.draft.values, { sentAs: state.draft.sentAs, draft: { kind: 'none' } });
+      if (state.draft.kind === 'cleared') put(state.draft.values, { draftId: state.draft.draftId, draft: { kind: 'none' } });
     },
-    /** Called before the form is sent again: an own claim takes the place of none. */
-    answerSameAccident: (isSameAccident: boolean) =>
-      update({ isSameAccident, ...(isSameAccident ? {} : { sentAs: [], waiting: null }) }),
+    /** The visitor's answer for what is sent under this key: the one that was given now, or when it was sent before. */
+    answerOf: (key: string, given: boolean | null): boolean | undefined => {
+      if (given !== null) update({ answered: { key, isSameAccident: given } });
+      return state.answered?.key === key ? state.answered.isSameAccident : undefined;
+    },
     /** Shows the outcome of a form that was not sent, because client-side validation failed. */
     holdBack: (outcome: Outcome) => settle(outcome, state.values),
     /** Called when the waiting submission was accepted. */
     settleWaiting: (key: string, receipt: Accepted) => {
       if (state.receipt?.reference === receipt.reference && state.waiting?.key !== key) return;
-      if (state.waiting?.key === key) settle(receipt, state.waiting.values);
-      else {
-        update({ receipt });
-        showNotice(noticeFor(receipt));
-      }
+      const isShown = state.waiting?.key === key;
+      // While a newer version is being sent, the form is settled by the answer to that.
+      if (state.waiting && isShown && !state.isSending) return settle(receipt, state.waiting.values);
+      update({ receipt, ...(isShown && { waiting: null }) });
+      showNotice(noticeFor(receipt));
     },
     /** Puts the answers of a refused submission back into the form. */
-    reopen: (key: string, values: Values, outcome: Outcome, replaces: string[] = []) =>
-      put(
-        { ...emptyValues(form), ...values },
-        { outcome, waiting: { key, values }, sentAs: [key, ...replaces], draft: { kind: 'none' }, isNew: element !== null },
-      ),
+    reopen: (key: string, values: Values, outcome: Outcome, replaces: string[] = []) => {
+      const draftId = draftSentAs(form.slug, key) ?? makeKey();
+      noteKeys(form.slug, draftId, [key, ...replaces]);
+      const isNew = element !== null;
+      put({ ...emptyValues(form), ...values }, { outcome, waiting: { key, values }, draftId, draft: { kind: 'none' }, isNew });
+    },
     /** Called when the submission no longer waits, and what the form shows was not sent. `isDeleted`: by the visitor. */
     dropWaiting: (key: string, isDeleted = false) => {
       if (state.waiting?.key !== key) return;
-      if (isDeleted && !element) put(emptyValues(form), { waiting: null, sentAs: [] });
+      if (isDeleted && !element) put(emptyValues(form), beginAnother());
       else update({ waiting: null, outcome: state.receipt });
     },
-    /** Called before sending, because the page may be closed before the response comes. Returns the keys that this one replaces. */
-    noteKey: (key: string): string[] => {
-      const replaces = state.sentAs.filter((one) => one !== key);
+    /** Called before sending, because the page may be closed before the response comes. */
+    noteKey: (key: string) => {
       outgoing = { key, values: sent };
-      update({ sentAs: [key, ...replaces].slice(0, maxKeys) });
-      return replaces;
+      keep(form, state, outgoing);
     },
     /** Sends one request at a time, so that a double click sends once. */
     send: (post: () => Promise<Outcome>): Promise<void> => {
@@ -232,16 +236,16 @@ function createFormStore(form: FormDefinition) {
 }
 
 /** Keeps the draft, and for the life of the tab the receipt, with its private link: through reloads, crashes and navigations. */
-function keep(form: FormDefinition, { values, receipt, waiting, sentAs }: FormState, outgoing: FormState['waiting']): void {
-  writeDraft(form.slug, isHalfFilled(form, values) ? { values, waiting: waiting ?? outgoing, sentAs } : null);
+function keep(form: FormDefinition, { values, receipt, waiting, draftId }: FormState, outgoing: FormState['waiting']): void {
+  writeDraft(form.slug, isHalfFilled(form, values) ? { id: draftId, values, waiting: waiting ?? outgoing } : null);
   writeStored('sessionStorage', `receipt:${form.slug}`, receipt && { ...receipt, phone: undefined });
 }
 
 function restoredState(form: FormDefinition): Partial<FormState> {
   const draft = readDraft(form.slug);
-  if (!draft) return {};
-  const { values, waiting, sentAs } = draft;
-  return { values: { ...emptyValues(form), ...values }, draft: { kind: 'restored' }, waiting, sentAs };
+  if (!draft) return { draftId: newDraftId(form.slug) };
+  const { id, values, waiting } = draft;
+  return { values: { ...emptyValues(form), ...values }, draft: { kind: 'restored' }, waiting, draftId: id };
 }
 
 function readReceipt(form: FormDefinition): Accepted | null {

@@ -1,26 +1,58 @@
 import { readStored, writeStored } from './browser-storage.ts';
 
-/** A key, and the digest of the answers it belongs to. `validUntil` is in milliseconds by the device's clock. */
-type UsedKey = { digest: string; key: string; validUntil: number };
+/**
+ * A key, the digest of the answers it belongs to, and the drafts they were a version of. Until `validUntil` the same answers get the same
+ * key, and until `keptUntil` it is known which draft was sent under it. Both are in milliseconds by the device's clock; earlier releases
+ * kept neither the drafts nor the second.
+ */
+type UsedKey = { digest: string; key: string; drafts?: string[]; validUntil: number; keptUntil?: number };
 
 /** How long a key is kept while there was no response. The submission may be stored, and it waits on the device for as long. */
 const unansweredMs = 30 * 24 * 60 * 60_000;
 
-/** How long a key is kept after a response: the server's duplicate window, after which the same answers are a new submission. */
+/** How long a key is valid after a response: the server's duplicate window, after which the same answers are a new submission. */
 const acceptedMs = 10 * 60_000;
 
-/** The most keys that are kept for one form on one device. */
-const maxKeys = 20;
+/** The most keys that are kept for one form on one device, and of one draft. */
+const maxKeys = { form: 20, draft: 10 };
 
 /**
- * Returns the key for answers. The same answers get the same key, even after a reload and in a second tab; other answers get another.
+ * Returns the key for answers, which are a version of a draft. The same answers get the same key, even after a reload and in a second
+ * tab; other answers get another.
  */
-export async function keyFor(slug: string, body: string): Promise<string> {
+export async function keyFor(slug: string, body: string, draft: string): Promise<string> {
   const digest = await digestOf(body);
   const keys = readKeys(slug);
-  const used = keys.find((one) => one.digest === digest) ?? { digest, key: makeKey(), validUntil: Date.now() + unansweredMs };
-  writeKeys(slug, [used, ...keys.filter((one) => one.digest !== digest)]);
+  const now = Date.now();
+  const known = keys.find((one) => one.digest === digest && one.validUntil > now);
+  const used = known ?? { digest, key: makeKey(), validUntil: now + unansweredMs };
+  writeKeys(slug, [ofDraft(used, draft), ...keys.filter(({ key }) => key !== used.key)]);
   return used.key;
+}
+
+const ofDraft = (one: UsedKey, draft: string): UsedKey => ({
+  ...one,
+  drafts: [...new Set([draft, ...(one.drafts ?? [])])],
+  keptUntil: Date.now() + unansweredMs,
+});
+
+/** The keys under which a draft was sent, in any tab, the latest first: the server may have any of them. */
+export function keysOf(slug: string, draft: string): string[] {
+  const own = readKeys(slug).filter(({ drafts }) => drafts?.includes(draft));
+  return own.map(({ key }) => key).slice(0, maxKeys.draft);
+}
+
+/** The draft that was sent under a key; null where none is known. */
+export function draftSentAs(slug: string, key: string): string | null {
+  return readKeys(slug).find((one) => one.key === key)?.drafts?.[0] ?? null;
+}
+
+/** Makes these keys those of a draft too, because an earlier release sent it under them, or it is a copy of what was. */
+export function noteKeys(slug: string, draft: string, sentAs: string[]): void {
+  if (sentAs.length === 0) return;
+  const keys = readKeys(slug);
+  const known = (key: string): UsedKey => keys.find((one) => one.key === key) ?? { digest: '', key, validUntil: 0 };
+  writeKeys(slug, [...sentAs.map((key) => ofDraft(known(key), draft)), ...keys.filter(({ key }) => !sentAs.includes(key))]);
 }
 
 export function markAccepted(slug: string, key: string): void {
@@ -29,14 +61,6 @@ export function markAccepted(slug: string, key: string): void {
     slug,
     readKeys(slug).map((one) => (one.key === key ? { ...one, validUntil: Math.min(one.validUntil, validUntil) } : one)),
   );
-}
-
-/** The keys of what was accepted from this device since a time, as in another tab that sent at the same moment. */
-export function acceptedSince(slug: string, at: number): string[] {
-  return readKeys(slug).flatMap(({ key, validUntil }) => {
-    const acceptedAt = validUntil - acceptedMs;
-    return acceptedAt >= at && acceptedAt <= Date.now() ? [key] : [];
-  });
 }
 
 export function makeKey(): string {
@@ -56,13 +80,13 @@ const memory = new Map<string, UsedKey[]>();
 function readKeys(slug: string): UsedKey[] {
   const stored = readStored('localStorage', `sent:${slug}`);
   const keys: UsedKey[] = [...(Array.isArray(stored) ? stored : []), ...(memory.get(slug) ?? [])];
-  const isFirst = ({ digest }: UsedKey, index: number) => keys.findIndex((one) => one.digest === digest) === index;
-  return keys.filter((one, index) => one.validUntil > Date.now() && isFirst(one, index));
+  const isFirst = ({ key }: UsedKey, index: number) => keys.findIndex((one) => one.key === key) === index;
+  return keys.filter((one, index) => Math.max(one.validUntil, one.keptUntil ?? 0) > Date.now() && isFirst(one, index));
 }
 
 /** Without SubtleCrypto the digests are the answers themselves, so they are kept in memory only. */
 function writeKeys(slug: string, keys: UsedKey[]): void {
-  const kept = keys.slice(0, maxKeys);
+  const kept = keys.slice(0, maxKeys.form);
   memory.set(slug, kept);
   if (crypto.subtle) writeStored('localStorage', `sent:${slug}`, kept);
 }

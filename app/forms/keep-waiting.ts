@@ -1,5 +1,5 @@
 import { addPhotograph, removePhotograph } from '#app/waiting/photograph-store.ts';
-import { formEndpoint } from '#app/waiting/post-submission.ts';
+import { formEndpoint, isUnsent } from '#app/waiting/post-submission.ts';
 import { remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { keepWaiting, type Settled, sendAhead } from '#app/waiting/write-ahead.ts';
 import { claimPagePath, evidenceLimits, evidenceTypes, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
@@ -23,7 +23,7 @@ export async function sendForm(form: FormDefinition, sent: Sent, replaced: strin
   const settled = await sendAhead({
     outgoing,
     formAgeMs,
-    takes: [draftKey(form.slug), ...(replaced === null || replaced === sent.key ? [] : [replaced])],
+    takes: [draftKey(form), ...(replaced === null || replaced === sent.key ? [] : [replaced])],
     photographsStored: photographsKept,
     onAccepted: () => {
       noteShown(sent.key);
@@ -32,8 +32,9 @@ export async function sendForm(form: FormDefinition, sent: Sent, replaced: strin
     },
   });
   if (settled.attempt.kind === 'accepted') void sendUnstored(form.slug, settled.attempt);
-  if (settled.isKept) showKept();
-  else void changed().then(sendNow);
+  if (isUnsent(settled.attempt) && settled.kept === 'kept') showKept();
+  // Until the question is answered nothing that belongs to it is sent.
+  else void changed().then(() => (settled.attempt.kind === 'question' ? undefined : sendNow()));
   return settled;
 }
 
@@ -66,7 +67,8 @@ function isKeepable({ type, size }: File): boolean {
 
 async function keepSurely(row: Omit<WaitingSubmission, 'photographs'>, undo: () => Promise<void>): Promise<void> {
   const keeping = { takes: [], photographsStored: photographsKept, undo };
-  if (!(await keepWaiting({ ...row, keptAfter: knownServerTime() }, keeping))) throw new Error('The browser keeps nothing.');
+  if ((await keepWaiting({ ...row, keptAfter: knownServerTime() }, keeping)) !== 'kept')
+    throw new Error('The browser keeps nothing.');
   showKept();
 }
 

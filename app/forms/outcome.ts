@@ -16,7 +16,7 @@ export type Outcome =
   /** Our server refuses it. */
   | { kind: 'refused'; message: string; values?: Answers }
   /** Our server asks whether it is about the same accident as another claim. */
-  | { kind: 'question'; message: string; values?: Answers }
+  | ({ kind: 'question'; message: string; values?: Answers } & Waits)
   /** It did not get through. */
   | (Unsent & Waits);
 

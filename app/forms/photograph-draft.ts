@@ -3,7 +3,8 @@ import type { WaitingPhotograph } from '#app/waiting/waiting-store.ts';
 import { evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
-import { readStored, writeStored } from './browser-storage.ts';
+import { draftIdsOf, keepDraftId } from './form-draft.ts';
+import { formStore } from './form-store.ts';
 import { dropUnstored, holdInMemory } from './unstored-photographs.ts';
 import { changed, updateList } from './waiting-list.ts';
 
@@ -23,11 +24,15 @@ function inTurn(act: () => Promise<void>): Promise<void> {
 export const photographsKept = (): Promise<void> => last;
 
 /** Adds photographs. They are stored on the device at once, because phones close pages to make room for the camera. */
-export function addPhotographs({ slug }: FormDefinition, files: File[]): Promise<void> {
+export function addPhotographs(form: FormDefinition, files: File[]): Promise<void> {
+  const { slug } = form;
+  // The form may be accepted before they are stored.
+  const key = draftKey(form);
+  keepDraftId(slug, formStore(form).read().draftId);
   return inTurn(async () => {
     const found: string[] = [];
     for (const file of files) {
-      const problem = problemWith(file) ?? (await keepOnDevice(slug, file));
+      const problem = problemWith(file) ?? (await keepOnDevice(slug, key, file));
       if (problem) found.push(`${file.name}: ${problem}`);
     }
     updateList({ problems: { [slug]: found } });
@@ -35,9 +40,9 @@ export function addPhotographs({ slug }: FormDefinition, files: File[]): Promise
   });
 }
 
-async function keepOnDevice(slug: string, file: File): Promise<string | null> {
+async function keepOnDevice(slug: string, key: string, file: File): Promise<string | null> {
   try {
-    await addPhotograph(draftKey(slug), file);
+    await addPhotograph(key, file);
   } catch {
     holdInMemory(slug, file);
   }
@@ -56,11 +61,13 @@ export function takeAway(photograph: WaitingPhotograph): Promise<void> {
   });
 }
 
-/** Removes the photographs when the form is cleared: whoever has the device next must not send them. */
-export function clearPhotographs({ slug }: FormDefinition): Promise<void> {
+/** Removes the photographs before the form is cleared: whoever has the device next must not send them. */
+export function clearPhotographs(form: FormDefinition): Promise<void> {
+  const { slug } = form;
+  const key = draftKey(form);
   return inTurn(async () => {
     const files: File[] = [];
-    for (const photograph of await readPhotographs(draftKey(slug))) {
+    for (const photograph of await readPhotographs(key)) {
       const { name, type } = photograph;
       const bytes = await readBytes(photograph).catch(() => null);
       if (bytes) files.push(new File([bytes], name, { type }));
@@ -85,22 +92,12 @@ export function forgetCleared({ slug }: FormDefinition): void {
   cleared.delete(slug);
 }
 
-/** The keys of the photographs of every form whose draft this tab has. */
+/** The keys of the photographs of every draft that this tab shows, or would show. */
 export function shownDraftKeys(): string[] {
-  return forms.flatMap(({ slug }) => (readStored('sessionStorage', `photographs:${slug}`) === null ? [] : [draftKey(slug)]));
+  return forms.flatMap(({ slug }) => draftIdsOf(slug).map((id) => draftKeyOf(`${slug}:${id}`)));
 }
 
-const drafts = new Map<string, string>();
-
-/** The key of this tab's photographs until the form is sent. Another tab may be about another accident, so it ends with the tab. */
-export function draftKey(slug: string): string {
-  const draft = drafts.get(slug) ?? readDraft(`photographs:${slug}`);
-  drafts.set(slug, draft);
-  return draftKeyOf(`${slug}:${draft}`);
-}
-
-function readDraft(name: string): string {
-  const draft = readStored('sessionStorage', name) ?? crypto.getRandomValues(new Uint32Array(2)).join('-');
-  writeStored('sessionStorage', name, draft);
-  return String(draft);
+/** The key of a draft's photographs until the form is sent: another tab that takes the draft over has them too. */
+export function draftKey(form: FormDefinition): string {
+  return draftKeyOf(`${form.slug}:${formStore(form).read().draftId}`);
 }

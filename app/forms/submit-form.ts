@@ -5,35 +5,35 @@ import { readSameAccident, sameAccidentName } from '#forms/same-accident.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { formStore } from './form-store.ts';
 import { readValues } from './form-values.ts';
-import { acceptedSince, keyFor, markAccepted } from './idempotency-key.ts';
+import { keyFor, keysOf, markAccepted } from './idempotency-key.ts';
 import { sendForm } from './keep-waiting.ts';
 import type { Outcome } from './outcome.ts';
 import { unansweredStarts } from './unanswered-starts.ts';
 
 /** Sends the form. The outcome goes to the form's store. */
 export async function submitForm(form: FormDefinition, posted: FormData): Promise<void> {
-  const pressedAt = Date.now();
-  await formStore(form).send(() => whileSending(form.slug, () => post(form, posted, pressedAt)));
+  await formStore(form).send(() => whileSending(form.slug, () => post(form, posted)));
 }
 
-async function post(form: FormDefinition, posted: FormData, pressedAt: number): Promise<Outcome> {
+async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
   const store = formStore(form);
   const answers = readValues(form, posted);
-  const answer = readSameAccident(posted.get(sameAccidentName));
-  if (answer !== null) store.answerSameAccident(answer);
   const honeypot = posted.get(honeypotField);
   const body = JSON.stringify({ formName: form.name, formData: honeypot ? { ...answers, [honeypotField]: honeypot } : answers });
-  const key = await keyFor(form.slug, body);
-  const earlier = store.noteKey(key);
-  // Claims about one accident are one submission; each message is one of its own.
-  const { waiting, isSameAccident } = store.read();
-  const isOne = form.isClaim && isSameAccident !== false;
-  // Another tab may have sent its copy of the same draft while this one waited for it.
-  const meanwhile = acceptedSince(form.slug, pressedAt).filter((one) => one !== key);
-  const replaces = isOne ? [...new Set([...earlier, ...unansweredStarts(form), ...meanwhile])] : [];
-  const replaced = waiting && (waiting.key === key || isOne) ? waiting.key : null;
-  const sent = { key, body, replaces, isSameAccident: isSameAccident ?? undefined };
-  const { attempt, isKept } = await sendForm(form, sent, replaced, store.ageMs());
+  const { draftId, waiting } = store.read();
+  const key = await keyFor(form.slug, body, draftId);
+  store.noteKey(key);
+  const isSameAccident = store.answerOf(key, readSameAccident(posted.get(sameAccidentName)));
+  // Claims about one accident are one submission; each message is one of its own. "No" is about what was begun by another form: an
+  // earlier version of this one is the same claim.
+  const starts = unansweredStarts(form);
+  const earlier = keysOf(form.slug, draftId).filter((one) => one !== key && !starts.includes(one));
+  const replaces = form.isClaim ? [...earlier, ...(isSameAccident === false ? [] : starts)] : [];
+  const replaced = waiting && (waiting.key === key || form.isClaim) ? waiting.key : null;
+  const sent = { key, body, replaces, isSameAccident };
+  const { attempt, kept } = await sendForm(form, sent, replaced, store.ageMs());
   if (attempt.kind === 'accepted') markAccepted(form.slug, key);
-  return isUnsent(attempt) ? { ...attempt, waitsAs: isKept ? key : null } : attempt;
+  if (kept === 'kept' && attempt.kind === 'question') return { ...attempt, waitsAs: key };
+  if (!isUnsent(attempt) || kept === 'deleted') return attempt;
+  return { ...attempt, waitsAs: kept === 'kept' ? key : null };
 }

@@ -1,6 +1,7 @@
 import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { formStore } from './form-store.ts';
+import { keysOf } from './idempotency-key.ts';
 import { waitingList } from './waiting-list.ts';
 
 /** How long the server saves a claim form into a roadside start. */
@@ -19,5 +20,6 @@ export function unansweredStarts({ name }: FormDefinition): string[] {
       return isRecent && state.kind === 'waiting' && starts.some((start) => start.slug === slug);
     })
     .flatMap(({ key, replaces = [] }) => [key, ...replaces]);
-  return [...new Set([...starts.flatMap((start) => formStore(start).read().sentAs), ...waiting])];
+  const drafts = starts.flatMap((start) => keysOf(start.slug, formStore(start).read().draftId));
+  return [...new Set([...drafts, ...waiting])];
 }

@@ -62,8 +62,9 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
     // The button's click, because a form cannot be reset again while its reset event is handled.
     clear: (event: MouseEvent) => {
       event.preventDefault();
-      store.clear();
+      if (state.isSending) return;
       void clearPhotographs(form).catch(() => {});
+      store.clear();
     },
     undo: () => {
       store.undo();

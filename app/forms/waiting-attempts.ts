@@ -28,6 +28,8 @@ export function startWaiting(): void {
   waitingList.subscribe(schedule);
   waitingList.subscribe(takeOver);
   addEventListener('online', () => void sendNow());
+  // A page that comes back from memory shows what waited when it was left.
+  addEventListener('pageshow', ({ persisted }) => persisted && void refresh().then(sendNow));
   document.addEventListener('visibilitychange', () => document.hidden || void sendNow());
   void readServerTime();
   void removeOldDrafts(shownDraftKeys())

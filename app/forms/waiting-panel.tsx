@@ -112,8 +112,8 @@ function Waiting({ submission, failedAt, ...attempts }: { submission: WaitingSub
         </strong>
       </p>
       <p>
-        {isPhotographs ? <AlreadyHere what={what} receipt={state.receipt} /> : `We do not have your ${what} yet. It`} is kept on
-        this device, and is sent by itself as soon as there is signal.
+        {isPhotographs ? <AlreadyHere what={what} receipt={state.receipt} /> : `We have not confirmed your ${what} yet. It`} is
+        kept on this device, and is sent by itself as soon as there is signal.
       </p>
       {isMessageOfClaim(submission) && <MessageText submission={submission} />}
       {submission.notTaken?.map((sentence) => (

@@ -74,14 +74,20 @@ export async function readWaiting(): Promise<WaitingSubmission[]> {
 
 /**
  * Stores a submission, and resolves once it was read back. It takes the place of `replaced`, with their photographs. A submission
- * that waits already keeps its age.
+ * that waits already keeps its age. `isStored`: it was stored before; null, with nothing changed, where it was deleted since, in any tab.
  */
-export function keep(submission: Omit<WaitingSubmission, 'photographs'>, replaced: string[] = []): Promise<WaitingSubmission> {
+export function keep(
+  submission: Omit<WaitingSubmission, 'photographs'>,
+  replaced: string[] = [],
+  isStored = false,
+): Promise<WaitingSubmission | null> {
   const { key } = submission;
   return add(async (db) => {
     const tx = db.transaction(['submissions', 'photographs'], 'readwrite', durable);
     const [submissions, photographs] = [tx.objectStore('submissions'), tx.objectStore('photographs')];
-    const { createdAt, keptAfter = null, notTaken = [] } = (await submissions.get(key)) ?? submission;
+    const before = await submissions.get(key);
+    if (isStored && !before) return null;
+    const { createdAt, keptAfter = null, notTaken = [] } = before ?? submission;
     for (const other of replaced) {
       await submissions.delete(other);
       for (const photograph of await photographs.index('key').getAll(other)) await photographs.put({ ...photograph, key });
@@ -95,10 +101,14 @@ export function keep(submission: Omit<WaitingSubmission, 'photographs'>, replace
   });
 }
 
-/** Whether a submission still waits: it may have been cancelled, in any tab, since it was read. */
+/**
+ * Whether a submission still waits: in any tab it may have been cancelled since it was read, or changed, and is sent with its changes
+ * now.
+ */
 export async function stillWaits(key: string): Promise<boolean> {
-  if (!(await isSomethingKept())) return false;
-  return withDatabase(async (db) => (await db.get('submissions', key))?.state.kind === 'waiting');
+  const all = await readWaiting();
+  const isTaken = all.some(({ state }) => state.kind === 'kept' && state.takes.includes(key));
+  return !isTaken && all.some((one) => one.key === key && one.state.kind === 'waiting');
 }
 
 /** Changes a submission; one that was cancelled in the meantime is not stored again. */

@@ -1,13 +1,13 @@
 // Protects: a form is on the device before it is sent, so that a tab killed at any step loses nothing and sends once.
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestDevice, type Network } from '#testing/create-test-device.ts';
+import { createTestDevice, deviceOrigin, type Network } from '#testing/create-test-device.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { until } from '#testing/until.ts';
 import { addPhotograph, draftKeyOf, readPhotographs } from './photograph-store.ts';
 import { formEndpoint } from './post-submission.ts';
 import { sendWaiting } from './send-waiting.ts';
-import { readWaiting } from './waiting-store.ts';
+import { readWaiting, remove } from './waiting-store.ts';
 import { adoptLeft, sendAhead, whileSending } from './write-ahead.ts';
 
 /** A form that is written to the device before it is sent, and a tab that is killed at any step of that. */
@@ -82,8 +82,8 @@ test('What a page sends is left to it as long as it lives', async () => {
 
 test('A form that is refused is left on the device in no tab', async () => {
   const { device, claimOf } = await createPhone();
-  const { attempt, isKept } = await run(device, claimOf('r'.repeat(32), { phone: '' }));
-  expect([attempt.kind, isKept]).toEqual(['invalid', false]);
+  const { attempt, kept } = await run(device, claimOf('r'.repeat(32), { phone: '' }));
+  expect([attempt.kind, kept]).toEqual(['invalid', 'not kept']);
   expect(await readWaiting()).toEqual([]);
 });
 
@@ -97,7 +97,24 @@ test('A device that stores slowly, or nothing, delays the request by its limit o
   expect([accepted.attempt.kind, stored('s'.repeat(32))]).toEqual(['accepted', 1]);
   device.network = disconnected;
   const unsent = await run(device, { ...claimOf('u'.repeat(32)), ...slowly });
-  expect([unsent.attempt.kind, unsent.isKept]).toEqual(['unreachable', false]);
+  expect([unsent.attempt.kind, unsent.kept]).toEqual(['unreachable', 'not kept']);
+});
+
+test('A claim that waits, and is deleted while its form sends it again, is not stored again', async () => {
+  const { device, claimOf } = await createPhone();
+  const claim = claimOf('d'.repeat(32));
+  device.network = disconnected;
+  expect((await run(device, claim)).kept).toBe('kept');
+  device.network = async () => {
+    await device.tab(() => remove(claim.outgoing.key));
+    return disconnected(new Request(deviceOrigin));
+  };
+  expect((await run(device, claim)).kept).toBe('deleted');
+  expect(await readWaiting()).toEqual([]);
+  // Sent once more after that, it is kept again.
+  device.network = disconnected;
+  expect((await run(device, claim)).kept).toBe('kept');
+  expect(await readWaiting()).toHaveLength(1);
 });
 
 const draftOf = (key: string) => draftKeyOf(`roadside:${key}`);

@@ -35,27 +35,40 @@ type Parts = {
   limits?: StorageLimits;
 };
 
-/** `isKept`: whether it waits on this device, where it did not get through. */
-export type Settled = { attempt: Attempt; isKept: boolean };
+/**
+ * Whether what did not get through is on this device, or what our server asks about. `deleted`: its sender has deleted it while it was
+ * being sent.
+ */
+export type Kept = 'kept' | 'deleted' | 'not kept';
+
+export type Settled = { attempt: Attempt; kept: Kept };
 
 /** Sends a form for the first time. The caller has the lock of its form. */
 export async function sendAhead(parts: Parts): Promise<Settled> {
   const { outgoing, takes, formAgeMs, photographsStored, limits = storageLimits } = parts;
-  const written = keepAhead(outgoing, takes);
-  const isAhead = await within(limits.ahead, written);
+  let isWritten = false;
+  const written = keepAhead(outgoing, takes).then(() => {
+    isWritten = true;
+  });
+  await within(limits.ahead, written);
   const attempt = await postSubmission({ ...outgoing, formAgeMs });
   if (isUnsent(attempt)) {
-    const isKept = await keepWaiting({ ...outgoing, state: { kind: 'waiting' } }, { takes, photographsStored, limits });
-    return { attempt, isKept: isKept || isAhead };
+    const isAhead = isWritten;
+    const row = { ...outgoing, state: { kind: 'waiting' as const } };
+    const kept = await keepWaiting(row, { takes, photographsStored, limits, isStored: isAhead });
+    return { attempt, kept: kept === 'not kept' && isAhead ? 'kept' : kept };
   }
   if (attempt.kind === 'accepted') parts.onAccepted?.();
+  let kept: Kept = 'not kept';
   const settled = written
     .catch(() => {})
-    .then(() =>
-      attempt.kind === 'accepted' ? settleAccepted(outgoing, attempt, takes, photographsStored) : withdraw(outgoing.key),
-    );
+    .then(async () => {
+      if (attempt.kind === 'accepted') await settleAccepted(outgoing, attempt, takes, photographsStored);
+      else if (attempt.kind === 'question' && (await ask(outgoing, attempt, takes))) kept = 'kept';
+      else await withdraw(outgoing.key);
+    });
   await within(limits.noted, settled);
-  return { attempt, isKept: false };
+  return { attempt, kept };
 }
 
 /** Runs an act under the lock of a form: pages send a form one after the other, and what a closed page left is free for others. */
@@ -89,8 +102,7 @@ export async function adoptLeft(whenBusy: 'leave' | 'wait'): Promise<boolean> {
 async function adopt(key: string): Promise<boolean> {
   const row = (await readWaiting()).find((one) => one.key === key);
   if (row?.state.kind !== 'kept') return false;
-  await keep({ ...row, state: { kind: 'waiting' } }, row.state.takes);
-  return true;
+  return (await keep({ ...row, state: { kind: 'waiting' } }, row.state.takes, true)) !== null;
 }
 
 /** What waits already stays as it is, and so does a receipt whose photographs are still to be sent. */
@@ -102,6 +114,16 @@ function keepAhead(outgoing: Outgoing, takes: string[]): Promise<void> {
       await tx.store.put({ ...outgoing, photographs: 0, state: { kind: 'kept', at: Date.now(), takes, before } });
     await tx.done;
   });
+}
+
+/**
+ * Keeps a question in the place of an earlier version that waits, which is sent by no tab before it is answered. Returns whether there
+ * was one.
+ */
+async function ask(outgoing: Outgoing, attempt: Extract<Attempt, { kind: 'question' }>, takes: string[]): Promise<boolean> {
+  const isNewer = (await readWaiting()).some(({ key, state }) => takes.includes(key) && state.kind === 'waiting');
+  if (isNewer) await keep({ ...outgoing, state: { kind: 'refused', attempt } }, takes);
+  return isNewer;
 }
 
 /** Ends what was kept, because the form shows why it was refused. */
@@ -124,26 +146,32 @@ async function settleAccepted(
 ): Promise<void> {
   await photographsStored();
   const row = { ...outgoing, body: '', shownAt: Date.now(), state: { kind: 'accepted' as const, receipt } };
-  const { photographs } = await keep(row, takes);
-  if (photographs === 0) await remove(outgoing.key);
+  const kept = await keep(row, takes);
+  if (kept?.photographs === 0) await remove(outgoing.key);
 }
 
 type Keeping = {
   takes: string[];
   photographsStored: () => Promise<void>;
   limits?: StorageLimits;
+  /** It is stored already. Where it is there no more it was deleted, and is not stored again. */
+  isStored?: boolean;
   /** Removes it again where it is stored after it counted as not kept. */
   undo?: () => Promise<void>;
 };
 
-/** Keeps a submission until there is signal; false where it is not certain that it is kept. */
-export async function keepWaiting(row: Omit<WaitingSubmission, 'photographs'>, keeping: Keeping): Promise<boolean> {
-  const { takes, photographsStored, limits = storageLimits, undo } = keeping;
+/** Keeps a submission until there is signal; `not kept` where that is not certain. */
+export async function keepWaiting(row: Omit<WaitingSubmission, 'photographs'>, keeping: Keeping): Promise<Kept> {
+  const { takes, photographsStored, limits = storageLimits, isStored = false, undo } = keeping;
+  let isDeleted = false;
   const stored = photographsStored();
-  const kept = stored.then(() => keep(row, takes));
+  const kept = stored.then(async () => {
+    isDeleted = (await keep(row, takes, isStored)) === null;
+  });
   const isKept = (await within(limits.photographs, stored)) && (await within(limits.kept, kept));
   void kept.then(isKept ? undefined : undo).catch(() => {});
-  return isKept;
+  if (isDeleted) return 'deleted';
+  return isKept ? 'kept' : 'not kept';
 }
 
 /** Waits for work, which goes on when the time is over; returns whether it has succeeded by then. */

@@ -1,0 +1,97 @@
+import { vi } from 'vitest';
+import type { Answers, FormDefinition } from '#forms/form.ts';
+import { sameAccidentName } from '#forms/same-accident.ts';
+
+export type TestPage = Awaited<ReturnType<typeof openTestPage>>;
+
+/** The fields of a form on a page, as the form's store reads and writes them. */
+type TestForm = HTMLFormElement & { answers: Answers };
+
+/**
+ * The scripts of a page with a form, loaded for it alone as in a tab of its own. What it does has to run in a tab of the device
+ * (`create-test-device.ts`), and `attach` first.
+ */
+export async function openTestPage(form: FormDefinition) {
+  vi.stubGlobal('FormData', TestFormData);
+  vi.resetModules();
+  const [{ formStore }, { submitForm }, photographs, list, attempts, actions, { reopenWaiting }] = await Promise.all([
+    import('#app/forms/form-store.ts'),
+    import('#app/forms/submit-form.ts'),
+    import('#app/forms/photograph-draft.ts'),
+    import('#app/forms/waiting-list.ts'),
+    import('#app/forms/waiting-attempts.ts'),
+    import('#app/forms/waiting-actions.ts'),
+    import('#app/forms/reopen-waiting.ts'),
+  ]);
+  const element = createTestForm();
+  return {
+    /** The form is on the screen, with what the device has of it, and what waits is sent. */
+    attach: async () => {
+      formStore(form).attach(element, {}, null);
+      attempts.startWaiting();
+      await list.refresh();
+    },
+    read: () => formStore(form).read(),
+    /** What waits on the device, or is being sent. */
+    waiting: async () => {
+      await list.refresh();
+      const { waiting, left } = list.waitingList.read();
+      return [...waiting, ...left];
+    },
+    fill: (answers: Answers) => {
+      Object.assign(element.answers, answers);
+      formStore(form).change();
+    },
+    submit: (sameAccident?: 'yes' | 'no') => {
+      const posted = new TestFormData(element);
+      if (sameAccident) posted.set(sameAccidentName, sameAccident);
+      return submitForm(form, posted);
+    },
+    clear: async () => {
+      const cleared = photographs.clearPhotographs(form);
+      formStore(form).clear();
+      await cleared;
+    },
+    choose: (...files: File[]) => photographs.addPhotographs(form, files),
+    chosen: async () => {
+      await list.refresh();
+      return list.waitingList.read().chosen.filter(({ key }) => key === photographs.draftKey(form));
+    },
+    /** "Yes, delete it", for everything that waits. */
+    deleteWaiting: async () => {
+      for (const one of list.waitingList.read().waiting) await actions.cancelWaiting(one);
+    },
+    reopen: async () => {
+      for (const one of list.waitingList.read().waiting) reopenWaiting(one);
+    },
+    refresh: list.refresh,
+    sendNow: attempts.sendNow,
+  };
+}
+
+class TestFormData extends FormData {
+  constructor(form: HTMLFormElement) {
+    super();
+    for (const [name, value] of Object.entries((form as TestForm).answers)) this.set(name, value);
+  }
+}
+
+function createTestForm(): TestForm {
+  const answers: Answers = {};
+  const control = (name: string) => ({
+    type: 'text',
+    get value() {
+      return answers[name] ?? '';
+    },
+    set value(value: string) {
+      if (value === '') delete answers[name];
+      else answers[name] = value;
+    },
+  });
+  return {
+    answers,
+    querySelectorAll: (selector: string) => [control(selector.slice('[name='.length, -1))],
+    addEventListener: () => {},
+    reset: () => {},
+  } as unknown as TestForm;
+}
