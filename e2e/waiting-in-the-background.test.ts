@@ -1,7 +1,6 @@
 // Protects: what waits is sent by the service worker, also after the browser was killed.
 import { chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { noticeMs } from '#app/ui/notice/notices.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { readEvidence } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
@@ -132,7 +131,7 @@ async function openBrowser(folder: string) {
     locale: 'en-GB',
   });
   context.setDefaultTimeout(waitLimitMs);
-  await context.addInitScript(withoutTimeLimits, noticeMs);
+  await context.addInitScript(withoutTimeLimits);
   const session = await context.newCDPSession(context.pages()[0] ?? (await context.newPage()));
   return {
     newPage: () => context.newPage(),

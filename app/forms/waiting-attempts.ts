@@ -3,6 +3,7 @@ import { sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.t
 import { waitingName } from '#app/waiting/waiting-mark.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { adoptLeft } from '#app/waiting/write-ahead.ts';
+import { timeLimit } from '#forms/time-limit.ts';
 import { shownDraftKeys } from './photograph-draft.ts';
 import { reopenWanted } from './reopen-waiting.ts';
 import { readServerTime } from './server-time.ts';
@@ -14,7 +15,7 @@ import { changed, endReceipts, isToBeSent, refresh, updateList, type WaitingList
  */
 const retryMs = { soon: 2_000, first: 15_000, last: 5 * 60_000 };
 
-let nextRetryMs = retryMs.first;
+let nextRetryMs = timeLimit(retryMs.first);
 let timer = 0;
 
 let hasStarted = false;
@@ -70,7 +71,7 @@ function schedule(): void {
 /** Records that an attempt just failed for want of signal: the next ones follow with backoff, or by Background Sync. */
 export function noteNoSignal(): void {
   void registerSync();
-  nextRetryMs = retryMs.first;
+  nextRetryMs = timeLimit(retryMs.first);
   updateList({ failedAt: Date.now() });
 }
 

@@ -1,3 +1,5 @@
+import { timeLimit } from '#forms/time-limit.ts';
+
 /** The map is fetched when it is this close below the screen, so that it does not compete with the page itself. */
 const nearby = '1300px';
 
@@ -24,7 +26,7 @@ export function loadMap(): void {
 async function ask(place: HTMLElement): Promise<void> {
   const { frame = '', title = '' } = place.dataset;
   if (place.querySelector('iframe')) return;
-  const late = setTimeout(sayMissing, timeoutMs, place);
+  const late = setTimeout(sayMissing, timeLimit(timeoutMs), place);
   const isReachable = await fetch(frame, { mode: 'no-cors' }).then(
     () => true,
     () => false,

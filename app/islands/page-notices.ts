@@ -1,5 +1,6 @@
 import { closeNotice, noticeMs, noticeStore, showNotice } from '#app/ui/notice/notices.ts';
 import { notices } from '#forms/errors.ts';
+import { timeLimit } from '#forms/time-limit.ts';
 
 type Early = { kerbsideEarly?: Event[] | null };
 
@@ -59,5 +60,5 @@ function drawPlain(): void {
     ...texts.map((text, index) => Object.assign(document.createElement(index === 0 ? 'strong' : 'p'), { textContent: text })),
   );
   plain.append(box);
-  timer = window.setTimeout(closeNotice, noticeMs, notice.id);
+  timer = window.setTimeout(closeNotice, timeLimit(noticeMs), notice.id);
 }

@@ -1,5 +1,6 @@
 import { clearNotices, showNotice } from '#app/ui/notice/notices.ts';
 import { notices } from '#forms/errors.ts';
+import { timeLimit } from '#forms/time-limit.ts';
 import { type SessionState, sessionStore } from './session-store.ts';
 
 /** Null on success. */
@@ -57,7 +58,7 @@ async function post(path: string, body: unknown): Promise<Done> {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(timeLimit(timeoutMs)),
     });
     const json = response.status === 204 ? {} : await response.json().catch(() => ({}));
     if (response.ok) return { error: null, next: json.next ?? null };

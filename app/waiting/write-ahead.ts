@@ -1,3 +1,4 @@
+import { timeLimit } from '#forms/time-limit.ts';
 import { type Attempt, isUnsent, postSubmission } from './post-submission.ts';
 import { isSomethingKept, waitingName } from './waiting-mark.ts';
 import { type Accepted, add, durable, keep, readWaiting, remove, type WaitingSubmission, withDatabase } from './waiting-store.ts';
@@ -178,7 +179,7 @@ export async function keepWaiting(row: Omit<WaitingSubmission, 'photographs'>, k
 async function within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, limitMs, false);
+    timer = setTimeout(resolve, timeLimit(limitMs), false);
   });
   const done = work.then(
     () => true,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, type TestOptions, test } from 'vitest';
-import { noticeMs } from '#app/ui/notice/notices.ts';
 import { faq } from '#content/faq.ts';
 import { pages } from '#content/pages.ts';
 import { hasNewsletter } from '#content/switches.ts';
@@ -53,7 +52,7 @@ export function journeys(
       await tab.open(product.url + path);
       if (options?.scripts === false) return tab;
       await until(tab, () => document.documentElement.hasAttribute('data-ready'));
-      await tab.load(`(${withoutTimeLimits})(${noticeMs})`);
+      await tab.load(`(${withoutTimeLimits})()`);
       return tab;
     }
 

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
+import { noticeMs } from '#app/ui/notice/notices.ts';
 import { site } from '#content/site.ts';
+import { timeLimit } from '#forms/time-limit.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from '../layout/desk-head.tsx';
 import { ErrorScreen } from '../layout/desk-screens.tsx';
 import type { Route } from './+types/sign-in-layout.ts';
@@ -45,7 +47,7 @@ function SignInPanel({ children }: { children: ReactNode }) {
         </p>
       </main>
       <PageAnnouncer />
-      <NoticeArea />
+      <NoticeArea showMs={timeLimit(noticeMs)} />
     </>
   );
 }

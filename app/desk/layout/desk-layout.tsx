@@ -4,7 +4,9 @@ import { useSession } from '#app/session/session.ts';
 import { sessionStore } from '#app/session/session-store.ts';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
+import { noticeMs } from '#app/ui/notice/notices.ts';
 import { site } from '#content/site.ts';
+import { timeLimit } from '#forms/time-limit.ts';
 import type { Route } from './+types/desk-layout.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
 import { deskServices, requireStaff, staffOf } from './route-context.ts';
@@ -70,7 +72,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       <PageAnnouncer />
-      <NoticeArea />
+      <NoticeArea showMs={timeLimit(noticeMs)} />
     </>
   );
 }

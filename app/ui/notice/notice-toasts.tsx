@@ -1,12 +1,12 @@
 import * as Toast from '@radix-ui/react-toast';
-import { closeNotice, noticeMs, type noticeStore } from './notices.ts';
+import { closeNotice, type noticeStore } from './notices.ts';
 
 type Shown = NonNullable<ReturnType<typeof noticeStore.read>>;
 
 /** Notices as the specification wants them: 5000 ms, a swipe of 50 px to the right, F8, one at a time. */
-export function NoticeToasts({ notice }: { notice: Shown }) {
+export function NoticeToasts({ notice, showMs }: { notice: Shown; showMs: number }) {
   return (
-    <Toast.Provider duration={noticeMs} swipeDirection="right" swipeThreshold={50} label="Notice">
+    <Toast.Provider duration={showMs} swipeDirection="right" swipeThreshold={50} label="Notice">
       <NoticeToast key={notice.id} notice={notice} />
       <Toast.Viewport className="notice-area" hotkey={['F8']} label="Notices ({hotkey})" />
     </Toast.Provider>
