@@ -8,16 +8,7 @@ import { readEvidence, readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import {
-  endpoint,
-  failToSend,
-  ownAnswer,
-  panelOf,
-  runUntilVisible,
-  sendWhatWaits,
-  storedClaims,
-  waitingLoaded,
-} from './harness/waiting.ts';
+import { endpoint, ownAnswer, panelOf, runUntilVisible, sendWhatWaits, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of (40[39]|415|429|50\d)/;
@@ -110,16 +101,6 @@ test('An upload without an answer is given up after a minute, and goes on later'
   await page.unroute(uploads);
   await page.clock.resume();
   await expect.poll(() => filesOf('Hanging Minute')).toEqual(['minute.jpg']);
-});
-
-test('A claim that was kept while the clock was a year behind is sent once it is right', async () => {
-  const page = await openBehind('/make-a-claim', 400);
-  await failToSend(page, 'Year Behind', () => page.route(endpoint, (route) => route.abort('connectionreset')));
-  const tab = await page.context().newPage();
-  await page.close();
-  await tab.goto(`${journey.product.url}/faq`);
-  await tab.getByText('We have your claim.').waitFor();
-  expect(storedClaims(journey.product, 'Year Behind')).toHaveLength(1);
 });
 
 test('Photographs of a draft that the tab still shows outlive a clock that is put right', async () => {

@@ -132,6 +132,10 @@ async function openBrowser(folder: string) {
   });
   context.setDefaultTimeout(waitLimitMs);
   await context.addInitScript(withoutTimeLimits);
+  // The browser syncs when a test says so: it is online, so by itself it would as soon as a page asks for it.
+  await context.addInitScript(() => {
+    Object.assign((globalThis as unknown as { SyncManager: typeof Object }).SyncManager.prototype, { register: async () => {} });
+  });
   const session = await context.newCDPSession(context.pages()[0] ?? (await context.newPage()));
   return {
     newPage: () => context.newPage(),

@@ -6,7 +6,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { dropLimits, dropTimers } from './harness/time-limits.ts';
+import { dropLimits } from './harness/time-limits.ts';
 import {
   endpoint,
   failToSend,
@@ -14,7 +14,6 @@ import {
   ownAnswer,
   panelOf,
   runUntilVisible,
-  sendWhatWaits,
   storeAsFirstRelease,
   storedClaims,
   traces,
@@ -25,29 +24,6 @@ const journey = setupJourney();
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of (422|50\d)/;
 const dayMs = 24 * 3_600_000;
 const stored = (lastName: string) => storedClaims(journey.product, lastName);
-
-test('Two tabs that are back online at the same moment send it once, and both know', async () => {
-  const page = await journey.newPage({ expected });
-  const context = page.context();
-  const tab = await context.newPage();
-  const posts: string[] = [];
-  for (const one of [page, tab]) {
-    one.on('response', (response) => response.request().method() === 'POST' && posts.push(response.url()));
-    // Neither tab tries again by itself before both are told of the connection.
-    await one.addInitScript(dropTimers, [2_000]);
-  }
-  await page.goto(`${journey.product.url}/make-a-claim`);
-  await failToSend(await ready(page), 'Two tabs race', () => context.route(endpoint, (route) => route.abort('connectionreset')));
-  await tab.goto(`${journey.product.url}/make-a-claim`);
-  await panelOf(tab).getByText('Last tried at').waitFor();
-  await context.unroute(endpoint);
-  await Promise.all([sendWhatWaits(page), sendWhatWaits(tab)]);
-  await page.locator('.receipt').waitFor();
-  await tab.locator('.receipt').waitFor();
-  expect(stored('Two tabs race')).toHaveLength(1);
-  expect(posts).toHaveLength(1);
-  for (const one of [page, tab]) await panelOf(one).waitFor({ state: 'detached' });
-});
 
 test('A server without an answer is asked less and less often; when it is there again it is sent without a tap', async () => {
   const page = await journey.visitWithStoppedClock('/make-a-claim', { expected });
@@ -121,17 +97,6 @@ test('After thirty days it is not sent by itself: the page asks, and sends it th
   await panelOf(page).getByRole('button', { name: 'Send it now' }).click();
   await page.getByText('We have your claim.').waitFor();
   expect(stored('Forgotten')).toHaveLength(1);
-});
-
-test.each([-400, 20])('A clock that is set by %i days meanwhile keeps nothing from being sent', async (days) => {
-  const page = await journey.visit('/make-a-claim', { expected, setsClock: true });
-  await dropLimits(page);
-  await failToSend(page, `Clock ${days}`);
-  await page.context().clock.setSystemTime(Date.now() + days * dayMs);
-  await dropLimits(page);
-  await page.context().setOffline(false);
-  await page.locator('.receipt').waitFor();
-  expect(stored(`Clock ${days}`)).toHaveLength(1);
 });
 
 test.each([

@@ -52,6 +52,7 @@ export async function openTestPage(form: FormDefinition) {
       formStore(form).clear();
       await cleared;
     },
+    undo: () => formStore(form).undo(),
     choose: (...files: File[]) => photographs.addPhotographs(form, files),
     chosen: async () => {
       await list.refresh();

@@ -30,14 +30,12 @@ export type FormState = {
   section: number;
 };
 
-export type FormStore = ReturnType<typeof createFormStore>;
-
-const stores = new Map<string, FormStore>();
+const stores = new Map<string, ReturnType<typeof createFormStore>>();
 
 let checks: typeof import('#forms/field-warning.ts') | null = null;
 
 /** The state of one form in this tab. It outlives the form's page, so that a result can arrive after the visitor has navigated away. */
-export function formStore(form: FormDefinition): FormStore {
+export function formStore(form: FormDefinition) {
   const store = stores.get(form.slug) ?? createFormStore(form);
   stores.set(form.slug, store);
   return store;
@@ -106,8 +104,7 @@ function createFormStore(form: FormDefinition) {
   /** A page that comes back from memory shows what this tab has since sent, changed or cleared on another page. */
   function catchUp({ persisted }: PageTransitionEvent): void {
     if (!persisted || state.isSending || storedNames('sessionStorage').length === 0) return;
-    const [draft, receipt] = [restoredState(form), readReceipt(form)];
-    const values = draft.values ?? emptyValues(form);
+    const [{ values = emptyValues(form), ...draft }, receipt] = [restoredState(form), readReceipt(form)];
     if (areSame(form, values, state.values) && receipt?.reference === state.receipt?.reference) return;
     put(values, { waiting: null, answered: null, draft: { kind: 'none' }, ...draft, receipt, outcome: receipt, isNew: false });
   }
@@ -244,8 +241,8 @@ function keep(form: FormDefinition, { values, receipt, waiting, draftId }: FormS
 function restoredState(form: FormDefinition): Partial<FormState> {
   const draft = readDraft(form.slug);
   if (!draft) return { draftId: newDraftId(form.slug) };
-  const { id, values, waiting } = draft;
-  return { values: { ...emptyValues(form), ...values }, draft: { kind: 'restored' }, waiting, draftId: id };
+  const values = { ...emptyValues(form), ...draft.values };
+  return { values, draft: { kind: 'restored' }, waiting: draft.waiting, draftId: draft.id };
 }
 
 function readReceipt(form: FormDefinition): Accepted | null {

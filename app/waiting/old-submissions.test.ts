@@ -1,0 +1,40 @@
+// Protects: what has waited for thirty days is not sent unasked, and a clock that was wrong keeps nothing from being sent.
+import { expect, test } from 'vitest';
+import { createTestApp } from '#testing/create-test-app.ts';
+import { createTestBrowser } from '#testing/create-test-browser.ts';
+import { idris } from '#testing/fixtures/roadside-starts.ts';
+import { formEndpoint } from './post-submission.ts';
+import { sendWaiting } from './send-waiting.ts';
+import { change, keep, readWaiting } from './waiting-store.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const key = 'k'.repeat(32);
+
+test.each([
+  ['for 29 days', -29 * dayMs, null, true],
+  ['for 31 days', -31 * dayMs, null, false],
+  ['since a year from now, by a clock that was set back', 365 * dayMs, null, true],
+  ['for a year, by a clock that was a year behind when it was kept', -365 * dayMs, -dayMs, true],
+  ['for a year, by a clock that was a week behind when it was kept', -365 * dayMs, -358 * dayMs, false],
+])('What waits %s is sent by itself, or only once it was asked for', async (_, sinceMs, keptAfterMs, isSent) => {
+  const app = await createTestApp({ RATE_LIMIT: 'off' });
+  createTestBrowser(app);
+  await keep({
+    key,
+    url: formEndpoint,
+    body: JSON.stringify({ formName: 'Roadside Start', formData: idris }),
+    slug: 'roadside',
+    path: '/roadside',
+    what: 'claim',
+    createdAt: Date.now() + sinceMs,
+    keptAfter: keptAfterMs === null ? null : Date.now() + keptAfterMs,
+    state: { kind: 'waiting' },
+  });
+  await sendWaiting('leave');
+  expect(app.rows()).toHaveLength(isSent ? 1 : 0);
+  // "Send it now".
+  if (!isSent) await change(key, { createdAt: Date.now() });
+  await sendWaiting('leave');
+  expect(app.rows()).toHaveLength(1);
+  expect(await readWaiting()).toMatchObject([{ body: '', state: { kind: 'accepted' } }]);
+});
