@@ -45,9 +45,10 @@ export function createTestDevice(network: Network) {
       return tab;
     },
   };
-  const { default: _, ...classes } = fake as Record<string, unknown>;
+  const { default: _, indexedDB: _own, ...classes } = fake as Record<string, unknown>;
+  // They stay: what a page writes may end after its test.
+  Object.assign(globalThis, classes);
   const globals = {
-    ...classes,
     indexedDB: {
       databases: () => factory.databases(),
       deleteDatabase: (name: string) => factory.deleteDatabase(name),
