@@ -1,12 +1,12 @@
-import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import type { FieldErrors } from '#forms/read.ts';
-import { endTyped, keepTyped, restoreTyped } from './claim-draft.ts';
 
 /** The actions that the forms of the page post; server/claimant/claimant-actions.ts runs them. Each is also the id of its form. */
 const doneTexts = {
   message: 'We have your message.',
   call: 'Saved. We will try to call you then.',
+  phone: 'Saved. We call you on this number from now on.',
   answers: 'Saved. Thank you.',
   section: 'Saved. Thank you.',
   withdraw: 'You have withdrawn your claim.',
@@ -64,23 +64,13 @@ export function ClaimForm({ act, part, submit, tone = 'primary', children }: Cla
   const isBusy = state !== 'idle' && formData !== undefined;
   const isSending = isBusy && formData.get('act') === act && formData.get('part') === (part ?? null);
 
-  const draft = `claim:${reference}:${act}:${part ?? ''}`;
-
-  useLayoutEffect(() => {
-    if (form.current) restoreTyped(draft, form.current);
-  }, [draft]);
-
   useEffect(() => {
-    if (!form.current || !result) return;
-    // The answers with which it was refused are stored now, and it may replace them.
-    if (result.kind === 'refused') return keepTyped(draft, form.current);
-    const fields = [...form.current.querySelectorAll<HTMLInputElement>('.input')];
-    // Text that was typed while the form was being sent stays.
-    if (!fields.every(({ name, value }) => value === (result.typed[name] ?? ''))) return;
-    endTyped(draft);
     // A section shows what is stored, and stays as it is.
-    if (result.act !== 'section') form.current.reset();
-  }, [draft, result]);
+    if (result?.kind !== 'done' || result.act === 'section') return;
+    const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('.input') ?? [])];
+    // Text that was typed while the form was being sent stays.
+    if (fields.every(({ name, value }) => value === (result.typed[name] ?? ''))) form.current?.reset();
+  }, [result]);
 
   return (
     <Form
@@ -88,10 +78,10 @@ export function ClaimForm({ act, part, submit, tone = 'primary', children }: Cla
       action={`/your-claim#${part === undefined ? act : `${act}-${part}`}`}
       ref={form}
       className="stack claim-form"
-      onInput={({ currentTarget }) => keepTyped(draft, currentTarget)}
       preventScrollReset
       replace
       noValidate={part !== undefined}
+      onSubmit={(event) => isBusy && event.preventDefault()}
     >
       {part !== undefined && <input type="hidden" name="part" value={part} />}
       <input type="hidden" name="act" value={act} />
@@ -100,7 +90,7 @@ export function ClaimForm({ act, part, submit, tone = 'primary', children }: Cla
       {children}
       <ResultMessage act={act} part={part} />
       <div>
-        <button type="submit" className={`button button-${tone}`} disabled={isBusy}>
+        <button type="submit" className={`button button-${tone}`} aria-disabled={isBusy || undefined}>
           {isSending ? 'Sending...' : submit}
         </button>
       </div>

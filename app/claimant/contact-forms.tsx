@@ -1,5 +1,6 @@
 import { useRevalidator } from 'react-router';
 import { ClaimPageNote } from '#app/forms/waiting-message.tsx';
+import { describedBy, HintAndError } from '#app/ui/hint-and-error.tsx';
 import { londonMoment } from '#forms/london-time.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
 import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
@@ -42,6 +43,38 @@ export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
         </div>
       </ClaimForm>
       <ClaimPageNote reload={revalidate} />
+    </section>
+  );
+}
+
+/** The form for the number that we call. What is saved takes the place of what was sent. */
+export function PhoneNumber({ phone }: { phone: string }) {
+  const result = useClaimFormResult('phone');
+  const refused = result?.kind === 'refused' ? result : null;
+  const error = refused?.errors.phone;
+  return (
+    <section className="card stack" id="phone" aria-labelledby="phone-title">
+      <h2 id="phone-title">Your phone number</h2>
+      <ClaimForm act="phone" submit="Save this number" tone="quiet">
+        <div className="field" data-invalid={error ? '' : undefined}>
+          <label htmlFor="own-phone">We call you on</label>
+          <HintAndError id="own-phone" hint={undefined} error={error} />
+          <input
+            // What is stored now is in the field, whoever changed it.
+            key={phone}
+            id="own-phone"
+            name="phone"
+            type="tel"
+            className="input"
+            required
+            maxLength={100}
+            autoComplete="tel"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={describedBy({ id: 'own-phone', hint: undefined, error })}
+            defaultValue={refused?.typed.phone ?? phone}
+          />
+        </div>
+      </ClaimForm>
     </section>
   );
 }

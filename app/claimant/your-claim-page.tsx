@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { data, redirect, useActionData } from 'react-router';
 import { claimantContext, fileProblemsContext } from '#app/context/context.ts';
-import { endOldDrafts } from '#app/forms/form-draft.ts';
 import { keepMessage } from '#app/forms/keep-waiting.ts';
 import { site } from '#content/site.ts';
 import { isIncomplete } from '#forms/continuation.ts';
@@ -11,7 +10,7 @@ import { ClaimAnswers } from './claim-answers.tsx';
 import { type ClaimFormResult, ResultContext, readAct, readPart } from './claim-form.tsx';
 import { ClaimProgress } from './claim-progress.tsx';
 import { ClaimRights } from './claim-rights.tsx';
-import { CallPreference, Messages } from './contact-forms.tsx';
+import { CallPreference, Messages, PhoneNumber } from './contact-forms.tsx';
 import { ClosedEvidence, EvidenceSection, FileProblemsNote } from './evidence-section.tsx';
 import { FinishClaim, FinishedNote } from './finish-claim.tsx';
 import { NoClaim, UnsentText } from './no-claim.tsx';
@@ -109,7 +108,6 @@ async function waits(posted: FormData): Promise<boolean> {
 export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
   const { state, isWrongLink, now, formKey, done, part, fileProblems } = loaderData;
   const posted = useActionData<ClaimFormResult>();
-  useEffect(endOldDrafts, []);
   useEffect(() => {
     shown = loaderData;
   }, [loaderData]);
@@ -143,6 +141,7 @@ export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
           <ClosedEvidence files={claim.files} />
         )}
         <Messages messages={claim.messages} />
+        {isOpen && <PhoneNumber phone={claim.data.phone ?? ''} />}
         {isOpen && <CallPreference preference={claim.callPreference} />}
         <ClaimAnswers formName={claim.form} data={claim.data} isOpen={isOpen} />
         <ClaimRights claim={claim} />

@@ -9,7 +9,8 @@ export const claimantActor = { id: 'claimant', name: 'The claimant' } satisfies 
 
 /** What claimants do with the private link of their claim. */
 export type ClaimantEvent =
-  | ('message sent' | 'call time chosen' | 'answers added' | 'claim completed' | 'withdrawn' | 'withdrawal undone')
+  | ('message sent' | 'call time chosen' | 'phone number changed' | 'answers added' | 'claim completed')
+  | ('withdrawn' | 'withdrawal undone')
   | ('evidence received' | 'evidence removed' | 'evidence withdrawn')
   | ('erasure requested' | 'erasure request withdrawn' | 'copy downloaded');
 

@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto';
 import { site } from '#content/site.ts';
+import { callLink } from '#forms/phone-links.ts';
+import { answersOf } from '#server/database/schema.ts';
 import { indexMessage } from '#server/submissions/search/message-terms.ts';
 import { removeReminders } from '#server/submissions/sla/due-reminders.ts';
 import { isErasureRequested } from '#server/submissions/view/submission-reader.ts';
 import { type ClaimantAction, refused } from './claimant-action.ts';
-import { saveAnswers } from './save-answers.ts';
+import { saveAnswers, storeAnswers } from './save-answers.ts';
 
 const longestMessage = 5_000;
 const longestCallPreference = 300;
+const longestPhone = 100;
 
 /** The limits on the messages of one claim. No person writes as much, and a link may be in the wrong hands. */
 const messageLimits = { perDay: 50, characters: 500_000 };
 
 const dayMs = 24 * 3_600_000;
 const callUs = `call us on ${site.helpline.display}`;
+
+const notCallable = 'We cannot call that number. Enter one that we can call.';
 
 /** Everything that claimants can do, by the name that forms post as `act`. */
 export const claimantActions: Record<string, ClaimantAction> = {
@@ -43,6 +48,15 @@ export const claimantActions: Record<string, ClaimantAction> = {
     if (preference.length > longestCallPreference) return refused('Please say it in fewer words, or send it as a message.');
     if (preference === row.call_preference) return { kind: 'unchanged' };
     return { kind: 'done', action: 'call time chosen', update: { call_preference: preference } };
+  },
+
+  phone: async (context) => {
+    const { row, field } = context;
+    const phone = typed(field('phone')).slice(0, longestPhone);
+    if (row.closed_at !== null) return refused(`This claim is closed, so nothing was saved. Please ${callUs}.`);
+    if (callLink(phone) === null) return refused(notCallable, { phone: notCallable });
+    if (phone === answersOf(row.form_data).phone) return { kind: 'unchanged' };
+    return { ...(await storeAnswers(context, { phone })), action: 'phone number changed' };
   },
 
   answers: saveAnswers,

@@ -89,6 +89,7 @@ function renderReminder(email: SubmissionEmail): Rendered {
 const updateTexts: Record<ClaimantEvent, string | null> = {
   'message sent': 'They sent a message.',
   'call time chosen': 'They chose when to be called.',
+  'phone number changed': 'They corrected their phone number. The one in this email is the new one.',
   'answers added': 'They filled in answers that were missing.',
   'claim completed': 'They gave the last answers that were missing: the claim is complete.',
   withdrawn: 'They withdrew the claim. The reminders have stopped.',
