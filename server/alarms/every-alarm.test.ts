@@ -1,3 +1,4 @@
+// Protects: every alarm is defined once, and is told wherever alarms are.
 import { expect, test } from 'vitest';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
