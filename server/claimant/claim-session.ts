@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { claimPagePath } from '#forms/evidence-rules.ts';
+import { hostCookieName, readCookie, setCookie } from '#server/http/own-cookies.ts';
 import type { ClaimLinks, LinkState } from './claim-link.ts';
 
 /** How long a browser keeps the cookie: as long as a claim takes. The link may end earlier. */
@@ -31,7 +32,7 @@ const tokenWithMore = /^([A-Z\d]{8}[\w-]{32})(?:[^\w-].*)?$/s;
 
 /** The cookie by which this browser opens the claim. Set by its private link, and by the response to a roadside start. */
 export function claimCookie(token: string, siteUrl: string): string {
-  return `${cookieName('claim', siteUrl)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secureOn(siteUrl)}`;
+  return setCookie(cookieName('claim', siteUrl), token, { siteUrl, seconds: cookieSeconds });
 }
 
 /** For so many days a claim form is saved into the roadside start of the same browser. */
@@ -43,28 +44,19 @@ export const startedDays = 3;
  */
 export function startedCookie(token: string, siteUrl: string): string {
   const seconds = startedDays * 24 * 60 * 60;
-  return `${cookieName('started', siteUrl)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secureOn(siteUrl)}`;
+  return setCookie(cookieName('started', siteUrl), token, { siteUrl, seconds, sameSite: 'Strict' });
 }
 
 export type ReadClaim = (cookieHeader: string | null | undefined) => Promise<LinkState>;
 
 /** Reads the claim whose link was last opened in this browser, or the one that was begun in it. */
 export function createReadClaim(links: ClaimLinks, siteUrl: string, which: 'claim' | 'started' = 'claim'): ReadClaim {
-  const start = `${cookieName(which, siteUrl)}=`;
   return async function readClaim(cookieHeader) {
-    const cookie = (cookieHeader ?? '').split(/;\s*/).find((part) => part.startsWith(start));
-    return cookie === undefined ? { kind: 'unknown' } : links.stateOf(cookie.slice(start.length));
+    const token = readCookie(cookieHeader, cookieName(which, siteUrl));
+    return token === null ? { kind: 'unknown' } : links.stateOf(token);
   };
 }
 
-/**
- * With TLS the name begins with `__Host-`: browsers accept such a cookie from this host alone and for the whole site. Without TLS
- * they would refuse it.
- */
 function cookieName(which: 'claim' | 'started', siteUrl: string): string {
-  return `${siteUrl.startsWith('https:') ? '__Host-' : ''}kerbside-${which}`;
-}
-
-function secureOn(siteUrl: string): string {
-  return siteUrl.startsWith('https:') ? '; Secure' : '';
+  return hostCookieName(`kerbside-${which}`, siteUrl);
 }

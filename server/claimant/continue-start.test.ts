@@ -162,8 +162,8 @@ test('the answer to a roadside start sets the cookies of its claim, and with tha
   const { link, reference } = (await begun.json()) as { link: string; reference: string };
   const token = link.split('/').at(-1);
   expect(cookies).toEqual([
-    `__Host-kerbside-claim=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=15552000; Secure`,
-    `__Host-kerbside-started=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=259200; Secure`,
+    `__Host-kerbside-claim=${token}; Max-Age=15552000; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    `__Host-kerbside-started=${token}; Max-Age=259200; Path=/; HttpOnly; Secure; SameSite=Strict`,
   ]);
   expect((await send('Make a Claim', bo)).headers.get('set-cookie')).toBeNull();
   const finished = await send('Make a Claim', wholeClaim, { Cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });

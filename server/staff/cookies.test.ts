@@ -28,8 +28,8 @@ test('the session cookie is for this host, over TLS, and not readable by scripts
 });
 
 test('the hint cookie is readable by scripts, does not say who is signed in, and is removed at sign-out', () => {
-  expect(hintCookie('https://kerbside.example', true)).toBe('kerbside_staff=1; Path=/; SameSite=Lax; Max-Age=28800; Secure');
-  expect(hintCookie('http://127.0.0.1:3000', false)).toBe('kerbside_staff=; Path=/; SameSite=Lax; Max-Age=0');
+  expect(hintCookie('https://kerbside.example', true)).toBe('kerbside_staff=1; Max-Age=28800; Path=/; Secure; SameSite=Lax');
+  expect(hintCookie('http://127.0.0.1:3000', false)).toBe('kerbside_staff=; Max-Age=0; Path=/; SameSite=Lax');
 });
 
 test('a session signed with the previous secret continues, also in a form, and ends without that secret', async () => {

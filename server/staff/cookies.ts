@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { parseSigned, serializeSigned } from 'hono/utils/cookie';
+import { hostCookieName, readCookie, setCookie } from '#server/http/own-cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A session ends after `idleSeconds` without a request, and after `absoluteSeconds` in any case. */
@@ -10,12 +11,8 @@ export const absoluteSeconds = 8 * 60 * 60;
 /** How long the second step of signing in may take, and the set-up of an authenticator app. */
 export const secondStepSeconds = 10 * 60;
 
-/**
- * With TLS the names of cookies begin with `__Host-`: browsers accept such a cookie from this host alone and for the whole site.
- * Without TLS they would refuse it.
- */
 export function cookiePrefix(siteUrl: string): string {
-  return isSecure(siteUrl) ? '__Host-kerbside' : 'kerbside';
+  return hostCookieName('kerbside', siteUrl);
 }
 
 export function sessionCookieName(siteUrl: string): string {
@@ -24,8 +21,8 @@ export function sessionCookieName(siteUrl: string): string {
 
 /** Tells the scripts of public pages that there is a session to request. It proves nothing. */
 export function hintCookie(siteUrl: string, isSignedIn: boolean): string {
-  const secure = isSecure(siteUrl) ? '; Secure' : '';
-  return `kerbside_staff=${isSignedIn ? '1' : ''}; Path=/; SameSite=Lax; Max-Age=${isSignedIn ? absoluteSeconds : 0}${secure}`;
+  const seconds = isSignedIn ? absoluteSeconds : 0;
+  return setCookie('kerbside_staff', isSignedIn ? '1' : '', { siteUrl, seconds, isForScripts: true });
 }
 
 const browserCookieName = 'kerbside_browser';
@@ -52,18 +49,14 @@ export function createKnownBrowsers(services: { secret: string; previousSecret: 
   return {
     /** The id of this browser for this account; null where it is not known. */
     read: ({ cookie }: RequestContext, staffId: string): string | null => {
-      const value = (cookie ?? '').split(/;\s*/).find((part) => part.startsWith(`${browserCookieName}=`));
-      const [id = '', signature = ''] = value?.slice(browserCookieName.length + 1).split('.') ?? [];
+      const [id = '', signature = ''] = (readCookie(cookie, browserCookieName) ?? '').split('.');
       const keys = [secret, ...(previousSecret ? [previousSecret] : [])];
       return keys.some((key) => isSigned(signature, staffId, id, key)) ? id : null;
     },
 
     /** The cookie by which the browser is known from now on. */
-    cookieFor: (staffId: string, id = randomBytes(9).toString('base64url')): string => {
-      const secure = isSecure(siteUrl) ? '; Secure' : '';
-      const value = `${id}.${sign(staffId, id)}`;
-      return `${browserCookieName}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${browserCookieSeconds}${secure}`;
-    },
+    cookieFor: (staffId: string, id = randomBytes(9).toString('base64url')): string =>
+      setCookie(browserCookieName, `${id}.${sign(staffId, id)}`, { siteUrl, seconds: browserCookieSeconds }),
   };
 }
 
@@ -92,8 +85,4 @@ export function acceptPreviousSignatures(secrets: { current: string; previous: s
     const [signed = cookie] = (await serializeSigned(name, value, secrets.current, { path: '/', secure: true })).split(';');
     return signed;
   }
-}
-
-function isSecure(siteUrl: string): boolean {
-  return siteUrl.startsWith('https:');
 }

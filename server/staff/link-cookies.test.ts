@@ -16,7 +16,7 @@ test.each([
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe(page);
   expect(response.headers.get('set-cookie')).toBe(
-    `${name}=tRam-velvet_9; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}; Secure`,
+    `${name}=tRam-velvet_9; Max-Age=${seconds}; Path=/; HttpOnly; Secure; SameSite=Lax`,
   );
   expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -27,7 +27,7 @@ test('what is no token opens nothing, nor does the link that was opened before',
   for (const token of ['', 'a;b', '%0d%0aSet-Cookie:x=y', 'x'.repeat(101)]) {
     const response = await app.request(`/desk/join?invitation=${token}`);
     expect(response.headers.get('set-cookie')).toBe(
-      '__Host-kerbside-invitation=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure',
+      '__Host-kerbside-invitation=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
     );
   }
 });

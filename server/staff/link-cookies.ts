@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { readCookie, setCookie } from '#server/http/own-cookies.ts';
 import { cookiePrefix } from './cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -29,11 +30,8 @@ export function openStaffLink(settings: { siteUrl: string }, kind: LinkKind): Mi
 export function createLinkCookies({ siteUrl }: { siteUrl: string }) {
   return {
     /** The token of the link that was opened; '' where none was. */
-    openedLink: (kind: LinkKind, { cookie }: Pick<RequestContext, 'cookie'>): string => {
-      const start = `${nameOf(siteUrl, kind)}=`;
-      const part = (cookie ?? '').split(/;\s*/).find((one) => one.startsWith(start));
-      return part?.slice(start.length) ?? '';
-    },
+    openedLink: (kind: LinkKind, { cookie }: Pick<RequestContext, 'cookie'>): string =>
+      readCookie(cookie, nameOf(siteUrl, kind)) ?? '',
     /** The cookie that forgets a link once it was used. */
     usedLinkCookie: (kind: LinkKind): string => linkCookie(siteUrl, kind, ''),
   };
@@ -46,8 +44,7 @@ export function createLinkCookies({ siteUrl }: { siteUrl: string }) {
 function linkCookie(siteUrl: string, kind: LinkKind, token: string): string {
   const value = /^[\w-]{1,100}$/.test(token) ? token : '';
   const seconds = value === '' ? 0 : linkKinds[kind].seconds;
-  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
-  return `${nameOf(siteUrl, kind)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  return setCookie(nameOf(siteUrl, kind), value, { siteUrl, seconds });
 }
 
 function nameOf(siteUrl: string, kind: LinkKind): string {
