@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import type { FieldErrors } from '#forms/read.ts';
+import { endTyped, keepTyped, restoreTyped } from './claim-draft.ts';
 
 /** The actions that the forms of the page post; server/claimant/claimant-actions.ts runs them. Each is also the id of its form. */
 const doneTexts = {
@@ -64,13 +65,23 @@ export function ClaimForm({ act, part, submit, tone = 'primary', children }: Cla
   const isBusy = state !== 'idle' && formData !== undefined;
   const isSending = isBusy && formData.get('act') === act && formData.get('part') === (part ?? null);
 
+  const draft = `claim:${reference}:${act}:${part ?? ''}`;
+
+  useLayoutEffect(() => {
+    if (form.current) restoreTyped(draft, form.current);
+  }, [draft]);
+
   useEffect(() => {
-    // A section shows what is stored, and stays as it is.
-    if (result?.kind !== 'done' || result.act === 'section') return;
-    const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('.input') ?? [])];
+    if (!form.current || !result) return;
+    // The answers with which it was refused are stored now, and it may replace them.
+    if (result.kind === 'refused') return keepTyped(draft, form.current);
+    const fields = [...form.current.querySelectorAll<HTMLInputElement>('.input')];
     // Text that was typed while the form was being sent stays.
-    if (fields.every(({ name, value }) => value === (result.typed[name] ?? ''))) form.current?.reset();
-  }, [result]);
+    if (!fields.every(({ name, value }) => value === (result.typed[name] ?? ''))) return;
+    endTyped(draft);
+    // A section shows what is stored, and stays as it is.
+    if (result.act !== 'section') form.current.reset();
+  }, [draft, result]);
 
   return (
     <Form
@@ -78,6 +89,7 @@ export function ClaimForm({ act, part, submit, tone = 'primary', children }: Cla
       action={`/your-claim#${part === undefined ? act : `${act}-${part}`}`}
       ref={form}
       className="stack claim-form"
+      onInput={({ currentTarget }) => keepTyped(draft, currentTarget)}
       preventScrollReset
       replace
       noValidate={part !== undefined}

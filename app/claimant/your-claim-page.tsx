@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { data, redirect, useActionData } from 'react-router';
 import { claimantContext, fileProblemsContext } from '#app/context/context.ts';
+import { endOldDrafts } from '#app/forms/form-draft.ts';
 import { keepMessage } from '#app/forms/keep-waiting.ts';
 import { site } from '#content/site.ts';
 import { isIncomplete } from '#forms/continuation.ts';
@@ -108,6 +109,7 @@ async function waits(posted: FormData): Promise<boolean> {
 export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
   const { state, isWrongLink, now, formKey, done, part, fileProblems } = loaderData;
   const posted = useActionData<ClaimFormResult>();
+  useEffect(endOldDrafts, []);
   useEffect(() => {
     shown = loaderData;
   }, [loaderData]);
