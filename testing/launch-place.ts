@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { Database } from '#server/database/database.ts';
@@ -9,6 +10,10 @@ import { type engines, testDatabases } from './databases.ts';
 import { readyBusiness } from './fixtures/example-content.ts';
 import { startMailServer } from './mail-server.ts';
 import { longTimeouts } from './postgres-server.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** The check refuses a data folder in memory, where a run of tests writes. */
+const folderOnDisk = existsSync('/var/tmp') ? '/var/tmp' : undefined;
 
 const now = Date.parse('2026-11-21T09:00:00Z');
 
@@ -19,7 +24,7 @@ export function setupLaunch() {
   const { newPlace } = testDatabases();
   return {
     readyPlace: async (engine?: (typeof engines)[number], staff?: Staff | null) =>
-      makeReady(await newPlace(engine ?? 'sqlite'), staff),
+      makeReady({ ...(await newPlace(engine ?? 'sqlite')), dataDir: temporaryFolder(folderOnDisk) }, staff),
   };
 }
 

@@ -110,7 +110,10 @@ test('The team is told by e-mail that a file was removed and is kept', async () 
   sqlite.prepare("update jobs set finished_at = 1 where kind = 'email'").run();
   clock.now += 2 * hour;
   await mine.files.remove([mine.path('photo.jpg')]);
-  const emails = sqlite.prepare("select template from jobs where kind = 'email' and finished_at is null").all();
+  // The clock is hours ahead, so a reminder may wait too.
+  const emails = sqlite
+    .prepare("select template from jobs where kind = 'email' and template <> 'reminder' and finished_at is null")
+    .all();
   expect(emails).toEqual([{ template: 'claimant-update' }]);
   const details = JSON.parse(events().at(-1)?.details ?? '');
   expect(details).toMatchObject({ mediaType: 'image/jpeg', sha256: expect.stringMatching(/^[\da-f]{64}$/) });
