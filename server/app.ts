@@ -109,6 +109,8 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
 
   const limitWork = createWorkLimit({ isLimited: env.rateLimit, ...services });
   const limitPages = limitWork(byLength(bodyLimitBytes));
+  // Forms sent by a script cost no page, and have a limit of their own: posted pages from the same address do not use it up.
+  const limitWires = createWorkLimit({ isLimited: env.rateLimit, ...services })(() => 1);
 
   const files = prepareFiles([...assets, ...(pages?.byPath ?? [])], securityHeaders(env));
   const app = new Hono<WithAddress & WithRequestId>();
@@ -142,7 +144,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
       path,
       allowOrigins(env),
       clientAddress(env),
-      limitWork(() => 1),
+      limitWires,
       limitBody,
       jsonBody,
       endpoint(services.accept, services.linkOf, services.cookiesOf),
@@ -154,7 +156,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   }
   app.all('/functions/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
   app.all('/rest/*', (c) => problem(c, 404, wireErrors.noSuchTable));
-  app.route(storagePath, createStorageWire(env, services, [clientAddress(env), limitWork(() => 1)]));
+  app.route(storagePath, createStorageWire(env, services, [clientAddress(env), limitWires]));
 
   if (services.rotatedSecrets)
     for (const path of ['/auth/*', '/desk', '/desk.data', '/desk/*'])

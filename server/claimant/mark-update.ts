@@ -34,7 +34,9 @@ export async function noteClaimantUpdate(
   const at = Math.max(now, (row.claimant_update_seen_at ?? 0) + 1);
   await tx.updateTable('form_submissions').set({ claimant_update_at: at }).where('id', '=', id).execute();
   if (row.quarantined_at !== null) return false;
-  if (!isCompleted && (await isEmailWaiting(tx, id, now))) return false;
+  const isTold = await isEmailWaiting(tx, id, now);
+  if (isTold && !isCompleted) return false;
+  if (isTold && quotas.isFlood('update', now)) return false;
   if (quotas.isFlood('update', now)) {
     await enqueue(tx, [digestedEmail('digest', id, now)]);
     return true;

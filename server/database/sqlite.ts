@@ -101,14 +101,23 @@ export function createSqliteFile(
   path: string,
   { writer, thread, acquireMutex }: { writer: Sqlite.Database; thread: CommitThread; acquireMutex: AcquireMutex },
 ): SqliteFile {
+  /** The time for which a commit waits for the mutex begins when the one before it is over. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function commitInTurn(work: Parameters<CommitThread['commit']>[0]): Promise<boolean> {
+    const releaseMutex = await acquireMutex();
+    try {
+      return await thread.commit(work);
+    } finally {
+      releaseMutex();
+    }
+  }
+
   return {
-    commitInThread: async (work) => {
-      const releaseMutex = await acquireMutex();
-      try {
-        return await thread.commit(work);
-      } finally {
-        releaseMutex();
-      }
+    commitInThread: (work) => {
+      const committed = last.then(() => commitInTurn(work));
+      last = committed.catch(() => {});
+      return committed;
     },
 
     sizes: () => ({ file: sizeOf(path), log: sizeOf(`${path}-wal`) }),

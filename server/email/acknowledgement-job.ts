@@ -51,7 +51,8 @@ export function createAcknowledgementJob(services: {
     gate: {
       // The state of the mail server is found out with the other e-mails, not with these.
       prepare: async () => {},
-      capacity: () => (breaker.state().server === 'ready' ? senderConnections : 0),
+      // What is deferred may be the mailbox of the team alone.
+      capacity: () => (['ready', 'deferring'].includes(breaker.state().server) ? senderConnections : 0),
       nextCheckAt: () => Number.POSITIVE_INFINITY,
     },
     onSettled: ({ id, template, attempts }, { attempt }, isHeldStill) => {

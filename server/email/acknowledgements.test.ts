@@ -136,6 +136,17 @@ test('after an outage the e-mails to the team are sent first', async () => {
   expect(back.emails.findIndex((email) => !isToTeam(email))).toBeGreaterThanOrEqual(55);
 });
 
+test('a mailbox of the team that takes nothing holds no acknowledgement', async () => {
+  const { server, startWorker, storeClaims, settled } = await createAcknowledging({
+    onRcptTo: ({ address }, _session, done) =>
+      done(address === team ? Object.assign(new Error('4.2.2 Mailbox full'), { responseCode: 452 }) : null),
+  });
+  await storeClaims(...Array.from({ length: 3 }, (_, i) => ({ ...aoife, email: `aoife@kerb${i}.example` })));
+  startWorker();
+  await until('all three', () => server.emails.length === 3);
+  await settled();
+});
+
 test('while the mail server is down only e-mails to the team are attempted', async () => {
   const { server, startWorker, storeClaims, emails, acknowledgements } = await createAcknowledging();
   await server.close();

@@ -103,3 +103,12 @@ test('one domain that is denied opens no circuit; two, with nothing sent in betw
   breaker.record({ kind: 'sent', reply: '250 OK' }, about('three.example'));
   expect(breaker.state().circuit).toBe('closed');
 });
+
+test('a clock that was put back by a day delays no probe', () => {
+  const { breaker, clock } = openBreaker();
+  breaker.record(misconfigured);
+  clock.now -= 24 * 60 * 60_000;
+  expect([breaker.isProbeDue(), breaker.capacity(5)]).toEqual([true, 1]);
+  breaker.record(misconfigured);
+  expect(breaker.probeAt() - clock.now).toBe(30_000);
+});

@@ -4,7 +4,7 @@ import type { Delivery, ServerCheck } from './mailer.ts';
  * The mail server after the last attempts, and the circuit breaker.
  * - `ready`: e-mails are sent.
  * - `unreachable`: nobody answers.
- * - `deferring`: it answers every e-mail with a temporary failure.
+ * - `deferring`: it answered two e-mails in a row with a temporary failure: it takes none, or their recipients cannot.
  * - `misconfigured`: our login or sender is rejected, or several domains in a row are denied.
  *
  * While the server is ready the circuit is `closed`. Otherwise it is `open`, and no e-mail is sent; it is `half-open` while a probe with
@@ -34,6 +34,8 @@ const probeDelaysMs = {
   deferring: [10_000, 30_000],
   misconfigured: [10_000, 30_000, 60_000, 120_000],
 };
+
+const longestDelayMs = Math.max(...Object.values(probeDelaysMs).flat());
 
 /**
  * The domains of recipients that must be denied, with no e-mail sent in between, before the mail server counts as one that denies
@@ -65,7 +67,7 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
       else if (result.kind !== 'unreachable') change('ready', result.reply);
       else if (server !== 'misconfigured') change('unreachable', result.reply);
       if (server === 'ready') probeAt = Number.POSITIVE_INFINITY;
-      else if (now >= probeAt) probeAt = now + nextDelay(probeDelaysMs[server]);
+      else if (isProbeDue()) probeAt = now + nextDelay(probeDelaysMs[server]);
     },
 
     /** How many e-mails may be sent at once, where `limit` is the usual number. */
@@ -73,7 +75,15 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
 
     /** When a probe is due; never while the server is ready, except once at the start. */
     probeAt: () => probeAt,
+
+    isProbeDue,
   };
+
+  /** A time further ahead than any pause was set before the clock was put back. */
+  function isProbeDue(): boolean {
+    const pause = probeAt - options.now();
+    return pause <= 0 || (Number.isFinite(pause) && pause > longestDelayMs);
+  }
 
   function isDeniedToAll({ kind }: Delivery | ServerCheck, domains: string[]): boolean {
     if (kind === 'sent') deniedDomains.clear();
@@ -96,7 +106,7 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
 
   function circuit(): BreakerState['circuit'] {
     if (server === 'ready') return 'closed';
-    return server !== 'unreachable' && options.now() >= probeAt ? 'half-open' : 'open';
+    return server !== 'unreachable' && isProbeDue() ? 'half-open' : 'open';
   }
 
   function nextDelay(delays: number[]): number {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { defineJob, type Gate, type JobKind, type JobResult, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
 import { createTurns } from '#server/jobs/turns.ts';
 import { errorMessage, type Log, withoutAnswers, withoutLinkTokens } from '#server/observability/log.ts';
@@ -69,6 +70,8 @@ export function createEmailJob(services: {
     title: 'E-mails',
     // Each e-mail has a connection of its own, so that one that hangs does not delay the others.
     concurrency: maxConnections,
+    // Of those that wait for the end of an outage, one that has not been attempted is the better probe.
+    order: [sql`case when last_outcome = 'deferred' then 1 else 0 end`],
     leaseMs,
     maxWaitMs: 2 * longestDelayMs,
     retry: nextAttemptAt,
@@ -221,19 +224,22 @@ function gateOf({ store, cipher, mailer, breaker, now }: GateServices): Gate {
     wake();
   }
 
-  /** Only an e-mail shows whether our sender is accepted; where none waits, a check shows whether our login is. */
+  /**
+   * Only an e-mail shows whether our sender is accepted. A check shows whether our login is: where none waits, or none has been sent for
+   * a minute since the probe was due, because it cannot be written.
+   */
   async function isProbedWithEmail(): Promise<boolean> {
-    return breaker.state().circuit === 'half-open' && (await store.isAnyWaiting());
+    return breaker.state().circuit === 'half-open' && now() - breaker.probeAt() < minute && (await store.isAnyWaiting());
   }
 
   return {
     prepare: async (wake) => {
       if (!isEncrypted) await store.encryptDetails(cipher);
       isEncrypted = true;
-      if (!isChecking && now() >= breaker.probeAt() && !(await isProbedWithEmail())) void check(wake);
+      if (!isChecking && breaker.isProbeDue() && !(await isProbedWithEmail())) void check(wake);
     },
     capacity: () => breaker.capacity(maxConnections),
     // A probe whose time has come is already in progress, as a check or an e-mail, and needs no further tick.
-    nextCheckAt: () => (breaker.probeAt() > now() ? breaker.probeAt() : Number.POSITIVE_INFINITY),
+    nextCheckAt: () => (breaker.isProbeDue() ? breaker.probeAt() + minute : breaker.probeAt()),
   };
 }

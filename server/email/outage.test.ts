@@ -232,3 +232,17 @@ test('one e-mail that the mail server never answers closes it to no other', asyn
   await until('the claim', () => server.emails.length === 1);
   expect(events('mail server')).toEqual([]);
 });
+
+test('a new e-mail is the next probe, before those that were deferred', async () => {
+  const isFull = (address: string) => address === 'claims@kerbside.example';
+  const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
+    done(isFull(address) ? Object.assign(new Error('4.2.2 Mailbox full'), { responseCode: 452 }) : null);
+  const { server, startWorker, storeClaims, storeAccountEmail, emails, clock, events } = await createTestMailer({ onRcptTo });
+  await storeClaims(aoife, aoife, aoife, aoife);
+  const outbox = startWorker();
+  await until('it to be known', async () => events('mail server').length > 0 && (await emails()).every(isNotOnItsWay));
+  clock.ahead += minute;
+  await storeAccountEmail('hana@elsewhere.example');
+  outbox.wake();
+  await until('the new one', () => server.emails.length === 1);
+});

@@ -107,3 +107,12 @@ test('where limits are off, and in a page for staff, nothing is limited', async 
   for (let index = 0; index < workAllowance.burst + 1; index += 1)
     expect((await other.ask('203.0.113.7', '/desk/people', post(urlencoded, 'about=x'))).status).toBe(422);
 });
+
+test('pages that are posted use up nothing of what forms sent by scripts from the same address may', async () => {
+  const { ask } = await setup();
+  for (let posts = 0; posts < 10; posts += 1)
+    await ask('203.0.113.7', '/contact', post({ ...urlencoded, 'Content-Length': '102400' }, ''));
+  expect((await ask('203.0.113.7', '/contact', post({ ...urlencoded, 'Content-Length': '102400' }, ''))).status).toBe(429);
+  const claim = JSON.stringify({ formName: 'Roadside Start', formData: idris });
+  expect((await ask('203.0.113.7', '/functions/v1/send-form-email', post(json, claim))).status).toBe(200);
+});

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import { mayBeShared, rowLock } from '#server/database/engine.ts';
+import { rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { addSubmissionEmails } from '#server/email/email-store.ts';
 import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
@@ -62,7 +62,7 @@ export function createDueReminders(services: {
     const at = now();
     const last: Partial<Record<Audience, number>> = JSON.parse((await queue.recurring(reminderKind))?.payload ?? '{}');
     const reminded: typeof last = {};
-    if (mayBeShared(database.db)) await database.write(timeUntimed);
+    await database.write(timeUntimed);
     let total = 0;
     for (const audience of ['owners', 'team'] as const) {
       const toOwners = audience === 'owners' && owners.length > 0;
@@ -116,7 +116,7 @@ const columns = sql.raw('id, created_at as "createdAt", due_at as "dueAt", targe
 async function timeUntimed(tx: Tx): Promise<void> {
   const { rows } = await sql<Due>`
     select ${columns} from form_submissions where ${sql.raw(listCondition.due)} and next_reminder_at = 0
-    for no key update skip locked`.execute(tx);
+    ${rowLock(tx, 'for no key update skip locked')}`.execute(tx);
   for (const { id, ...times } of rows)
     await tx
       .updateTable('form_submissions')
