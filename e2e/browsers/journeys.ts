@@ -116,6 +116,7 @@ export function journeys(
 
     test.runIf(hasNewsletter)('A notice appears, F8 focuses it, and it disappears after its time', async () => {
       const tab = await visit('/');
+      await tab.run(() => Object.assign(globalThis, { withoutTimeLimits: false }).withoutTimeLimits);
       await tab.click('#newsletter-email');
       await tab.type('ola@example.com');
       await tab.press('Enter');
