@@ -25,12 +25,9 @@ describe.skipIf(!findPostgres())('on PostgreSQL', () => {
     const database = open(url, { ...longTimeouts, statementMs: 200 });
     const reading = database.read((db) => sql`select pg_sleep(${600})`.execute(db));
     await expect(reading).rejects.toMatchObject({ code: '57014' });
-    expect(
-      await query(
-        url,
-        "select 1 from pg_stat_activity where state = 'active' and query like '%pg_sleep($1)%' and pid <> pg_backend_pid()",
-      ),
-    ).toEqual([]);
+    const sleeping =
+      "select 1 from pg_stat_activity where state = 'active' and query like '%pg_sleep($1)%' and pid <> pg_backend_pid()";
+    await until('it to end in the server', async () => (await query(url, sleeping)).length === 0);
     const read = () => database.read((db) => sql<{ value: string }>`select 'ü' as value, ${1}::int as number`.execute(db));
     expect((await read()).rows).toEqual([{ value: 'ü', number: 1 }]);
     expect((await database.read((db) => sql`select 1 where false`.execute(db))).rows).toEqual([]);
