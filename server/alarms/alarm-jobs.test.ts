@@ -33,7 +33,9 @@ describe.each(engines)('alarms on %s', (engine) => {
       check: async () => {},
     };
     const job = createAlarmJob({
-      ...{ queue: queue.queue, now: queue.now, watch },
+      queue: queue.queue,
+      now: queue.now,
+      watch,
       ...{ alarmUrl: `${hooks.url}/${secret}`, brand: 'Grange Hill Claims', siteUrl: 'https://www.grangehillclaims.co.uk' },
     });
     let worker = queue.startWorker([job]);

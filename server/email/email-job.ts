@@ -239,7 +239,7 @@ function gateOf({ store, cipher, mailer, breaker, now }: GateServices): Gate {
       if (!isChecking && breaker.isProbeDue() && !(await isProbedWithEmail())) void check(wake);
     },
     capacity: () => breaker.capacity(maxConnections),
-    // A probe whose time has come is already in progress, as a check or an e-mail, and needs no further tick.
-    nextCheckAt: () => (breaker.isProbeDue() ? breaker.probeAt() + minute : breaker.probeAt()),
+    // When a probe is due with an e-mail, and when a check takes its place. A check wakes the worker at its end.
+    nextCheckAt: () => [breaker.probeAt(), breaker.probeAt() + minute].find((at) => at > now()) ?? Number.POSITIVE_INFINITY,
   };
 }

@@ -196,7 +196,7 @@ function evidenceWith(database: Database, now: () => number) {
     createEvidence({
       ...{ database, store, metrics: createMetrics(), now, siteUrl: 'http://a', clamdUrl },
       ...{ audit: createAudit({ database, now }), log: createLog({ level: 'silent', write: () => {} }) },
-      ...{ onChanged: () => {} },
+      onChanged: () => {},
     });
 }
 

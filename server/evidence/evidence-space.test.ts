@@ -36,7 +36,7 @@ async function setup(disk: { bytes: number; free: number }) {
   const evidence = createEvidence({
     ...{ database, now, metrics, store, siteUrl: 'https://kerbside.example', clamdUrl: null },
     ...{ audit: createAudit({ database, now }), log: createLog({ level: 'silent', write: () => {} }) },
-    ...{ onChanged: () => {} },
+    onChanged: () => {},
   });
   const watch = createAlarmWatch({ log: createLog({ level: 'silent', write: () => {} }), now });
   watch.add(evidence.alarms);

@@ -26,8 +26,9 @@ async function setup(engine: (typeof engines)[number], store: EvidenceStore, lim
   const log = createLog({ level: 'silent', write: () => {} });
   const evidence = createEvidence({
     ...{ database, store, metrics: createMetrics(), now: clock.now, siteUrl: 'http://a', clamdUrl: null },
-    ...{ audit: createAudit({ database, now: clock.now }), log },
-    ...{ onChanged: () => {} },
+    audit: createAudit({ database, now: clock.now }),
+    log,
+    onChanged: () => {},
   });
   const watch = createAlarmWatch({ log, now: clock.now });
   watch.add(evidence.alarms);
