@@ -5,7 +5,7 @@ import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
-import { axeViolations, axeViolationsDark, doubleTextSize, horizontalOverflow } from './harness/axe-violations.ts';
+import { axeViolations, axeViolationsDark, expectAccessibleAtBothWidths, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, createStaff } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
@@ -77,15 +77,7 @@ test.each(screens)(
     await page.locator('h1').waitFor();
     await act?.(page);
     expect(await page.locator('h1').count()).toBe(1);
-    expect(await axeViolations(page), 'by light').toEqual([]);
-    expect(await axeViolationsDark(page), 'by dark').toEqual([]);
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await horizontalOverflow(page), 'sideways scroll at 320 px').toEqual([]);
-    expect(await axeViolations(page), 'at 320 px').toEqual([]);
-
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await doubleTextSize(page);
-    expect(await horizontalOverflow(page), 'sideways scroll with text of twice the size').toEqual([]);
+    await expectAccessibleAtBothWidths(page);
     expect(await cutOff(page), 'words that are cut off').toEqual([]);
     await page.setViewportSize({ width: 640, height: 800 });
     expect(await horizontalOverflow(page), 'sideways scroll at 640 px').toEqual([]);
