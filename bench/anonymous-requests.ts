@@ -28,7 +28,9 @@ export function anonymousRequests(origin: string, token: string): AnonymousReque
   const bearer = { Authorization: `Bearer ${token}` };
   const storage = '/storage/v1/object';
   const post = (what: string, path: string, headers: Record<string, string>, body: string) => ({
-    ...{ what, method: 'POST', path },
+    what,
+    method: 'POST',
+    path,
     headers,
     body,
   });

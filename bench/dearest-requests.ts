@@ -21,7 +21,9 @@ export async function openSender(url: string) {
     return request(`${url}${path}`, sent);
   };
   const first = await send({
-    ...{ what: 'a claim', method: 'POST', path: '/functions/v1/send-form-email' },
+    what: 'a claim',
+    method: 'POST',
+    path: '/functions/v1/send-form-email',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ formName: 'Make a Claim', formData: aoife }),
   });

@@ -87,16 +87,18 @@ async function measure(database: Database, count: number): Promise<Map<string, F
   const audit = createAudit({ database, now: () => now });
   const log = createLog({ level: 'error', write: () => {} });
   const desk = openDesk({
-    ...{
-      database,
-      queue: createJobQueue(database),
-      audit,
-      evidence: await createTestEvidence({ database, audit, now: () => now }),
-      log,
-      liveUpdates: createLiveUpdates({ database, log }),
-      checkAlarms: async () => {},
-    },
-    ...{ now: () => now, wakeWorker: () => {}, owners: async () => [], mailFolder: null, secret: 'bench' },
+    database,
+    queue: createJobQueue(database),
+    audit,
+    evidence: await createTestEvidence({ database, audit, now: () => now }),
+    log,
+    liveUpdates: createLiveUpdates({ database, log }),
+    checkAlarms: async () => {},
+    now: () => now,
+    wakeWorker: () => {},
+    owners: async () => [],
+    mailFolder: null,
+    secret: 'bench',
   });
   const figures = new Map<string, Figure>();
   for (const [name, { filter, page }] of Object.entries(pages)) figures.set(name, await measurePage(desk, filter, page));

@@ -81,7 +81,11 @@ async function startDevelopment(own: Record<string, string> = {}): Promise<{ roo
   }
   gatherContent(root);
   const server = await createServer({
-    ...{ root, configFile: false, logLevel: 'silent', appType: 'custom', plugins: [contentPlugin(), contentOverlay()] },
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    appType: 'custom',
+    plugins: [contentPlugin(), contentOverlay()],
     server: { host: '127.0.0.1', port: await freePort() },
   });
   onTestFinished(() => server.close());

@@ -93,7 +93,10 @@ async function siteWith(changes: object): Promise<string> {
 async function builtCode(root: string, names = ['stated-hours', 'switches']): Promise<string> {
   const lib = { entry: names.map((name) => join(root, `content/${name}.ts`)), formats: ['es' as const] };
   const outputs = await build({
-    ...{ root, configFile: false, logLevel: 'silent', plugins: [evaluatedModules()] },
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [evaluatedModules()],
     build: { write: false, minify: false, lib },
   });
   return [outputs]

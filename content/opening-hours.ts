@@ -40,8 +40,10 @@ export function hoursData(hours: OpeningHours): object {
   const type = { '@type': 'OpeningHoursSpecification' };
   if (hours === 'always') return { ...type, dayOfWeek: days, opens: '00:00', closes: '23:59' };
   const times = hours.times.map(({ from, to, opens, closes }) => ({
-    ...{ ...type, dayOfWeek: daysFrom({ from, to }) },
-    ...{ opens, closes: closes === '24:00' ? '23:59' : closes },
+    ...type,
+    dayOfWeek: daysFrom({ from, to }),
+    opens,
+    closes: closes === '24:00' ? '23:59' : closes,
   }));
   return hours.bankHolidays ? times : [...times, { ...type, dayOfWeek: 'PublicHolidays', opens: '00:00', closes: '00:00' }];
 }

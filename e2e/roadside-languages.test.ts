@@ -56,7 +56,11 @@ test.each(translations)(
 test('the language is sent with JavaScript too, and is remembered by the address alone', async () => {
   const page = await journey.visit('/roadside?lang=pl');
   await fill(page, {
-    ...{ name: 'Iwona by script', phone: '07700 900707', locationOfAccident: 'A13', descriptionOfAccident: '', consent: 'yes' },
+    name: 'Iwona by script',
+    phone: '07700 900707',
+    locationOfAccident: 'A13',
+    descriptionOfAccident: '',
+    consent: 'yes',
   });
   await submit(page);
   await page.getByRole('heading', { name: polish.form?.texts['We have your claim'] ?? '' }).waitFor();

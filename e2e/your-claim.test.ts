@@ -140,7 +140,9 @@ test('the page is in no cache, and no other page carries what sends files', asyn
   const { page } = await openClaim();
   const response = await page.reload();
   expect(response?.headers()).toMatchObject({
-    ...{ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' },
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'same-origin',
     'content-security-policy': expect.stringMatching(/script-src 'self' 'nonce-/),
   });
   const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));

@@ -42,7 +42,8 @@ function wholeForm(form: FormDefinition): FormDefinition {
   if (!continuation) return form;
   const own = new Set(fieldsOf(form).map(({ name }) => name));
   const sections = continuation.sections.map(({ title, fields }) => ({
-    ...{ title, isContinuation: true },
+    title,
+    isContinuation: true,
     fields: fields.filter(({ name }) => !own.has(name)),
   }));
   return { ...form, sections: [...form.sections, ...sections.filter(({ fields }) => fields.length > 0)] };

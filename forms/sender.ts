@@ -39,8 +39,11 @@ function senderFieldsOf(form: FormDefinition): SenderFields {
       .filter(({ autoComplete }) => autoComplete === token)
       .map(({ name }) => name);
   const fields: SenderFields = {
-    ...{ 'given-name': named('given-name'), 'family-name': named('family-name'), name: named('name') },
-    ...{ email: named('email'), tel: named('tel') },
+    'given-name': named('given-name'),
+    'family-name': named('family-name'),
+    name: named('name'),
+    email: named('email'),
+    tel: named('tel'),
   };
   senderFieldsByForm.set(form, fields);
   return fields;

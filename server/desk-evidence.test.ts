@@ -26,7 +26,10 @@ async function openDeskWithFiles(files: Record<string, Buffer>) {
   }
   const worker = startWorker();
   return {
-    ...{ ...testDesk, database, id, worker },
+    ...testDesk,
+    database,
+    id,
+    worker,
     list: () => desk.evidence.list(olu, id),
     serve: (evidenceId: string, version: string, by = olu) =>
       desk.evidence.serve(by, new Request('http://a/'), { id: evidenceId, version }),

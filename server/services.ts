@@ -89,7 +89,15 @@ export async function openServices(
   const auth = createAuth({ ...staffServices, previousSecret, isLimited: env.rateLimit });
   const alarms = openAlarms({ ...env, brand: site.brand, queue, log, now });
   const email = openEmail({
-    ...{ database, worker, addresses, cipher, metrics, log, now, linkOf: links.linkOf, acknowledges: env.acknowledge },
+    database,
+    worker,
+    addresses,
+    cipher,
+    metrics,
+    log,
+    now,
+    linkOf: links.linkOf,
+    acknowledges: env.acknowledge,
     mailer: openMailer(env),
     senderMailer: openMailer(env, senderConnections),
     progressSince,
@@ -102,7 +110,13 @@ export async function openServices(
     liveUpdates.notify();
   };
   const evidence = createEvidence({
-    ...{ database, audit, metrics, log, now, siteUrl: env.siteUrl, clamdUrl: env.clamdUrl },
+    database,
+    audit,
+    metrics,
+    log,
+    now,
+    siteUrl: env.siteUrl,
+    clamdUrl: env.clamdUrl,
     store: await openEvidenceStore(env),
     onReceivedIn: async (tx, submissionId, addedBy) => {
       if (addedBy === claimantActor.id) await noteClaimantUpdate(tx, submissionId, now(), { quotas });
@@ -113,7 +127,10 @@ export async function openServices(
   // The folder of e-mails matters even where a mail server is set: those from before are still in it.
   const desk = openDesk({
     ...staffServices,
-    ...{ queue, evidence, liveUpdates, checkAlarms: alarms.check },
+    queue,
+    evidence,
+    liveUpdates,
+    checkAlarms: alarms.check,
     otherJobKinds: jobsOf([email, evidence, alarms]),
     acknowledges: env.acknowledge,
     owners: auth.accounts.owners,

@@ -29,8 +29,15 @@ export async function startClamd(program: string) {
   mkdirSync(signatures);
   writeFileSync(join(signatures, 'test.ndb'), `Eicar:0:*:${Buffer.from(eicar).toString('hex')}\n`);
   const settings = {
-    ...{ Foreground: 'yes', TCPSocket: port, TCPAddr: '127.0.0.1', LocalSocket: socket, DatabaseDirectory: signatures },
-    ...{ Bytecode: 'no', StreamMaxLength: clamdMaxBytes, MaxThreads: 2, TemporaryDirectory: folder },
+    Foreground: 'yes',
+    TCPSocket: port,
+    TCPAddr: '127.0.0.1',
+    LocalSocket: socket,
+    DatabaseDirectory: signatures,
+    Bytecode: 'no',
+    StreamMaxLength: clamdMaxBytes,
+    MaxThreads: 2,
+    TemporaryDirectory: folder,
   };
   const config = join(folder, 'clamd.conf');
   writeFileSync(

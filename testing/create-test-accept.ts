@@ -25,7 +25,8 @@ export async function createTestAccept(database: Database, { limits = null }: { 
     const mergeIn = createMergeIn({ engine: database.engine, audit, acknowledges: true });
     const store = createSubmissionStore(database, { acknowledges: true, mergeIn });
     const accept = createContinueStart({
-      ...{ accept: createAccept({ store, limits, log, now: clock.now, onStored: () => {} }), log },
+      accept: createAccept({ store, limits, log, now: clock.now, onStored: () => {} }),
+      log,
       readStarted: createReadClaim(links, siteUrl, 'started'),
       readClaim: createReadClaim(links, siteUrl),
     });

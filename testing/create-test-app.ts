@@ -33,7 +33,9 @@ export async function createTestApp(settings: Record<string, string> = {}, parts
   const clock = { now: Date.parse('2026-11-20T14:05:00Z') };
   const logged: string[] = [];
   const services = await openServices(env, {
-    ...{ writeLog: (line) => logged.push(line), now: () => clock.now, timeouts: longTimeouts },
+    writeLog: (line) => logged.push(line),
+    now: () => clock.now,
+    timeouts: longTimeouts,
   });
   const { app } = await createApp({
     env,

@@ -30,7 +30,11 @@ export async function createTestClaimant(database: Database, options: Options = 
   /** For each change, whether an e-mail was stored. */
   const changed: boolean[] = [];
   const claimant = createClaimant({
-    ...{ database, audit, now: clock.now, readClaim: createReadClaim(links, siteUrl), makeCopy: desk.copyForClaimant },
+    database,
+    audit,
+    now: clock.now,
+    readClaim: createReadClaim(links, siteUrl),
+    makeCopy: desk.copyForClaimant,
     listFiles: async () => [],
     onChanged: (hasEmail) => {
       changed.push(hasEmail);
@@ -47,7 +51,11 @@ export async function createTestClaimant(database: Database, options: Options = 
   const { id, reference, cookie } = await openClaim(data);
   return {
     ...testDesk,
-    ...{ claimant, changed, id, reference, cookie },
+    claimant,
+    changed,
+    id,
+    reference,
+    cookie,
     /** Opens the private link of another claim. */
     openClaim,
     row: () => database.db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

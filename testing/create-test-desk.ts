@@ -32,20 +32,18 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
   const evidence = await createTestEvidence({ database, audit, now: clock.now });
   const watch = createAlarmWatch({ log, now: clock.now });
   const services: DeskServices = {
-    ...{
-      database,
-      audit,
-      log,
-      evidence,
-      liveUpdates: createLiveUpdates({ database, log }),
-      checkAlarms: watch.check,
-      queue: createJobQueue(database),
-      now: clock.now,
-      secret: 'a secret of this test',
-      mailFolder: null,
-    },
+    database,
+    audit,
+    log,
+    evidence,
+    liveUpdates: createLiveUpdates({ database, log }),
+    checkAlarms: watch.check,
+    queue: createJobQueue(database),
+    now: clock.now,
+    secret: 'a secret of this test',
+    mailFolder: null,
     owners: async () => [{ id: grace.id, email: grace.email }],
-    ...{ wakeWorker: () => (wakeCalls.count += 1) },
+    wakeWorker: () => (wakeCalls.count += 1),
     ...more,
   };
   const wakeCalls = { count: 0 };

@@ -12,8 +12,11 @@ export async function createTestEvidence(services: { database: Database; audit: 
   const evidence = createEvidence({
     clamdUrl: null,
     ...services,
-    ...{ store: openFolderStore(folder), metrics: createMetrics(), siteUrl: 'https://kerbside.example' },
-    ...{ log: createLog({ level: 'silent', write: () => {} }), onChanged: () => {} },
+    store: openFolderStore(folder),
+    metrics: createMetrics(),
+    siteUrl: 'https://kerbside.example',
+    log: createLog({ level: 'silent', write: () => {} }),
+    onChanged: () => {},
   });
   return { ...evidence, folder };
 }

@@ -15,7 +15,9 @@ export async function createTestQueue(database: Database, start: number) {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
   return {
-    ...{ database, queue, now },
+    database,
+    queue,
+    now,
     forward: (ms: number) => {
       clock.time += ms;
       return setClock(database, clock.time);

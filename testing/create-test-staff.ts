@@ -87,7 +87,9 @@ export function createTestAuth(
   const cipher = createDetailsCipher(secret, options.previousSecret);
   const audit = createAudit({ database, now });
   const auth = createAuth({
-    ...{ database, audit, now },
+    database,
+    audit,
+    now,
     secret,
     previousSecret: options.previousSecret ?? null,
     siteUrl: 'https://kerbside.example',

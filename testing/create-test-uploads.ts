@@ -26,7 +26,9 @@ export async function createTestUploads(settings: Record<string, string> = {}) {
   const url = `http://127.0.0.1:${port}`;
   return {
     ...testApp,
-    ...{ server, port, url },
+    server,
+    port,
+    url,
     evidence: testApp.services.evidence,
     claim: () => openClaim(testApp.send, url),
     evidenceRows: () => testApp.sqlite.prepare('select * from evidence order by created_at').all() as EvidenceRecord[],
@@ -59,7 +61,9 @@ export async function openClaim(send: Send, url: string) {
   const cookie = `__Host-kerbside-claim=${token}`;
   const headers = { Cookie: cookie, Origin: siteUrl };
   return {
-    ...{ reference: String(reference), token, headers },
+    reference: String(reference),
+    token,
+    headers,
     upload: (bytes: Buffer, options: Partial<UploadOptions> = {}) => startUpload(url, bytes, { headers, ...options }),
     request: (path: string, options: RequestInit = {}) =>
       fetch(`${url}${path}`, { redirect: 'manual', ...options, headers: { ...headers, ...options.headers } }),

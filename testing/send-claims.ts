@@ -55,7 +55,9 @@ export async function sendClaims(
 function post(agent: Agent, url: string, mark: string, address?: string): Promise<number> {
   const body = JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, additionalInfo: mark } });
   const headers = {
-    ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'idempotency-key': mark },
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'idempotency-key': mark,
     ...(address !== undefined && { 'x-forwarded-for': address }),
   };
   return new Promise((resolve) => {

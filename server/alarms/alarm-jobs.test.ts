@@ -36,13 +36,18 @@ describe.each(engines)('alarms on %s', (engine) => {
       queue: queue.queue,
       now: queue.now,
       watch,
-      ...{ alarmUrl: `${hooks.url}/${secret}`, brand: 'Grange Hill Claims', siteUrl: 'https://www.grangehillclaims.co.uk' },
+      alarmUrl: `${hooks.url}/${secret}`,
+      brand: 'Grange Hill Claims',
+      siteUrl: 'https://www.grangehillclaims.co.uk',
     });
     let worker = queue.startWorker([job]);
     const lastRun = async () => (await queue.rows()).find(({ kind }) => kind === 'alarms')?.last_run_at;
     await until('the first run', async () => (await lastRun()) === start);
     return {
-      ...{ ...queue, hooks, raised, job },
+      ...queue,
+      hooks,
+      raised,
+      job,
       told: () => hooks.hooks.map(({ body }) => `${body?.alarm} ${body?.state}`),
       /** Waits for the next run after this time. */
       runAfter: async (ms: number) => {
@@ -65,16 +70,17 @@ describe.each(engines)('alarms on %s', (engine) => {
     await runAfter(minute);
     expect(told()).toEqual(['backup_old begun']);
     expect(hooks.hooks[0]).toMatchObject({
-      ...{ method: 'POST', path: `/${secret}`, type: 'application/json' },
+      method: 'POST',
+      path: `/${secret}`,
+      type: 'application/json',
       body: {
-        ...{
-          kind: 'alarm',
-          alarm: 'backup_old',
-          alert: 'KerbsideBackupOld',
-          state: 'begun',
-          since: '2026-11-21T09:00:00.000Z',
-        },
-        ...{ brand: 'Grange Hill Claims', site: 'https://www.grangehillclaims.co.uk' },
+        kind: 'alarm',
+        alarm: 'backup_old',
+        alert: 'KerbsideBackupOld',
+        state: 'begun',
+        since: '2026-11-21T09:00:00.000Z',
+        brand: 'Grange Hill Claims',
+        site: 'https://www.grangehillclaims.co.uk',
         text: 'Grange Hill Claims: ALARM: KerbsideBackupOld. It is wrong. Since 2026-11-21 09:00 UTC. Mend it. https://www.grangehillclaims.co.uk/desk',
       },
     });

@@ -43,7 +43,9 @@ export function createAlarmJob(
   const kind = 'alarms';
 
   return defineJob({
-    ...{ kind, title: 'Sending alarms', next: every(minute) },
+    kind,
+    title: 'Sending alarms',
+    next: every(minute),
     handle: async (job, { signal }) => {
       await watch.check();
       const at = now();
@@ -94,7 +96,9 @@ export function createAlarmJob(
  */
 export function createHeartbeatJob(heartbeatUrl: string): JobKind {
   return defineJob({
-    ...{ kind: 'heartbeat', title: 'Heartbeat', next: every(minute) },
+    kind: 'heartbeat',
+    title: 'Heartbeat',
+    next: every(minute),
     handle: async (_, { signal }) => {
       await call('HEARTBEAT_URL', heartbeatUrl, signal);
       return done('It was taken.');

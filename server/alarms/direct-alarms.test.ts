@@ -19,7 +19,9 @@ async function setup() {
   const hooks = await startWebhookServer();
   const raised = new Map<string, number>();
   const direct = createDirectAlarms({
-    ...{ brand: 'Grange Hill Claims', siteUrl: 'https://www.grangehillclaims.co.uk', alarmUrl: hooks.url },
+    brand: 'Grange Hill Claims',
+    siteUrl: 'https://www.grangehillclaims.co.uk',
+    alarmUrl: hooks.url,
     watch: { defined, raised: () => [...raised].map(([name, since]) => ({ name, since, message: '' })) },
     log: createLog({ level: 'silent', write: () => {} }),
   });

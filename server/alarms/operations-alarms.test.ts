@@ -42,7 +42,9 @@ describe.each(engines)('alarms of operations on %s', (engine) => {
       metrics.add(room.metrics);
     }
     return {
-      ...{ ...testDesk, database, dataDir },
+      ...testDesk,
+      database,
+      dataDir,
       /** The names of the alarms that are raised so many hours after ten o'clock. */
       at: async (hours: number) => {
         testDesk.clock.time = tenOClock + hours * hour;

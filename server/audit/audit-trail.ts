@@ -41,7 +41,9 @@ export function createReadTrail(services: Services & { emails: ReadNames; now: (
     const events = page.map((row) => ({
       ...eventOf(row, names),
       actorEmail: emails.get(row.actor_id ?? '') ?? null,
-      ...{ id: row.id, subjectId: row.subject_id, subjectName: names.get(row.subject_id ?? '') ?? null },
+      id: row.id,
+      subjectId: row.subject_id,
+      subjectName: names.get(row.subject_id ?? '') ?? null,
     }));
     return { events, next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null };
   };

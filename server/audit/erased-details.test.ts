@@ -60,11 +60,13 @@ describe.each(engines)('audit details on %s', (engine) => {
     expect(await change('000000000001', { details: '{"address":"198.51.100.1"}' })).toMatchObject({ kind: 'broken' });
     expect(await change('000000000003', { details: '{"role":"handler"}' })).toMatchObject({ id: '000000000003' });
     expect(await change('000000000004', { details: '{}', details_salt: null })).toEqual({
-      ...{ kind: 'broken', id: '000000000004' },
+      kind: 'broken',
+      id: '000000000004',
       message: 'Its details were taken out before their time.',
     });
     expect(await change('000000000006', { details: '{}', details_salt: null })).toMatchObject({
-      ...{ kind: 'broken', id: '000000000006' },
+      kind: 'broken',
+      id: '000000000006',
       message: 'Its details were changed or taken out.',
     });
   });
@@ -90,7 +92,9 @@ describe.each(engines)('audit details on %s', (engine) => {
     expect(await verify()).toMatchObject({ kind: 'whole' });
     await db.updateTable('audit_events').set({ details: '{}', details_salt: null }).where('subject_id', '=', 'claim 2').execute();
     expect(await verify()).toEqual({
-      ...{ kind: 'broken', id: '000000000020', message: 'Its details were taken out, and its claim was not erased.' },
+      kind: 'broken',
+      id: '000000000020',
+      message: 'Its details were taken out, and its claim was not erased.',
     });
   });
 
@@ -138,8 +142,14 @@ async function addAsBefore({ db }: Database, count: number): Promise<string> {
     const number = index + 1;
     const [act, details] = number % 2 === 0 ? ['sign-in failed', from] : ['submission viewed', {}];
     const event = {
-      ...{ id: String(number).padStart(12, '0'), at: start + number * 60_000, actor_id: null, actor: 'Somebody', act },
-      ...{ subject_id: 'hana', details: JSON.stringify(details), previous_hash },
+      id: String(number).padStart(12, '0'),
+      at: start + number * 60_000,
+      actor_id: null,
+      actor: 'Somebody',
+      act,
+      subject_id: 'hana',
+      details: JSON.stringify(details),
+      previous_hash,
     };
     const hash = createHash('sha256')
       .update(JSON.stringify(Object.values(event)))

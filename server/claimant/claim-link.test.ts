@@ -133,7 +133,7 @@ test('the link outlives a rotation of the secret, and erasure ends it', async ()
   const { testApp } = await sentClaim({ AUTH_SECRET: next, AUTH_SECRET_PREVIOUS: former });
   const [row] = testApp.rows();
   const submission = { id: row?.id ?? '', reference: row?.reference ?? '', formName };
-  const links = { ...{ database: await databases.open('sqlite'), previousSecret: null, siteUrl: site, now: Date.now } };
+  const links = { database: await databases.open('sqlite'), previousSecret: null, siteUrl: site, now: Date.now };
   const [before, after] = [former, next].map(
     (secret) =>
       createClaimLinks({ ...links, secret })

@@ -84,7 +84,9 @@ describe.each(engines)('a message of a claimant, and what tells the team of it, 
     const updateSince = async (createdAt: number) =>
       (await store.subject({ subjectId: id, template: 'claimant-update', createdAt, payload: null }))?.update;
     expect(await updateSince(tenOClock)).toEqual({
-      ...{ actions: ['message sent', 'call time chosen'], messages: ['First.', 'Second.'], callPreference: 'Any time' },
+      actions: ['message sent', 'call time chosen'],
+      messages: ['First.', 'Second.'],
+      callPreference: 'Any time',
     });
     await database.db
       .updateTable('jobs')

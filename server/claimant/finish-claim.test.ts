@@ -74,7 +74,10 @@ describe.each(engines)('a claim that was begun at the roadside, on %s', (engine)
     expect(await save({ vehicleMake: '', vehicleModel: 'Niro' })).toEqual({ kind: 'done' });
     expect((await page()).data).toMatchObject({ vehicleMake: 'Kia', vehicleModel: 'Niro' });
     expect(await save({ vehicleMake: 'Ford' })).toMatchObject({
-      ...{ kind: 'refused', status: 422, errors: { vehicleMake: /changed meanwhile/ }, current: { vehicleMake: 'Kia' } },
+      kind: 'refused',
+      status: 422,
+      errors: { vehicleMake: /changed meanwhile/ },
+      current: { vehicleMake: 'Kia' },
     });
     expect(await save({ vehicleMake: 'Ford', 'was.vehicleMake': 'Kia' })).toEqual({ kind: 'done' });
     expect((await page()).data).toMatchObject({ vehicleMake: 'Ford' });
@@ -98,7 +101,8 @@ describe.each(engines)('a claim that was begun at the roadside, on %s', (engine)
     await save({ ...restOf(aoife), additionalInfo: '' });
     expect(await save({ ...restOf(aoife), additionalInfo: '' })).toEqual({ kind: 'done' });
     expect(await save({ vehicleMake: 'Ford', 'was.vehicleMake': 'Kia' })).toMatchObject({
-      ...{ status: 422, errors: { vehicleMake: /send us a message/ } },
+      status: 422,
+      errors: { vehicleMake: /send us a message/ },
     });
     expect(await save({ act: 'answers', additionalInfo: 'A witness.' })).toEqual({ kind: 'done' });
     expect((await page()).data).toMatchObject({ vehicleMake: 'Kia', additionalInfo: 'A witness.' });

@@ -73,9 +73,17 @@ export function objectOf(item: EvidenceItem, name: string) {
 export function infoOf(claim: LinkedClaim, item: EvidenceItem) {
   const { size, mimetype, cacheControl, eTag, lastModified } = metadataOf(item);
   return {
-    ...{ id: item.id, version: item.id, name: pathOf(claim, item), bucket_id: bucket },
-    ...{ size, content_type: mimetype, cache_control: cacheControl, etag: eTag },
-    ...{ metadata: {}, created_at: isoTime(item.createdAt), last_modified: lastModified },
+    id: item.id,
+    version: item.id,
+    name: pathOf(claim, item),
+    bucket_id: bucket,
+    size,
+    content_type: mimetype,
+    cache_control: cacheControl,
+    etag: eTag,
+    metadata: {},
+    created_at: isoTime(item.createdAt),
+    last_modified: lastModified,
   };
 }
 

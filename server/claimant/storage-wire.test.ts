@@ -27,8 +27,12 @@ describe.each(engines)('the real client on %s', (engine) => {
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     const metadata = {
       eTag: `"${createHash('sha256').update(photo).digest('hex')}"`,
-      ...{ size: photo.length, contentLength: photo.length, mimetype: 'image/jpeg', httpStatusCode: 200 },
-      ...{ cacheControl: 'max-age=3600', lastModified: time },
+      size: photo.length,
+      contentLength: photo.length,
+      mimetype: 'image/jpeg',
+      httpStatusCode: 200,
+      cacheControl: 'max-age=3600',
+      lastModified: time,
     };
     const object = {
       name: 'photo.jpg',
@@ -43,8 +47,13 @@ describe.each(engines)('the real client on %s', (engine) => {
     expect(await bytesIn((await files.download(path('photo.jpg'))).data)).toEqual(photo);
     expect(await files.exists(path('photo.jpg'))).toEqual({ data: true, error: null });
     expect((await files.info(path('photo.jpg'))).data).toMatchObject({
-      ...{ id: uploaded.data?.id, name: path('photo.jpg'), bucketId: 'evidence', size: photo.length },
-      ...{ contentType: 'image/jpeg', cacheControl: 'max-age=3600', etag: metadata.eTag },
+      id: uploaded.data?.id,
+      name: path('photo.jpg'),
+      bucketId: 'evidence',
+      size: photo.length,
+      contentType: 'image/jpeg',
+      cacheControl: 'max-age=3600',
+      etag: metadata.eTag,
     });
     const { data: signed } = await files.createSignedUrl(path('photo.jpg'), 60);
     expect(await bytesIn(await (await fetch(signed?.signedUrl ?? '')).blob())).toEqual(photo);

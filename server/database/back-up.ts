@@ -47,7 +47,9 @@ export async function backUp(location: DataLocation, folder: string, earlier: st
   Object.assign(files, evidence?.hashes);
   const damaged = evidence?.damaged ?? [];
   const manifest: Manifest = {
-    ...{ madeAt: new Date().toISOString(), tables, files },
+    madeAt: new Date().toISOString(),
+    tables,
+    files,
     evidence: evidence ? { in: 'this backup', damaged } : { in: 'S3, not in this backup', damaged },
   };
   writeFileSync(join(folder, `${manifestName}.part`), `${JSON.stringify(manifest, null, 2)}\n`);

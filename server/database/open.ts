@@ -135,7 +135,8 @@ export async function openMigrated(
     // Migrations may take longer than the timeouts for requests allow.
     const database = openDatabase(location, {
       ...options,
-      ...{ noTimeouts: true, checkIntegrity: lock !== null && !consumeCleanShutdown(path) },
+      noTimeouts: true,
+      checkIntegrity: lock !== null && !consumeCleanShutdown(path),
     });
     await migrate(database).catch(async (error: unknown) => {
       await database.close();

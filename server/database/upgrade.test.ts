@@ -81,14 +81,27 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
     const emails = await db.selectFrom('jobs').selectAll().where('kind', '=', 'email').orderBy('id').execute();
     expect(
       emails.map(({ id, subject_id, recipient, created_at, attempts, finished_at, failed_at, last_detail }) => ({
-        ...{ id, submission_id: subject_id, recipient, created_at, tries: attempts, sent_at: finished_at },
-        ...{ gave_up_at: failed_at, last_answer: last_detail },
+        id,
+        submission_id: subject_id,
+        recipient,
+        created_at,
+        tries: attempts,
+        sent_at: finished_at,
+        gave_up_at: failed_at,
+        last_answer: last_detail,
       })),
     ).toEqual(
       (store.letters ?? [])
         .toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
         .map(({ id, submission_id, recipient, created_at, tries, sent_at, gave_up_at, last_answer }) => ({
-          ...{ id, submission_id, recipient, created_at, tries, sent_at, gave_up_at, last_answer },
+          id,
+          submission_id,
+          recipient,
+          created_at,
+          tries,
+          sent_at,
+          gave_up_at,
+          last_answer,
         })),
     );
     expect(emails.map(({ template }) => template).toSorted()).toEqual([
@@ -111,7 +124,10 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
     await database.close();
     const mail = await startMailServer();
     const env = readEnv({
-      ...{ DATA_DIR: place.dataDir, SITE_URL: 'https://kerbside.example', AUTH_SECRET: authSecret, SMTP_URL: mail.url },
+      DATA_DIR: place.dataDir,
+      SITE_URL: 'https://kerbside.example',
+      AUTH_SECRET: authSecret,
+      SMTP_URL: mail.url,
       ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
     });
     const services = await openServices(env, { writeLog: () => {}, now: () => now, timeouts: longTimeouts });

@@ -194,8 +194,14 @@ function evidenceWith(database: Database, now: () => number) {
   const store = openFolderStore(temporaryFolder());
   return (clamdUrl: string | null) =>
     createEvidence({
-      ...{ database, store, metrics: createMetrics(), now, siteUrl: 'http://a', clamdUrl },
-      ...{ audit: createAudit({ database, now }), log: createLog({ level: 'silent', write: () => {} }) },
+      database,
+      store,
+      metrics: createMetrics(),
+      now,
+      siteUrl: 'http://a',
+      clamdUrl,
+      audit: createAudit({ database, now }),
+      log: createLog({ level: 'silent', write: () => {} }),
       onChanged: () => {},
     });
 }

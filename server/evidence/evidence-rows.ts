@@ -150,14 +150,30 @@ export function keyOf({ submission_id, id }: Pick<EvidenceRow, 'submission_id' |
 /** The item that the row of a received file stands for. */
 export function itemOf(row: EvidenceRow): EvidenceItem {
   return {
-    ...{ id: row.id, submissionId: row.submission_id, name: row.name, mediaType: row.media_type ?? '', size: row.size },
-    ...{ objectName: row.object_name ?? row.name, cacheControl: row.cache_control },
-    ...{ sha256: row.sha256 ?? '', createdAt: row.created_at, receivedAt: row.received_at ?? 0, addedBy: row.added_by },
+    id: row.id,
+    submissionId: row.submission_id,
+    name: row.name,
+    mediaType: row.media_type ?? '',
+    size: row.size,
+    objectName: row.object_name ?? row.name,
+    cacheControl: row.cache_control,
+    sha256: row.sha256 ?? '',
+    createdAt: row.created_at,
+    receivedAt: row.received_at ?? 0,
+    addedBy: row.added_by,
     removedAt: row.removed_at,
-    ...{ scan: row.scan_state, virus: row.virus, preview: row.preview_state, previewReason: row.preview_reason },
+    scan: row.scan_state,
+    virus: row.virus,
+    preview: row.preview_state,
+    previewReason: row.preview_reason,
     facts: {
-      ...{ takenAt: row.taken_at, latitude: row.latitude, longitude: row.longitude, camera: row.camera },
-      ...{ width: row.width, height: row.height, durationMs: row.duration_ms },
+      takenAt: row.taken_at,
+      latitude: row.latitude,
+      longitude: row.longitude,
+      camera: row.camera,
+      width: row.width,
+      height: row.height,
+      durationMs: row.duration_ms,
     },
   };
 }

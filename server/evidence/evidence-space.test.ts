@@ -34,8 +34,14 @@ async function setup(disk: { bytes: number; free: number }) {
     diskBytes: async () => disk.bytes,
   };
   const evidence = createEvidence({
-    ...{ database, now, metrics, store, siteUrl: 'https://kerbside.example', clamdUrl: null },
-    ...{ audit: createAudit({ database, now }), log: createLog({ level: 'silent', write: () => {} }) },
+    database,
+    now,
+    metrics,
+    store,
+    siteUrl: 'https://kerbside.example',
+    clamdUrl: null,
+    audit: createAudit({ database, now }),
+    log: createLog({ level: 'silent', write: () => {} }),
     onChanged: () => {},
   });
   const watch = createAlarmWatch({ log: createLog({ level: 'silent', write: () => {} }), now });

@@ -25,7 +25,12 @@ async function setup(engine: (typeof engines)[number], store: EvidenceStore, lim
   const { storeClaim, clock, advance } = await createTestDesk(database);
   const log = createLog({ level: 'silent', write: () => {} });
   const evidence = createEvidence({
-    ...{ database, store, metrics: createMetrics(), now: clock.now, siteUrl: 'http://a', clamdUrl: null },
+    database,
+    store,
+    metrics: createMetrics(),
+    now: clock.now,
+    siteUrl: 'http://a',
+    clamdUrl: null,
     audit: createAudit({ database, now: clock.now }),
     log,
     onChanged: () => {},
@@ -35,7 +40,9 @@ async function setup(engine: (typeof engines)[number], store: EvidenceStore, lim
   const { jobKind } = createMissingEvidence({ database, store, now: clock.now, ...(limit && { limit }) });
   const claim = await storeClaim(undefined, { reference: '7F4M-9TQX' });
   return {
-    ...{ evidence, claim, alarms: watch.raised },
+    evidence,
+    claim,
+    alarms: watch.raised,
     add: (name: string) => addEvidence(evidence, claim, name, evidenceFiles.pdf()),
     run: async () => {
       await advance(hour);

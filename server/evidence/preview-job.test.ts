@@ -47,12 +47,15 @@ async function openPreviews() {
   const evidence = await createTestEvidence({ database, audit: createAudit({ database, now }), now });
   await addEvidence(evidence, submissionId, 'photo.jpg', await photograph());
   const services = {
-    ...{ database, store: openFolderStore(evidence.folder), find: createEvidenceRows({ database, now }).find },
+    database,
+    store: openFolderStore(evidence.folder),
+    find: createEvidenceRows({ database, now }).find,
     onMade: () => {},
   };
   const outcomes = async () => (await attempts()).map(({ outcome }) => outcome);
   return {
-    ...{ forward, outcomes },
+    forward,
+    outcomes,
     run: async (timeMs: number) => {
       const before = (await attempts()).length;
       const limits = { ...pictureLimits, timeMs };

@@ -31,9 +31,17 @@ describe.each(engines)('Previews on %s', (engine) => {
     const limits = { ...pictureLimits, timeMs: waitLimitMs };
     const jobKind = createPreviewJob({ ...services, limits, store: openFolderStore(evidence.folder) });
     return {
-      ...{ desk, evidence, storeClaim, forward, queue, now, events, rows },
+      desk,
+      evidence,
+      storeClaim,
+      forward,
+      queue,
+      now,
+      events,
+      rows,
       /** In the order in which they were tried. */
-      ...{ names, jobKind },
+      names,
+      jobKind,
       add: async (claimId: string, name: string, bytes?: Buffer) => {
         await forward(1);
         await advance(1);

@@ -29,8 +29,12 @@ function instance(database: Database, more: Partial<EvidenceStore> = {}) {
   const now = () => clock.time;
   const lines: string[] = [];
   const evidence = createEvidence({
-    ...{ database, now, siteUrl: 'https://kerbside.example', metrics: createMetrics() },
-    ...{ clamdUrl: null, onChanged: () => {} },
+    database,
+    now,
+    siteUrl: 'https://kerbside.example',
+    metrics: createMetrics(),
+    clamdUrl: null,
+    onChanged: () => {},
     audit: createAudit({ database, now }),
     store: { ...openFolderStore(folder), diskBytes: async () => 8 * gigabyte, ...more },
     log: createLog({ level: 'debug', write: (line) => lines.push(line) }),

@@ -56,7 +56,10 @@ test('a form that breaks off keeps the files that were whole', async () => {
   const part = (name: string) =>
     `--bound\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n`;
   const sent = openRequest({
-    ...{ port, path, method: 'POST', agent: false },
+    port,
+    path,
+    method: 'POST',
+    agent: false,
     headers: { ...headers, 'Content-Type': 'multipart/form-data; boundary=bound', 'Content-Length': 9_000_000 },
   });
   sent.on('error', () => {});

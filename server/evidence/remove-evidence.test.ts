@@ -22,7 +22,9 @@ async function withFile() {
   };
   return {
     ...storage,
-    ...{ id, submissionId, tus },
+    id,
+    submissionId,
+    tus,
     wire: async () => ((await mine.files.remove([mine.path('photo.jpg')])).data?.length === 1 ? 204 : 404),
     isOnDisk: () => existsSync(join(dataDir, 'evidence', submissionId, id)),
     onDesk: async () => (await services.desk.evidence.list(olu, submissionId)).map(({ name, removedAt }) => [name, removedAt]),

@@ -17,7 +17,10 @@ export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name
 export const json = (description: string, schema: Json): Json => ({ description, content: { 'application/json': { schema } } });
 export const problem = (description: string): Json => json(description, ref('Problem'));
 export const header = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({
-  ...{ name, in: 'header', description, schema },
+  name,
+  in: 'header',
+  description,
+  schema,
 });
 export const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } };
 
@@ -52,9 +55,7 @@ export const submissionHeaders = [
   header(
     'Idempotency-Key',
     'Made once for each submission. The same key with the same answers stores one and is answered alike.',
-    {
-      ...{ type: 'string', maxLength: 255 },
-    },
+    { type: 'string', maxLength: 255 },
   ),
   header(
     'Replaces',

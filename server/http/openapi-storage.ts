@@ -6,7 +6,10 @@ export function storagePaths(): Json {
   const refused = (description: string) => json(description, ref('StorageProblem'));
   const security = [{ privateLink: [] }];
   const path = {
-    ...{ name: 'path', in: 'path', required: true, schema: { type: 'string' } },
+    name: 'path',
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
     description: 'The reference of the claim, a slash and the name of the file.',
   };
   const common = {
@@ -47,7 +50,8 @@ export function storagePaths(): Json {
           requestBody: body(
             object(
               {
-                ...{ prefix: text, search: { ...text, description: 'The beginning of names.' } },
+                prefix: text,
+                search: { ...text, description: 'The beginning of names.' },
                 limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 100 },
                 offset: { type: 'integer', minimum: 0, default: 0 },
                 sortBy: object(
@@ -160,8 +164,12 @@ export const storageSchemas: Record<string, Json> = {
     type: 'object',
     description: 'A file; or a folder, which has a name alone.',
     properties: {
-      ...{ name: { type: 'string' }, id: nullable('string'), bucket_id: { const: 'evidence' } },
-      ...{ created_at: nullable('string'), updated_at: nullable('string'), last_accessed_at: nullable('string') },
+      name: { type: 'string' },
+      id: nullable('string'),
+      bucket_id: { const: 'evidence' },
+      created_at: nullable('string'),
+      updated_at: nullable('string'),
+      last_accessed_at: nullable('string'),
       metadata: nullable('object'),
     },
     required: ['name', 'id', 'metadata'],

@@ -191,7 +191,8 @@ const schemas: Record<string, Json> = {
       reference: { type: 'string', pattern: '^[A-Z0-9]{4}-[A-Z0-9]{4}$', description: 'Names the submission to people.' },
       createdAt: { ...dateTime, description: 'When it was first stored.' },
       link: {
-        ...{ type: ['string', 'null'], pattern: '^https?://' },
+        type: ['string', 'null'],
+        pattern: '^https?://',
         description:
           'Of a claim: the private page where its sender adds to it. Whoever has the link may. Null for a repeat whose link has ended; missing in a repeat of a short form without the key of the first.',
       },

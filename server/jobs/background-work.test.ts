@@ -9,7 +9,10 @@ import { defineJob, retryAfter } from './define-job.ts';
 const databases = testDatabases();
 
 const emails = defineJob({
-  ...{ kind: 'email', title: 'E-mails', retry: retryAfter(), canRunAgain: ({ subjectId }) => subjectId !== null },
+  kind: 'email',
+  title: 'E-mails',
+  retry: retryAfter(),
+  canRunAgain: ({ subjectId }) => subjectId !== null,
   handle: () => Promise.reject(new Error('Nothing is sent in this test.')),
 });
 
@@ -37,7 +40,11 @@ describe.each(engines)('background work on %s', (engine) => {
     await worker.stop();
     const kinds = await desk.backgroundWork(grace);
     expect(kinds[0]).toMatchObject({
-      ...{ kind: 'email', waiting: 0, failed: 1, lastRunAt: tenOClock, lastDetail: '550 No such user' },
+      kind: 'email',
+      waiting: 0,
+      failed: 1,
+      lastRunAt: tenOClock,
+      lastDetail: '550 No such user',
       failedJobs: [{ id: email.id, subjectId: id, lastDetail: '550 No such user', canRunAgain: true }],
     });
     expect(kinds.slice(1).map(({ kind, isFailing }) => [kind, isFailing])).toEqual(

@@ -154,7 +154,11 @@ async function confirm(
 async function recurring(db: Db, { kind, title }: JobKind): Promise<JobKindView> {
   const row = await db.selectFrom('jobs').selectAll().where('id', '=', kind).executeTakeFirst();
   return {
-    ...{ kind, title, isRecurring: true, failed: 0, failedJobs: [] },
+    kind,
+    title,
+    isRecurring: true,
+    failed: 0,
+    failedJobs: [],
     lastRunAt: row?.last_run_at ?? null,
     lastDetail: row?.last_detail ?? null,
     isFailing: failingOutcomes.includes(row?.last_outcome ?? ''),
@@ -192,20 +196,21 @@ async function enqueued(db: Db, jobKind: JobKind): Promise<JobKindView> {
     .limit(maxFailedShown)
     .execute();
   return {
-    ...{
-      kind,
-      title,
-      isRecurring: false,
-      isFailing: false,
-      question: null,
-      lastRunAt: last?.at ?? null,
-      lastDetail: last?.detail ?? null,
-    },
+    kind,
+    title,
+    isRecurring: false,
+    isFailing: false,
+    question: null,
+    lastRunAt: last?.at ?? null,
+    lastDetail: last?.detail ?? null,
     nextRunAt: waiting?.next ?? null,
     waiting: Number(waiting?.count ?? 0),
     failed: Number(count?.count ?? 0),
     failedJobs: rows.map((row) => ({
-      ...{ id: row.id, reference: row.reference, template: row.template, attempts: row.attempts },
+      id: row.id,
+      reference: row.reference,
+      template: row.template,
+      attempts: row.attempts,
       subjectId: row.subject_id,
       failedAt: row.failed_at ?? 0,
       lastDetail: row.last_detail,

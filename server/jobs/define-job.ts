@@ -129,7 +129,12 @@ export function defineJob(kind: Definition & (Pick<JobKind, 'retry'> | { next: E
     leaseMs: 5 * minute,
     maxWaitMs: 24 * 60 * minute,
     retry: (_job: LeasedJob, now: number) => now + minute,
-    ...{ next: null, isDueAtStart: false, gate: null, onSettled: null, isPayloadSecret: false, canRunAgain: () => true },
+    next: null,
+    isDueAtStart: false,
+    gate: null,
+    onSettled: null,
+    isPayloadSecret: false,
+    canRunAgain: () => true,
   };
   return { ...defaults, ...kind };
 }

@@ -52,7 +52,9 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     const { database, queue, now, forward, rows, startWorker } = await openQueue();
     const running: (() => void)[] = [];
     const job = defineJob({
-      ...{ kind: 'count', title: 'Counting', next: every(hour) },
+      kind: 'count',
+      title: 'Counting',
+      next: every(hour),
       handle: () => new Promise((resolve) => running.push(() => resolve(done('Counted.')))),
     });
     const worker = startWorker([job]);
@@ -172,11 +174,9 @@ describe('jobs that end their process, on sqlite', () => {
       start,
     );
     const job = defineJob({
-      ...{
-        kind: 'fatal',
-        title: 'Fatal work',
-        retry: ({ attempts: count }: LeasedJob, at: number) => (count < 3 ? at + hour : null),
-      },
+      kind: 'fatal',
+      title: 'Fatal work',
+      retry: ({ attempts: count }: LeasedJob, at: number) => (count < 3 ? at + hour : null),
       handle: async () => expect.fail('It is not due.'),
     });
     /** Leaves a lease, as a process does that ends during an attempt. */
@@ -213,13 +213,11 @@ describe('jobs that end their process, on sqlite', () => {
     const { queue, lease, rows, now, startWorker } = await createTestQueue(await databases.open('sqlite'), start);
     let runs = 0;
     const job = defineJob({
-      ...{
-        kind: 'count',
-        title: 'Counting',
-        next: every(24 * hour),
-        isDueAtStart: true,
-        retry: (_: LeasedJob, at: number) => at + hour,
-      },
+      kind: 'count',
+      title: 'Counting',
+      next: every(24 * hour),
+      isDueAtStart: true,
+      retry: (_: LeasedJob, at: number) => at + hour,
       handle: async () => done(`Run ${++runs}.`),
     });
     await queue.ensureRecurring([job], now());

@@ -35,7 +35,10 @@ describe.each(engines)('the queue on %s', (engine) => {
     const { database, queue, now, forward, rows, startWorker, log } = await openQueue();
     let isBroken = false;
     const job = defineJob({
-      ...{ kind: 'count', title: 'Counting', next: every(hour), retry: () => now() + 1_000 },
+      kind: 'count',
+      title: 'Counting',
+      next: every(hour),
+      retry: () => now() + 1_000,
       handle: async () => {
         if (isBroken) throw new Error('No ink.');
         return done('Done.');
@@ -83,7 +86,12 @@ describe.each(engines)('the queue on %s', (engine) => {
     expect(log()).toContain('"isForGood":true');
     expect(await readJobKinds(database, [job])).toMatchObject([
       {
-        ...{ kind: 'preview', isRecurring: false, waiting: 0, failed: 1, nextRunAt: null, lastRunAt: start + 2_000 },
+        kind: 'preview',
+        isRecurring: false,
+        waiting: 0,
+        failed: 1,
+        nextRunAt: null,
+        lastRunAt: start + 2_000,
         failedJobs: [{ attempts: 3, lastDetail: 'The picture cannot be read.', canRunAgain: true }],
       },
     ]);
@@ -102,7 +110,11 @@ describe.each(engines)('the queue on %s', (engine) => {
     const running: (() => void)[] = [];
     const outcomes: boolean[] = [];
     const job = defineJob({
-      ...{ kind: 'slow', title: 'Slow work', retry: retryAfter(), concurrency: 2, leaseMs: hour },
+      kind: 'slow',
+      title: 'Slow work',
+      retry: retryAfter(),
+      concurrency: 2,
+      leaseMs: hour,
       handle: () => new Promise((resolve) => running.push(() => resolve(done('Done.')))),
       onSettled: (_job, _settlement, isHeld) => outcomes.push(isHeld),
     });
@@ -121,7 +133,9 @@ describe.each(engines)('the queue on %s', (engine) => {
   test('a job that falls due while another one runs does not wait for its end', async () => {
     const { startWorker, add, rows, forward } = await openQueue();
     const endless = defineJob({
-      ...{ kind: 'slow', title: 'Slow work', retry: retryAfter() },
+      kind: 'slow',
+      title: 'Slow work',
+      retry: retryAfter(),
       handle: (_job, { signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
     });
@@ -138,14 +152,19 @@ describe.each(engines)('the queue on %s', (engine) => {
     const begun: string[] = [];
     const running: (() => void)[] = [];
     const first = defineJob({
-      ...{ kind: 'first', title: 'First', retry: retryAfter() },
+      kind: 'first',
+      title: 'First',
+      retry: retryAfter(),
       handle: () => {
         begun.push('first');
         return new Promise((resolve) => running.push(() => resolve(done('Done.'))));
       },
     });
     const second = defineJob({
-      ...{ kind: 'second', title: 'Second', retry: retryAfter(), after: { kinds: ['first'], atMostMs: hour } },
+      kind: 'second',
+      title: 'Second',
+      retry: retryAfter(),
+      after: { kinds: ['first'], atMostMs: hour },
       handle: async () => {
         begun.push('second');
         return done('Done.');
@@ -163,12 +182,17 @@ describe.each(engines)('the queue on %s', (engine) => {
   test('a kind that goes after another begins all the same once a job of it has been due for long enough', async () => {
     const { startWorker, add, forward, rows } = await openQueue();
     const endless = defineJob({
-      ...{ kind: 'first', title: 'First', retry: retryAfter() },
+      kind: 'first',
+      title: 'First',
+      retry: retryAfter(),
       handle: (_job, { signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
     });
     const second = defineJob({
-      ...{ kind: 'second', title: 'Second', retry: retryAfter(), after: { kinds: ['first'], atMostMs: 5_000 } },
+      kind: 'second',
+      title: 'Second',
+      retry: retryAfter(),
+      after: { kinds: ['first'], atMostMs: 5_000 },
       handle: async () => done('Done.'),
     });
     const finished = async () => (await rows()).filter(({ finished_at }) => finished_at !== null).map(({ kind }) => kind);
@@ -188,7 +212,9 @@ describe.each(engines)('the queue on %s', (engine) => {
   test('when the worker stops, a job that does not finish is released and its attempt does not count', async () => {
     const { startWorker, add, rows } = await openQueue();
     const job = defineJob({
-      ...{ kind: 'slow', title: 'Slow work', retry: retryAfter() },
+      kind: 'slow',
+      title: 'Slow work',
+      retry: retryAfter(),
       handle: (_job, { signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
     });

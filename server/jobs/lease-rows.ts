@@ -30,7 +30,14 @@ type Leased = Selectable<Pick<Schema['jobs'], (typeof leasedColumns)[number]>>;
 export function leasedJob(row: Leased, leaseUntil: number): LeasedJob {
   const { id, kind, template, recipient, payload, attempts, created_at: createdAt } = row;
   return {
-    ...{ id, kind, template, recipient, payload, attempts, createdAt, leaseUntil },
+    id,
+    kind,
+    template,
+    recipient,
+    payload,
+    attempts,
+    createdAt,
+    leaseUntil,
     subjectId: row.subject_id,
     runAt: row.run_at,
     fencingToken: row.fencing_token,

@@ -27,7 +27,9 @@ export type NewJob = {
 /** Stores jobs in the transaction of their cause; due at once, unless one has a delay. All of them must set the same properties. */
 export async function enqueue(tx: Tx, jobs: NewJob[]): Promise<void> {
   const rows = jobs.map(({ kind, template, subjectId, recipient, payload, createdAt, delayMs = 0 }) => ({
-    ...{ id: makeId(createdAt), kind, created_at: createdAt },
+    id: makeId(createdAt),
+    kind,
+    created_at: createdAt,
     run_at: sharedTime(tx, createdAt, delayMs),
     ...(template !== undefined && { template }),
     ...(subjectId !== undefined && { subject_id: subjectId }),
@@ -213,7 +215,7 @@ export function createJobQueue({ read, write }: Database) {
       await write((tx) =>
         tx
           .insertInto('jobs')
-          .values({ ...{ id: kind, kind, payload, created_at: now }, run_at: sharedNow(tx, now) })
+          .values({ id: kind, kind, payload, created_at: now, run_at: sharedNow(tx, now) })
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ payload }))
           .execute(),
       );

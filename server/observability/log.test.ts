@@ -12,8 +12,13 @@ test('an event is one JSON line with its level, its time in UTC and its fields',
   const { log, lines, last } = open();
   log.warn('email waits', { reference: '7F4M-9TQX', attempts: 2, until: null, answer: 'two\nlines' });
   expect(last()).toEqual({
-    ...{ at: '1970-01-01T00:00:00.000Z', level: 'warn', event: 'email waits' },
-    ...{ reference: '7F4M-9TQX', attempts: 2, until: null, answer: 'two\nlines' },
+    at: '1970-01-01T00:00:00.000Z',
+    level: 'warn',
+    event: 'email waits',
+    reference: '7F4M-9TQX',
+    attempts: 2,
+    until: null,
+    answer: 'two\nlines',
   });
   expect(lines.join('').match(/\n/g)).toHaveLength(1);
 });

@@ -58,8 +58,14 @@ describe.each(engines)('a person’s export with files, on %s', (engine) => {
     expect(entries.get('SHA256SUMS.txt')?.toString()).toContain(`${sha256}  2C3D-4E5F/b.pdf\n`);
     const { submissions } = JSON.parse(entries.get('what-we-hold-2026-11-21.json')?.toString() ?? '');
     expect(submissions[0].files[1]).toMatchObject({
-      ...{ name: 'b.pdf', size: other.length, mediaType: 'application/pdf', sha256, receivedAt: '2026-11-21T11:00:00.004Z' },
-      ...{ addedBy: 'the claimant', removedAt: null, notGivenOut: null },
+      name: 'b.pdf',
+      size: other.length,
+      mediaType: 'application/pdf',
+      sha256,
+      receivedAt: '2026-11-21T11:00:00.004Z',
+      addedBy: 'the claimant',
+      removedAt: null,
+      notGivenOut: null,
     });
     expect(entries.get('what-we-hold-2026-11-21.txt')?.toString()).toContain(`SHA-256 ${sha256}`);
     const exported = (await events()).filter(({ action }) => action === 'person exported');

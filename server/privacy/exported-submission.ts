@@ -83,8 +83,11 @@ export async function exportSubmission(services: ExportServices, row: Submission
     emails: emails.map(({ email, attempts }) => {
       const view = emailView(email, attempts);
       return {
-        ...{ kind: view.template, to: view.recipient ?? 'our team', writtenAt: iso(view.createdAt) },
-        ...{ state: view.state, settledAt: iso(view.at) },
+        kind: view.template,
+        to: view.recipient ?? 'our team',
+        writtenAt: iso(view.createdAt),
+        state: view.state,
+        settledAt: iso(view.at),
         attempts: view.attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
       };
     }),
@@ -119,7 +122,8 @@ function exportedFile(file: Omit<EvidenceItem, 'addedBy'>, addedBy: string) {
 const addedByClaimant = 'the claimant';
 
 const whyNotGivenOut: Record<EvidenceItem['scan'], string | null> = {
-  ...{ none: null, clean: null },
+  none: null,
+  clean: null,
   infected: 'A virus was found in it, so it is not given out.',
   waiting: 'It is not scanned for viruses yet, so it is not given out.',
 };

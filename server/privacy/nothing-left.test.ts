@@ -34,19 +34,17 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   const log = createLog({ level: 'error', write: () => {} });
   const worker = createWorker({ queue: createJobQueue(database), log, now: clock.now });
   const email = openEmail({
-    ...{
-      database,
-      worker,
-      log,
-      metrics: createMetrics(),
-      mailer: createFolderMailer(mailFolder),
-      senderMailer: createFolderMailer(mailFolder),
-      cipher: createDetailsCipher('s'.repeat(32)),
-      now: clock.now,
-      linkOf: () => null,
-      acknowledges: true,
-      progressSince,
-    },
+    database,
+    worker,
+    log,
+    metrics: createMetrics(),
+    mailer: createFolderMailer(mailFolder),
+    senderMailer: createFolderMailer(mailFolder),
+    cipher: createDetailsCipher('s'.repeat(32)),
+    now: clock.now,
+    linkOf: () => null,
+    acknowledges: true,
+    progressSince,
     checkAlarms: async () => {},
     addresses: { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' },
   });
@@ -60,7 +58,10 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   await addManySubmissions(database, { count: 2_000, now: clock.time });
   const marked = (i: number) => ({
     ...aoife,
-    ...{ firstName: `Quorra${i}`, lastName: 'Vexhall', email: `quorra${i}@example.org`, vehicleReg: `QV${i}XHL` },
+    firstName: `Quorra${i}`,
+    lastName: 'Vexhall',
+    email: `quorra${i}@example.org`,
+    vehicleReg: `QV${i}XHL`,
     descriptionOfAccident: `Zyzzyva${i} ${'ran into me. '.repeat(i * 20)} Zyzzyva${i}`,
   });
   const ids: string[] = [];

@@ -48,7 +48,9 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect(json.fileName).toBe('what-we-hold-2026-11-21.json');
     expect(held.submissions).toMatchObject([
       {
-        ...{ reference: '7F4M-9TQX', status: 'contacted', receivedAt: '2026-11-21T10:00:00.000Z' },
+        reference: '7F4M-9TQX',
+        status: 'contacted',
+        receivedAt: '2026-11-21T10:00:00.000Z',
         contacted: { by: 'Olu Adeyemi' },
         otherAnswers: { askedLastYear: 'an answer to it' },
         notes: [{ by: 'Olu Adeyemi', text: 'Rang; calls back at noon.' }],
@@ -83,14 +85,22 @@ describe.each(engines)('privacy on %s', (engine) => {
     await expect(desk.erase(olu, [id], 'asked for')).rejects.toThrow('Your account does not allow this.');
     expect(await desk.erase(grace, [id], ' ')).toMatchObject({ kind: 'refused' });
     expect(await desk.erase(grace, [id, 'never there'], 'She asked for it.')).toEqual({
-      ...{ kind: 'done', erased: [id], notFound: ['never there'], beingSent: [], setAsideUntil: null },
+      kind: 'done',
+      erased: [id],
+      notFound: ['never there'],
+      beingSent: [],
+      setAsideUntil: null,
     });
     expect(await everything()).not.toMatch(/aoife|neil|900101|lb77/i);
     expect(await everything()).toContain(other);
     expect(await tombstones()).toEqual([
       {
-        ...{ id, reference: '7F4M-9TQX', form_name: 'Make a Claim' },
-        ...{ erased_at: tenOClock, erased_by: 'Grace Boateng', reason: 'She asked for it.' },
+        id,
+        reference: '7F4M-9TQX',
+        form_name: 'Make a Claim',
+        erased_at: tenOClock,
+        erased_by: 'Grace Boateng',
+        reason: 'She asked for it.',
       },
     ]);
     expect(await desk.submission(grace, id)).toBeNull();

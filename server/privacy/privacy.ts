@@ -107,7 +107,9 @@ export function createPrivacy(services: {
       return { kind: 'done', ...outcome, setAsideUntil: ends.length > 0 ? Math.max(...ends) : null };
     },
 
-    ...{ retention, purge, expiredAccess },
+    retention,
+    purge,
+    expiredAccess,
     alarms: createRetentionAlarms(retention.state),
     // The purge is for SQLite: PostgreSQL maintains its files itself.
     jobs: [retention.jobKind, expiredAccess, ...(database.file ? [purgeJob] : [])],

@@ -44,8 +44,11 @@ export function createAuth(services: {
   const commit = createCommit({ ...services, cipher: createDetailsCipher(secret, previousSecret) });
   const parts = {
     ...services,
-    ...{ library, commit, store: createStaffStore(database), credentials: createCredentialStore(database) },
-    ...{ browsers: createKnownBrowsers({ secret, previousSecret, siteUrl }) },
+    library,
+    commit,
+    store: createStaffStore(database),
+    credentials: createCredentialStore(database),
+    browsers: createKnownBrowsers({ secret, previousSecret, siteUrl }),
     attempts: createAttempts({ ...services, commit }),
   };
   const reauthentication = createReauthentication(parts);

@@ -43,7 +43,8 @@ test('a session signed with the previous secret continues, also in a form, and e
     onTestFinished(close);
     const { user } = await (await app.request('/auth/session', { headers: { cookie } })).json();
     const posted = await app.request('/desk/sign-out', {
-      ...{ method: 'POST', body: 'act=nothing' },
+      method: 'POST',
+      body: 'act=nothing',
       headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', origin: 'https://kerbside.example' },
     });
     await close();

@@ -89,7 +89,9 @@ export function createInvitations(services: {
       context: RequestContext,
     ): Promise<JoinOutcome> => {
       const refused = (field: 'name' | 'password' | null, message: string): JoinOutcome => ({
-        ...{ kind: 'refused', field, message },
+        kind: 'refused',
+        field,
+        message,
         cookies: [],
       });
       const expired = refused(null, 'This invitation was used or has run out. Ask the owner of the desk for another.');

@@ -48,7 +48,9 @@ export function createPasswords(services: {
     const token = await credentials.addResetLink(tx, account.id, now());
     const authenticator = (await credentials.authenticatorOf(account.id, tx)) ? 'kept' : 'none';
     await email('password-reset', account.email, {
-      ...{ url: `${siteUrl}/desk/new-password?token=${token}`, validFor: 'an hour', authenticator },
+      url: `${siteUrl}/desk/new-password?token=${token}`,
+      validFor: 'an hour',
+      authenticator,
       ...(resetBy !== null && { resetBy }),
     });
   }
@@ -86,7 +88,8 @@ export function createPasswords(services: {
     /** Changes a password by a link, which then no longer works. Every session of the account ends. */
     reset: async (token: string, password: string): Promise<NewPassword> => {
       const expired: NewPassword = {
-        ...{ kind: 'refused', field: null },
+        kind: 'refused',
+        field: null,
         message: 'This link was used or has run out. Ask for another.',
       };
       const staffId = await credentials.findResetLink(token, now());
@@ -111,7 +114,9 @@ export function createPasswords(services: {
       context: RequestContext,
     ): Promise<WithCookies<PasswordChange>> => {
       const refused = (field: 'old' | 'new' | null, message: string): WithCookies<PasswordChange> => ({
-        ...{ kind: 'refused', field, message },
+        kind: 'refused',
+        field,
+        message,
         cookies: [],
       });
       const problem = passwordProblem(given.new, guessesFrom(staff));

@@ -60,8 +60,11 @@ export function createSecondFactor(services: {
         : await reauthentication.checkPassword(staff, given.password, context);
       if (checked.kind === 'refused') return checked;
       const pending: Pending = {
-        ...{ staffId: staff.id, secret: randomBytes(24).toString('base64url'), recoveryCodes: newRecoveryCodes() },
-        ...{ replaces: current?.id ?? null, until: now() + secondStepSeconds * 1_000 },
+        staffId: staff.id,
+        secret: randomBytes(24).toString('base64url'),
+        recoveryCodes: newRecoveryCodes(),
+        replaces: current?.id ?? null,
+        until: now() + secondStepSeconds * 1_000,
       };
       return { kind: 'begun', enrolment: await enrolmentOf(await library(), pending, staff.email) };
     },

@@ -82,6 +82,9 @@ export async function sessionCookie({ $context }: Library, token: string): Promi
   const { maxAge, path, httpOnly, secure } = authCookies.sessionToken.attributes;
   return serializeSigned(authCookies.sessionToken.name, token, secret, {
     ...(maxAge !== undefined && { maxAge }),
-    ...{ path: path ?? '/', httpOnly: httpOnly ?? true, secure: secure ?? false, sameSite: 'Lax' },
+    path: path ?? '/',
+    httpOnly: httpOnly ?? true,
+    secure: secure ?? false,
+    sameSite: 'Lax',
   });
 }

@@ -94,7 +94,8 @@ export function createSignIn(services: {
     const { staffId, firstStep } = await readFirstStep(opened, context, now());
     const account = staffId ? await store.find(staffId) : null;
     const expired: SecondStepOutcome = {
-      ...{ kind: 'expired', message: 'The second step took too long, or had too many tries. Sign in again.' },
+      kind: 'expired',
+      message: 'The second step took too long, or had too many tries. Sign in again.',
       cookies: [],
     };
     if (!account || account.leftAt !== null) return expired;

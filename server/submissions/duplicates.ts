@@ -150,7 +150,11 @@ async function findStored(tx: Tx, wanted: Wanted): Promise<Earlier[]> {
     .orderBy('created_at')
     .execute();
   return rows.map((row) => ({
-    ...{ table: 'form_submissions', id: row.id, formName: row.form_name, key: row.idempotency_key, hash: row.content_hash },
+    table: 'form_submissions',
+    id: row.id,
+    formName: row.form_name,
+    key: row.idempotency_key,
+    hash: row.content_hash,
     isKeyAdopted: row.key_adopted_at !== null,
     submission: fromRow(row),
     links: linksOf(row, wanted.now),

@@ -196,8 +196,12 @@ async function keepKeys(
   { id, isMerged, notCome }: { id: string; isMerged: boolean; notCome: string[] },
 ): Promise<void> {
   const row = (key: string | null, hash: string | null) => ({
-    ...{ id: makeId(createdAt), submission_id: id, form_name: formName, created_at: createdAt },
-    ...{ idempotency_key: key, content_hash: hash },
+    id: makeId(createdAt),
+    submission_id: id,
+    form_name: formName,
+    created_at: createdAt,
+    idempotency_key: key,
+    content_hash: hash,
   });
   const rows = [...(isMerged ? [row(idempotencyKey, contentHash)] : []), ...notCome.map((key) => row(key, null))];
   if (rows.length === 0) return;

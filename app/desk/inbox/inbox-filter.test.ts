@@ -6,7 +6,11 @@ const filter = (query: string) => filterOf(new URLSearchParams(query));
 
 test('the query parameters are the filter', () => {
   expect(filter('list=due&due=breached&mail=failed&assigned=me&q=+neil+')).toEqual({
-    ...{ sort: 'due', due: 'breached', email: 'failed', assigned: 'me', search: 'neil' },
+    sort: 'due',
+    due: 'breached',
+    email: 'failed',
+    assigned: 'me',
+    search: 'neil',
   });
 });
 

@@ -33,7 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { erased, notFound, beingSent, setAsideUntil } = outcome;
   if (erased.length + notFound.length === 0) return refused('An e-mail about it is being sent just now. Try again in a minute.');
   return data({
-    ...{ message: null, reason: '', about: null, rows: null },
+    message: null,
+    reason: '',
+    about: null,
+    rows: null,
     erased: { erased: erased.length, notFound: notFound.length, beingSent: beingSent.length, setAsideUntil },
   });
 }

@@ -18,7 +18,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     staff,
     sessions: sessions.map(({ id, createdAt, lastUsedAt, address, browser }) => ({
-      ...{ id, createdAt, lastUsedAt, address, browser },
+      id,
+      createdAt,
+      lastUsedAt,
+      address,
+      browser,
       isHere: id === here,
     })),
   };

@@ -62,7 +62,13 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', {
-  ...{ timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
 });
 
 /** The time by the camera's clock, which is not converted. */

@@ -162,7 +162,9 @@ function sentNow(
     ownTargetAt: hoursAfter(createdAt, targetHoursOf(form, data)),
     idempotencyKey,
     contentHash: contentHashOf(form.name, data),
-    ...{ cameBy, network: address, isSameAccident },
+    cameBy,
+    network: address,
+    isSameAccident,
     startedId: isSameAccident === false ? null : startedId,
     // Claims about one accident are one submission; each message is one of its own.
     replaces: form.isClaim ? [...new Set(replaces)].filter((key) => key !== idempotencyKey) : [],

@@ -13,8 +13,16 @@ function admitFrom(limits: ReturnType<typeof createLimits>, address: string, ema
   const data = { name: 'A', email, phone: '', subject: 'S', message: `${index}` };
   const incoming: IncomingSubmission = { form: contact, answers: data, idempotencyKey: null, cameBy: 'function', address };
   const sent: SentSubmission = {
-    ...{ id: `${index}`, reference: '', formName: contact.name, data, createdAt: 1_000, dueAt: null, ownTargetAt: null },
-    ...{ idempotencyKey: null, contentHash: `${index}`, cameBy: 'function' },
+    id: `${index}`,
+    reference: '',
+    formName: contact.name,
+    data,
+    createdAt: 1_000,
+    dueAt: null,
+    ownTargetAt: null,
+    idempotencyKey: null,
+    contentHash: `${index}`,
+    cameBy: 'function',
   };
   return limits.admit(incoming, sent).kind;
 }

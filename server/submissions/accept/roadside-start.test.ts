@@ -21,7 +21,9 @@ describe.each(engines)('a roadside start on %s', (engine) => {
     const testDesk = await createTestDesk(database);
     const { clock } = testDesk;
     const accept = createAccept({
-      ...{ store: createSubmissionStore(database, { acknowledges: true }), limits: null, now: clock.now },
+      store: createSubmissionStore(database, { acknowledges: true }),
+      limits: null,
+      now: clock.now,
       log: createLog({ level: 'error', write: () => {} }),
       onStored: () => {},
     });

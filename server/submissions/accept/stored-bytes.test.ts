@@ -18,8 +18,16 @@ function createSender() {
       count += 1;
       const data = { name: 'A', email: `p${count}@example.com`, phone: '', subject: `${count}`, message: 'x'.repeat(length) };
       const sent: SentSubmission = {
-        ...{ id: `${count}`, reference: '', formName: contact.name, data, createdAt, dueAt: null, ownTargetAt: null },
-        ...{ idempotencyKey: null, contentHash: `${count}`, cameBy: 'function' },
+        id: `${count}`,
+        reference: '',
+        formName: contact.name,
+        data,
+        createdAt,
+        dueAt: null,
+        ownTargetAt: null,
+        idempotencyKey: null,
+        contentHash: `${count}`,
+        cameBy: 'function',
       };
       const isAdmitted = limits.admit({ form: contact, address }, sent).kind === 'admitted';
       if (isAdmitted) bytes += length;

@@ -23,7 +23,9 @@ test.each([
   expect(first).toMatchObject({ link: expect.stringContaining('/your-claim/'), cookies: 2 });
   for (let times = 0; times < 2; times += 1)
     expect(await givenBy(await send('Roadside Start', idris, by))).toEqual({
-      ...{ reference: first.reference, link: undefined, cookies: 0 },
+      reference: first.reference,
+      link: undefined,
+      cookies: 0,
     });
   expect(rows()).toHaveLength(1);
 });
@@ -57,7 +59,9 @@ test.each([
   expect(first.link).toContain('/your-claim/');
   for (let times = 0; times < 3; times += 1) {
     expect(await givenBy(await send('Make a Claim', aoife, by))).toEqual({
-      ...{ reference: first.reference, link: undefined, cookies: 0 },
+      reference: first.reference,
+      link: undefined,
+      cookies: 0,
     });
     clock.now += 4 * 60_000;
   }

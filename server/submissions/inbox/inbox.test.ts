@@ -30,14 +30,19 @@ describe.each(engines)('the inbox on %s', (engine) => {
     const { rows, counts, next, previous } = await desk.inbox(olu, {});
     expect(rows).toMatchObject([
       {
-        ...{ id, form: 'Make a Claim', name: "Aoife O'Neil", status: 'new', emailState: 'waiting', createdAt: tenOClock },
-        ...{ dueAt: tenOClock + 24 * hour, ownTargetAt: tenOClock + 2 * hour, assignedTo: { id: 'priya', name: 'Priya Nair' } },
+        id,
+        form: 'Make a Claim',
+        name: "Aoife O'Neil",
+        status: 'new',
+        emailState: 'waiting',
+        createdAt: tenOClock,
+        dueAt: tenOClock + 24 * hour,
+        ownTargetAt: tenOClock + 2 * hour,
+        assignedTo: { id: 'priya', name: 'Priya Nair' },
         summary: summaryOf(claim, aoife),
       },
     ]);
-    expect(counts).toEqual({
-      ...{ new: 1, breached: 0, targetMissed: 0, contacted: 0, updated: 0, quarantine: 0, failedEmails: 0 },
-    });
+    expect(counts).toEqual({ new: 1, breached: 0, targetMissed: 0, contacted: 0, updated: 0, quarantine: 0, failedEmails: 0 });
     expect([next, previous]).toEqual([null, null]);
   });
 

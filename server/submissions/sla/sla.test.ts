@@ -170,8 +170,14 @@ describe.each(engines)('response targets on %s', (engine) => {
     clock.time = tenOClock;
     const [, last] = await desk.slaReport(olu);
     expect(last?.sla).toEqual({
-      ...{ total: 3, met: 1, missed: 2, open: 0, withdrawn: 0, notContacted: 2 },
-      ...{ medianMs: 'not contacted', ninetiethMs: 'not contacted' },
+      total: 3,
+      met: 1,
+      missed: 2,
+      open: 0,
+      withdrawn: 0,
+      notContacted: 2,
+      medianMs: 'not contacted',
+      ninetiethMs: 'not contacted',
     });
   });
 
@@ -199,9 +205,15 @@ describe.each(engines)('response targets on %s', (engine) => {
     const [current, last, before] = weeks;
     expect(current?.sla).toMatchObject({ total: 1, open: 1, met: 0, missed: 0, medianMs: null });
     expect(last?.sla).toEqual({
-      ...{ total: 7, met: 4, missed: 2, open: 0, withdrawn: 1, notContacted: 1 },
+      total: 7,
+      met: 4,
+      missed: 2,
+      open: 0,
+      withdrawn: 1,
+      notContacted: 1,
       // The submission without contact counts as longer than all others.
-      ...{ medianMs: 3 * hour, ninetiethMs: 'not contacted' },
+      medianMs: 3 * hour,
+      ninetiethMs: 'not contacted',
     });
     expect(last?.ownTarget).toMatchObject({ total: 5, met: 2, missed: 3, notContacted: 0, ninetiethMs: 25 * hour });
     expect(before?.sla.total).toBe(0);

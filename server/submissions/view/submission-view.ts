@@ -182,7 +182,10 @@ export function emailView(email: EmailRow, attempts: AttemptRow[]): EmailView {
   const isSent = email.kind === acknowledgementKind ? email.last_outcome === 'sent' : email.last_outcome !== 'not sent';
   const state = sentAt !== null ? (isSent ? 'sent' : 'not sent') : failedAt === null ? 'waiting' : 'failed';
   return {
-    ...{ id, recipient, createdAt, state },
+    id,
+    recipient,
+    createdAt,
+    state,
     template: email.template ?? '',
     detail: email.last_detail,
     title: titleOfSubmissionEmail(email.template ?? ''),
