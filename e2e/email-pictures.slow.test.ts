@@ -10,12 +10,14 @@ import { claim } from '#forms/claim.ts';
 import { contact } from '#forms/contact.ts';
 import { formOf } from '#forms/forms.ts';
 import { roadside } from '#forms/roadside.ts';
-import { type AccountTemplate, renderAccountEmail } from '#server/email/account-emails.ts';
-import type { DigestTemplate } from '#server/email/digest-emails.tsx';
-import type { EmailDetails } from '#server/email/email-details.ts';
-import type { SubmissionEmailName } from '#server/email/email-titles.ts';
-import { renderSubmissionEmail, type SubmissionEmail } from '#server/email/submission-emails.tsx';
+import type { SubmissionEmail } from '#server/email/define-email.ts';
+import type { EmailContent } from '#server/email/email-content.ts';
+import { renderEmail } from '#server/email/email-layout.tsx';
+import { accountEmails } from '#server/staff/account-emails.ts';
 import { definitions } from '#server/submissions/actions/actions.ts';
+import { reminder } from '#server/submissions/sla/reminder-email.ts';
+import { submissionEmails } from '#server/submissions/submission-emails.ts';
+import { notification } from '#server/submissions/team-emails.ts';
 import { harpreet } from '#testing/fixtures/enquirers.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
@@ -33,6 +35,24 @@ const submittedAt = Date.UTC(2026, 10, 20, 22, 5);
 
 const contactNews = definitions.contacted.keeps?.tells(null, submittedAt);
 
+/** What the kinds of e-mail read from the store. */
+const reading = {
+  ...contactNews,
+  actions: ['message sent', 'evidence received'],
+  messages: ['The garage can look at it on Monday.'],
+  callPreference: null,
+};
+
+/** The details of e-mails to members of staff. */
+const details = {
+  url: 'https://kerbside.example/desk/join',
+  invitedBy: 'Sam Sample',
+  validFor: '48 hours',
+  authenticator: 'kept',
+  minutes: '15',
+  email: 'sam@kerbside.example',
+};
+
 const aboutClaim: SubmissionEmail = {
   form: claim,
   data: aoife,
@@ -44,12 +64,6 @@ const aboutClaim: SubmissionEmail = {
   isContacted: false,
   isDueAhead: true,
   isIncomplete: false,
-  update: {
-    actions: ['message sent', 'evidence received'],
-    messages: ['The garage can look at it on Monday.'],
-    callPreference: null,
-  },
-  progress: contactNews ? [contactNews.title, ...contactNews.sentences] : null,
   link: 'https://kerbside.example/desk/submissions/1',
   privateLink: 'https://kerbside.example/your-claim',
 };
@@ -60,38 +74,22 @@ const finished = { ...begun, form: formOf(roadside.name, { ...aoife, ...idris })
 
 const message = { ...aboutClaim, form: contact, data: harpreet, dueAt: null, ownTargetAt: null };
 
-const submissionEmails: Record<Exclude<SubmissionEmailName, DigestTemplate>, [template: string, typeof aboutClaim]> = {
-  notification: ['notification', aboutClaim],
-  acknowledgement: ['acknowledgement', aboutClaim],
-  'claimant-update': ['claimant-update', aboutClaim],
-  'claim-complete': ['claim-complete', finished],
-  'new-link': ['new-link', aboutClaim],
-  progress: ['progress', aboutClaim],
+/** Whom the e-mails of a kind are about, where that is not the claim above. */
+const subjects: Record<string, SubmissionEmail> = {
+  'claim-complete': finished,
+  reminder: { ...aboutClaim, storedAt: submittedAt + 12 * 3_600_000 },
 };
 
-const accountEmails: Record<AccountTemplate, EmailDetails> = {
-  invitation: { url: 'https://kerbside.example/desk/join', invitedBy: 'Sam Sample', validFor: '48 hours' },
-  'password-reset': { url: 'https://kerbside.example/desk/new-password', validFor: 'an hour', authenticator: 'kept' },
-  'password-changed': {},
-  'account-locked': { minutes: '15' },
-  'email-changed': { email: 'sam@kerbside.example' },
-  'authenticator-moved': {},
-  'recovery-codes-made': {},
-};
+/** One of a digest that is alone looks as any other. */
+const pictured = submissionEmails.filter(({ template }) => !template.endsWith('digest'));
 
 const emails: [name: string, html: string][] = [
-  ...Object.entries({
-    ...submissionEmails,
-    'notification-roadside': ['notification', begun] as const,
-    'notification-contact': ['notification', message] as const,
-    reminder: ['reminder', { ...aboutClaim, storedAt: submittedAt + 12 * 3_600_000 }] as const,
-    overdue: ['reminder', { ...aboutClaim, storedAt: aboutClaim.dueAt ?? 0 }] as const,
-  }).map(([name, [template, email]]): [string, string] => [name, renderSubmissionEmail(template, email).html]),
-  ...(Object.keys(accountEmails) as AccountTemplate[]).map((name): [string, string] => [
-    name,
-    renderAccountEmail(name, accountEmails[name]).html,
-  ]),
-];
+  ...pictured.map((kind): [string, EmailContent] => [kind.template, kind.render(subjects[kind.template] ?? aboutClaim, reading)]),
+  ...accountEmails.map((kind): [string, EmailContent] => [kind.template, kind.render(details)]),
+  ['notification-roadside', notification.render(begun, reading)] as const,
+  ['notification-contact', notification.render(message, reading)] as const,
+  ['overdue', reminder.render({ ...aboutClaim, storedAt: aboutClaim.dueAt ?? 0 }, reading)] as const,
+].map(([name, content]) => [name, renderEmail(content).html]);
 
 const journey = setupJourney();
 

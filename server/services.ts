@@ -11,16 +11,17 @@ import { createFileSignatures } from '#server/claimant/signed-url.ts';
 import { createLog, errorMessage } from '#server/observability/log.ts';
 import { addProcessMetrics, countOutcomes, createMetrics, type Reading, reading } from '#server/observability/metrics.ts';
 import { sumUpLines } from '#server/observability/summed-log.ts';
+import { accountEmails } from '#server/staff/account-emails.ts';
 import { createAuth } from '#server/staff/auth.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';
 import { createEmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
-import { progressSince } from '#server/submissions/actions/progress-email.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
 import type { Submission } from '#server/submissions/stored-submission.ts';
+import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { openAlarms } from './alarms/open-alarms.ts';
 import { createOperationsAlarms } from './alarms/operations-alarms.ts';
@@ -100,7 +101,7 @@ export async function openServices(
     acknowledges: env.acknowledge,
     mailer: openMailer(env),
     senderMailer: openMailer(env, senderConnections),
-    progressSince,
+    kinds: [...submissionEmails, ...accountEmails],
     whyStoreFails,
     checkAlarms: alarms.check,
   });

@@ -2,7 +2,7 @@ import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
 import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { type DeskServices, openDesk } from '#server/desk.ts';
-import { acknowledgementKind } from '#server/email/email-store.ts';
+import { senderEmailKind } from '#server/email/email-store.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
@@ -91,7 +91,7 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
     events: async () => await database.db.selectFrom('audit_events').selectAll().orderBy('id').execute(),
     emails: () => emailsIn(database),
     /** The e-mails to senders. */
-    acknowledgements: () => emailsIn(database, acknowledgementKind),
+    acknowledgements: () => emailsIn(database, senderEmailKind),
     database,
   };
 }

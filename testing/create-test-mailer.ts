@@ -3,8 +3,9 @@ import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
 import { createClaimLinks } from '#server/claimant/claim-link.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
+import type { EmailKind } from '#server/email/define-email.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
-import { acknowledgementKind, addAccountEmail } from '#server/email/email-store.ts';
+import { addAccountEmail, senderEmailKind } from '#server/email/email-store.ts';
 import { senderConnections } from '#server/email/mailer.ts';
 import { openEmail } from '#server/email/open-email.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
@@ -12,7 +13,8 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
-import { progressSince } from '#server/submissions/actions/progress-email.ts';
+import { accountEmails } from '#server/staff/account-emails.ts';
+import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailsIn } from './databases.ts';
 import type { aoife } from './fixtures/people.ts';
@@ -21,7 +23,13 @@ import { longLimits, startMailServer } from './mail-server.ts';
 import { copySqliteTemplate } from './migrated-databases.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-type Options = Parameters<typeof startMailServer>[0] & { database?: Database; acknowledges?: boolean; clockRuns?: boolean };
+type Options = Parameters<typeof startMailServer>[0] & {
+  database?: Database;
+  acknowledges?: boolean;
+  clockRuns?: boolean;
+  /** Kinds of e-mail that a test defines. */
+  moreKinds?: readonly EmailKind[];
+};
 
 const addresses = { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' };
 export const minute = 60_000;
@@ -37,6 +45,7 @@ export async function createTestMailer({
   database: given,
   acknowledges = false,
   clockRuns = false,
+  moreKinds = [],
   ...mailOptions
 }: Options = {}) {
   const database = given ?? (await openNew());
@@ -62,7 +71,7 @@ export async function createTestMailer({
       addresses,
       linkOf: links.linkOf,
       acknowledges,
-      progressSince,
+      kinds: [...submissionEmails, ...accountEmails, ...moreKinds],
       cipher,
       metrics: createMetrics(),
       log,
@@ -102,7 +111,7 @@ export async function createTestMailer({
         addAccountEmail(tx, { template: 'password-changed', recipient, details: {}, createdAt: clock.now() }, cipher),
       ),
     emails: () => emailsIn(database),
-    acknowledgements: () => emailsIn(database, acknowledgementKind),
+    acknowledgements: () => emailsIn(database, senderEmailKind),
   };
 }
 

@@ -1,7 +1,9 @@
 // Protects: a claimant's message reaches the team once, within its limits.
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
+import { createEmailKinds } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
+import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createTestClaimant } from '#testing/create-test-claimant.ts';
 import { hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, indexedTerms, testDatabases } from '#testing/databases.ts';
@@ -80,9 +82,9 @@ describe.each(engines)('a message of a claimant, and what tells the team of it, 
     await run({ act: 'call', time: 'Any time' });
     const waiting = (await emails()).filter(({ template }) => template === 'claimant-update');
     expect(waiting).toHaveLength(1);
-    const store = createEmailStore(database);
+    const store = createEmailStore(database, createEmailKinds(submissionEmails));
     const updateSince = async (createdAt: number) =>
-      (await store.subject({ subjectId: id, template: 'claimant-update', createdAt, payload: null }))?.update;
+      (await store.subject({ subjectId: id, template: 'claimant-update', createdAt, payload: null }))?.reading;
     expect(await updateSince(tenOClock)).toEqual({
       actions: ['message sent', 'call time chosen'],
       messages: ['First.', 'Second.'],

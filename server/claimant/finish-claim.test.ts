@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
+import { createEmailKinds } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
+import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createTestClaimant } from '#testing/create-test-claimant.ts';
 import { hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -116,7 +118,7 @@ describe.each(engines)('a claim that was begun at the roadside, on %s', (engine)
     await save({ act: 'answers', additionalInfo: 'A witness.' });
     expect((await templates()).filter((template) => template === 'claim-complete')).toHaveLength(1);
     const email = { subjectId: id, template: 'claim-complete', createdAt: tenOClock, payload: null };
-    const subject = await createEmailStore(database).subject(email);
+    const subject = await createEmailStore(database, createEmailKinds(submissionEmails)).subject(email);
     expect(subject).toMatchObject({ data: { ...restOf(aoife), ...iwona } });
     expect((await desk.submission(olu, id))?.isUpdated).toBe(true);
   });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { claimantUpdateTemplate, claimCompleteTemplate } from '#server/email/claimant-update.ts';
-import { addSubmissionEmails, digestedEmail, waitingEmails } from '#server/email/email-store.ts';
+import { waitingEmails } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { type EmailQuotas, unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
+import { claimantUpdate, claimComplete } from '#server/submissions/claimant-emails.ts';
+import { digest, emailToTeam, isInFlood } from '#server/submissions/team-emails.ts';
 
 /**
  * The least time between two e-mails about one claim. When somebody adds sixty photographs, the team gets two: one about the first,
@@ -36,17 +37,11 @@ export async function noteClaimantUpdate(
   if (row.quarantined_at !== null) return false;
   const isTold = await isEmailWaiting(tx, id, now);
   if (isTold && !isCompleted) return false;
-  if (isTold && quotas.isFlood('update', now)) return false;
-  if (quotas.isFlood('update', now)) {
-    await enqueue(tx, [digestedEmail('digest', id, now)]);
-    return true;
-  }
-  if (isCompleted) {
-    await addSubmissionEmails(tx, [{ template: claimCompleteTemplate, subjectId: id, createdAt: now }]);
-    return true;
-  }
-  await addSubmissionEmails(tx, [{ template: claimantUpdateTemplate, subjectId: id, createdAt: now }]);
-  if (await wasToldJustNow(tx, id, now)) await delayEmail(tx, id);
+  const kind = isCompleted ? claimComplete : claimantUpdate;
+  const isFlood = isInFlood(kind, quotas, now);
+  if (isTold && isFlood) return false;
+  await enqueue(tx, [emailToTeam(kind, id, now, isFlood)]);
+  if (!isFlood && !isCompleted && (await wasToldJustNow(tx, id, now))) await delayEmail(tx, id);
   return true;
 }
 
@@ -54,7 +49,7 @@ async function isEmailWaiting(tx: Tx, id: string, now: number): Promise<boolean>
   const row = await waitingEmails(tx)
     .select('id')
     .where('subject_id', '=', id)
-    .where('template', 'in', [claimantUpdateTemplate, 'digest'])
+    .where('template', 'in', [claimantUpdate.template, digest.template])
     // An e-mail that is being sent was written before this change and does not report it.
     .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', sharedNow(tx, now))]))
     .executeTakeFirst();
@@ -66,7 +61,7 @@ async function wasToldJustNow(tx: Tx, id: string, now: number): Promise<boolean>
     .selectFrom('jobs')
     .select('id')
     .where('subject_id', '=', id)
-    .where('template', '=', claimantUpdateTemplate)
+    .where('template', '=', claimantUpdate.template)
     .where('first_attempt_at', '>', sql<number>`${sharedNow(tx, now)} - ${quietMs}`)
     .executeTakeFirst();
   return row !== undefined;
@@ -77,7 +72,7 @@ async function delayEmail(tx: Tx, id: string): Promise<void> {
     .updateTable('jobs')
     .set({ run_at: sql<number>`run_at + ${quietMs}` })
     .where('subject_id', '=', id)
-    .where('template', '=', claimantUpdateTemplate)
+    .where('template', '=', claimantUpdate.template)
     .where('attempts', '=', 0)
     .execute();
 }

@@ -6,10 +6,11 @@ import { type Answers, type Field, type FormDefinition, fieldsOf } from '#forms/
 import { findForm, formOf } from '#forms/forms.ts';
 import { type FieldErrors, problemWith } from '#forms/read.ts';
 import { answersOf } from '#server/database/schema.ts';
-import { acknowledgementKind } from '#server/email/email-store.ts';
+import { senderEmailKind } from '#server/email/email-store.ts';
 import { emailToSender, senderAddress } from '#server/email/sender-email.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { reindexSubmission } from '#server/submissions/search/search-store.ts';
+import { acknowledgement } from '#server/submissions/sender-emails.ts';
 import { type ActionContext, type ClaimantResult, type Done, type PostedForm, refused } from './claimant-action.ts';
 
 /** The name under which a form posts the answer that it was rendered with. */
@@ -127,10 +128,10 @@ async function acknowledgeAddress(
     .selectFrom('jobs')
     .select('id')
     .where('subject_id', '=', id)
-    .where('kind', '=', acknowledgementKind)
-    .where('template', '=', 'acknowledgement')
+    .where('kind', '=', senderEmailKind)
+    .where('template', '=', acknowledgement.template)
     .execute();
   if (sent.length >= acknowledgementsOfClaim || !quotas.mayAcknowledge(recipient, network, now)) return false;
-  await enqueue(tx, emailToSender({ id, formName, data }, 'acknowledgement', now));
+  await enqueue(tx, emailToSender({ id, formName, data }, acknowledgement, now));
   return true;
 }

@@ -4,6 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { companyDetails } from '#content/legal.ts';
 import { site } from '#content/site.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { progress } from '#server/submissions/actions/progress-email.ts';
+import { claimantUpdate } from '#server/submissions/claimant-emails.ts';
+import { acknowledgement, newLink } from '#server/submissions/sender-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
@@ -11,8 +14,9 @@ import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { type ReceivedEmail, startMailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
-import { type Acknowledgement, renderAcknowledgement, renderNewLink, renderProgress } from './acknowledgements.ts';
-import { addSubmissionEmails } from './email-store.ts';
+import type { SenderEmail } from './define-email.ts';
+import { renderEmail } from './email-layout.tsx';
+import { addTeamEmails } from './email-store.ts';
 
 const team = 'claims@kerbside.example';
 const hour = 60 * minute;
@@ -177,7 +181,7 @@ test('nothing is sent about a claim that was put in quarantine after its e-mails
   const subjectId = (await emails())[0]?.subject_id ?? '';
   await database.write(async (tx) => {
     const to = { kind: 'acknowledgement', subjectId, recipient: aoife.email, createdAt: clock.now() };
-    await addSubmissionEmails(tx, [{ template: 'claimant-update', subjectId, createdAt: clock.now() }]);
+    await addTeamEmails(tx, claimantUpdate, [{ subjectId, createdAt: clock.now() }]);
     await enqueue(tx, [
       { ...to, template: 'new-link' },
       { ...to, template: 'progress' },
@@ -203,19 +207,19 @@ test('acknowledgements that wait when ACKNOWLEDGE is turned off are not sent', a
   expect(server.emails.every(isToTeam)).toBe(true);
 });
 
-const told: Acknowledgement = {
+const told: SenderEmail = {
   form: { name: 'Make a Claim', isClaim: true, responseTargetHours: 24 },
   ...{ reference: '7F4M-9TQX', dueAt: null, isDueAhead: false, isIncomplete: false },
-  progress: ['We have been in touch about your claim', 'Please call us.'],
   privateLink: 'https://kerbside.example/your-claim',
 };
 
 test.each([
-  ['the acknowledgement', renderAcknowledgement],
-  ['a new link', renderNewLink],
-  ['progress', renderProgress],
-])('%s says at its foot who we are', (_, render) => {
-  const { text, html } = render(told);
+  ['the acknowledgement', acknowledgement],
+  ['a new link', newLink],
+  ['progress', progress],
+])('%s says at its foot who we are', (_, { render }) => {
+  const news = { title: 'We have been in touch about your claim', sentences: ['Please call us.'] };
+  const { text, html } = renderEmail(render(told, news));
   expect(text.trimEnd().endsWith(companyDetails)).toBe(true);
   expect(decodeHtml(html)).toContain(companyDetails);
   for (const fact of [site.legalName, site.companyNumber, ...site.address]) expect(companyDetails).toContain(fact);

@@ -1,7 +1,7 @@
 import type { JobKind, JobResult, LeasedJob } from '#server/jobs/define-job.ts';
 import { repeatWhileLeased, resultOfError } from '#server/jobs/run-job.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
-import { digestTemplates } from './digest-emails.tsx';
+import { partsOf } from './define-email.ts';
 import type { DigestStore } from './digest-store.ts';
 
 /** The most submissions in one digest: more would be cut off by mail programs. */
@@ -20,11 +20,9 @@ export function createDigests(services: { store: DigestStore; send: SendTogether
   const batches = new Map<string, Batch>();
 
   return {
-    isDigested: ({ template }: LeasedJob): boolean => digestTemplates.some((name) => name === nameOf(template)),
-
     /** Sends a leased job together with the others. Those that this process has leased at the same time join in. */
     send: async (jobKind: JobKind, job: LeasedJob, signal: AbortSignal): Promise<JobResult> => {
-      const key = `${nameOf(job.template)} ${job.recipient}`;
+      const key = `${partsOf(job.template).name} ${job.recipient}`;
       let batch = batches.get(key);
       if (!batch) {
         const jobs: LeasedJob[] = [];
@@ -39,7 +37,7 @@ export function createDigests(services: { store: DigestStore; send: SendTogether
   };
 
   async function sendAll(jobKind: JobKind, key: string, leased: LeasedJob[], first: LeasedJob, signal: AbortSignal) {
-    const others = { template: nameOf(first.template), recipient: first.recipient };
+    const others = { template: partsOf(first.template).name, recipient: first.recipient };
     const taken = await store.takeWaiting(jobKind, others, now(), maxListed).finally(() => batches.delete(key));
     const all = [...leased, ...taken];
     const results = await send(all, signal).catch((error: unknown) => {
@@ -58,9 +56,4 @@ export function createDigests(services: { store: DigestStore; send: SendTogether
       log.error('digest not settled', { emails: taken.length, error: errorMessage(error) }),
     );
   }
-}
-
-/** The name of a template without the hours that earlier versions put at its end. */
-function nameOf(template: string | null): string {
-  return (template ?? '').replace(/-\d+$/, '');
 }

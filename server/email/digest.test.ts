@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createEmailQuotas, teamAllowances } from '#server/submissions/accept/email-quotas.ts';
+import { reminder } from '#server/submissions/sla/reminder-email.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -9,7 +10,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { until } from '#testing/until.ts';
-import { addSubmissionEmails } from './email-store.ts';
+import { addTeamEmails } from './email-store.ts';
 
 const databases = testDatabases();
 const hour = 60 * minute;
@@ -34,11 +35,12 @@ test('seventy reminders to one person leave as one e-mail, which lists each by i
   await set(ids[1], { created_at: createdAt - 15 * minute, target_at: createdAt });
   await set(ids[2], { contacted_at: createdAt });
   await database.write((tx) =>
-    addSubmissionEmails(
+    addTeamEmails(
       tx,
+      reminder,
       ids.flatMap((subjectId) => [
-        { template: 'reminder' as const, subjectId, recipient: 'grace@kerbside.example', createdAt },
-        ...(subjectId === ids[3] ? [{ template: 'reminder' as const, subjectId, recipient: null, createdAt }] : []),
+        { subjectId, recipient: 'grace@kerbside.example', createdAt },
+        ...(subjectId === ids[3] ? [{ subjectId, recipient: null, createdAt }] : []),
       ]),
     ),
   );

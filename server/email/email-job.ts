@@ -4,19 +4,13 @@ import { createTurns } from '#server/jobs/turns.ts';
 import { errorMessage, type Log, withoutAnswers, withoutLinkTokens } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
+import { type EmailKind, type EmailKinds, notSent, type TeamEmailKind, titleOf, whyNotSent } from './define-email.ts';
 import { createDigests } from './digest-job.ts';
 import type { DigestStore } from './digest-store.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { type EmailStore, emailKind } from './email-store.ts';
 import { type Delivery, type Mailer, type Message, maxConnections } from './mailer.ts';
-import {
-  type Addresses,
-  type EmailSubject,
-  type EmailTemplate,
-  type SubmissionsEmail,
-  writeDigest,
-  writeEmail,
-} from './write-email.ts';
+import { type Addresses, type EmailSubject, type SubmissionsEmail, writeDigest, writeEmail } from './write-email.ts';
 
 /** A lease outlasts an attempt and a check of the mail server, so that no second process sends the same e-mail meanwhile. */
 const leaseMs = 120_000;
@@ -43,11 +37,9 @@ export function nextAttemptAt(
   return now + (firstDelaysMs[job.attempts - 1] ?? longestDelayMs * (0.9 + random() * 0.1));
 }
 
-/** Why nothing is sent about a submission that was put in quarantine while its e-mail waited. */
-export const inQuarantine = 'It is in quarantine.';
-
 /** The job that sends e-mails. */
 export function createEmailJob(services: {
+  kindOf: EmailKinds;
   store: EmailStore;
   digestStore: DigestStore;
   mailer: Mailer;
@@ -58,7 +50,7 @@ export function createEmailJob(services: {
   metrics: Metrics;
   now: () => number;
 }): JobKind {
-  const { store, mailer, addresses, cipher, breaker, log, metrics } = services;
+  const { kindOf, store, mailer, addresses, cipher, breaker, log, metrics } = services;
   /** The submissions of the e-mails that are being sent, for the log: it gets their references, and nothing that visitors typed. */
   const subjects = new Map<string, EmailSubject>();
   const nextTurn = createTurns();
@@ -76,11 +68,12 @@ export function createEmailJob(services: {
     maxWaitMs: 2 * longestDelayMs,
     retry: nextAttemptAt,
     isPayloadSecret: true,
+    titleOf: (template) => titleOf(kindOf, template),
     canRunAgain: ({ subjectId }) => subjectId !== null,
     handle: async (job, { signal }) => {
-      if (digests.isDigested(job)) return digests.send(jobKind, job, signal);
+      if (digestOf(job)) return digests.send(jobKind, job, signal);
       const submission = await subjectOf(job);
-      return notToSend(job, submission) ?? resultOf(await send(job, submission, signal), signal);
+      return notToSend(job, kindOf(job.template), submission) ?? resultOf(await send(job, submission, signal), signal);
     },
     gate: gateOf(services),
     onSettled: (job, settlement, isHeld) => {
@@ -89,6 +82,12 @@ export function createEmailJob(services: {
     },
   });
   return jobKind;
+
+  /** The kind of an e-mail that leaves with others; null for any other. */
+  function digestOf({ template }: Pick<LeasedJob, 'template'>): TeamEmailKind | null {
+    const kind = kindOf(template);
+    return kind?.to === 'team' && kind.digest !== null ? kind : null;
+  }
 
   async function subjectOf(job: LeasedJob): Promise<EmailSubject | null> {
     const submission = job.subjectId === null ? null : await store.subject(job);
@@ -102,19 +101,20 @@ export function createEmailJob(services: {
     const emails: SubmissionsEmail[] = [];
     for (const job of jobs) {
       const submission = await subjectOf(job);
-      const reason = notToSend(job, submission);
+      const reason = notToSend(job, kindOf(job.template), submission);
       if (reason) results.set(job.id, reason);
       else if (submission) emails.push({ ...job, submission });
     }
     const [only, ...others] = emails;
-    if (!only) return results;
+    const digest = only && digestOf(only);
+    if (!only || !digest) return results;
     const single = jobs.find(({ id }) => id === only.id);
     const delivery =
       others.length === 0 && single
         ? await send(single, only.submission, signal)
         : await deliver(
             only.id,
-            () => writeDigest(emails, addresses),
+            () => writeDigest(digest, emails, addresses),
             emails.map(({ submission }) => submission),
             signal,
           );
@@ -123,8 +123,12 @@ export function createEmailJob(services: {
   }
 
   function send(job: LeasedJob, submission: EmailSubject | null, signal: AbortSignal): Promise<Delivery> {
-    const email = { ...job, template: job.template as EmailTemplate, submission };
-    return deliver(job.id, () => writeEmail(email, addresses, cipher.decrypt), submission ? [submission] : [], signal);
+    const write = () => {
+      const kind = kindOf(job.template);
+      if (!kind) throw new Error(`There is no e-mail named ${job.template}.`);
+      return writeEmail({ ...job, kind, submission }, addresses, cipher.decrypt);
+    };
+    return deliver(job.id, write, submission ? [submission] : [], signal);
   }
 
   async function deliver(id: string, write: () => Message, about: EmailSubject[], signal: AbortSignal): Promise<Delivery> {
@@ -186,16 +190,12 @@ export function createEmailJob(services: {
 }
 
 /** Why an e-mail about a submission is not sent; null where it is. */
-function notToSend({ subjectId, template }: LeasedJob, submission: EmailSubject | null): JobResult | null {
+function notToSend({ subjectId }: LeasedJob, kind: EmailKind | null, submission: EmailSubject | null): JobResult | null {
   // The submission was erased after the lease, and the job with it. Should the job still be there, it must not run again and again.
   if (subjectId !== null && !submission)
     return { kind: 'failed', attempt: { outcome: 'refused', detail: 'Its submission is not in the store.' } };
-  if (submission?.isQuarantined) return notSent(inQuarantine);
-  return submission && !submission.isWaiting && template?.startsWith('reminder') ? notSent('Nobody waits any more.') : null;
-}
-
-function notSent(detail: string): JobResult {
-  return { kind: 'done', attempt: { outcome: 'not sent', detail } };
+  const reason = submission && whyNotSent(kind, submission);
+  return reason === null ? null : notSent(reason);
 }
 
 /** The domains of the addresses that an e-mail goes to. */
@@ -205,7 +205,7 @@ function domainsOf(to: string): string[] {
 
 /** What a visitor typed that is part of an e-mail: a mail server may quote it. */
 function typedIn(submission: EmailSubject | null | undefined): Record<string, string> {
-  const messages = submission?.update?.messages ?? [];
+  const messages = submission?.reading?.messages ?? [];
   return { ...submission?.data, ...Object.fromEntries(messages.map((text, index) => [`message ${index}`, text])) };
 }
 

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
 import { readThemeColours } from '../../bin/theme-colours.ts';
-import { renderPlainEmail } from './email-layout.tsx';
+import { renderEmail } from './email-layout.tsx';
 
-const { html, text } = renderPlainEmail({ subject: 'A', title: 'A title', paragraphs: ['One\ntwo'], link: null });
+const { html, text } = renderEmail({ subject: 'A', title: 'A title', paragraphs: ['One\ntwo'] });
 
 test('an e-mail names the brand, and has its colours', () => {
   expect(decodeHtml(html)).toContain(`>${site.brand}</td>`);

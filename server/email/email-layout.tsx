@@ -1,45 +1,63 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server.edge';
 import { site } from '#content/site.ts';
+import { AnswerBlocks, answersText, Lines } from './answer-blocks.tsx';
+import { DigestEntries } from './digest-entries.tsx';
+import type { EmailContent } from './email-content.ts';
 import { darkStyles, styles } from './email-styles.ts';
 import { subjectLine } from './email-text.ts';
-import { Summary, type TeamSummary, textOf } from './team-summary.tsx';
+import { SummaryBlock, summaryText } from './summary-block.tsx';
 
 export type Rendered = { subject: string; html: string; text: string };
 
-/** An e-mail of a few sentences with at most one link. */
-export type PlainEmail = {
-  subject: string;
-  title: string;
-  /** The summary of the submission, in e-mails to the team; its link leads to the desk. */
-  summary?: TeamSummary;
-  paragraphs: string[];
-  link: { label: string; url: string } | null;
-  /** Sentences after the link. */
-  closing?: string[];
-};
+/** Gmail cuts an e-mail off at 102 KB, and hides the rest behind another tap. */
+const maxHtmlBytes = 100_000;
 
-export function renderPlainEmail(email: PlainEmail): Rendered {
-  const { subject, title, summary, paragraphs, link, closing = [] } = email;
+/** How many characters of an answer the HTML shows: the first of these with which the e-mail fits. The text has the whole answer. */
+const answerLimits = [Number.POSITIVE_INFINITY, 8_000, 2_000, 500];
+
+/** An e-mail as HTML and as text. */
+export function renderEmail(email: EmailContent): Rendered {
+  return { subject: subjectLine(email.subject), html: htmlOf(email), text: textOf(email) };
+}
+
+function htmlOf(email: EmailContent): string {
+  let html = '';
+  for (const limit of email.answers ? answerLimits : [0]) {
+    html = `<!DOCTYPE html>${renderToStaticMarkup(
+      <Layout {...email}>
+        <Content {...email} limit={limit} />
+      </Layout>,
+    )}`;
+    if (Buffer.byteLength(html) < maxHtmlBytes) break;
+  }
+  return html;
+}
+
+function textOf({ title, summary, answers, paragraphs = [], entries = [], link, closing = [] }: EmailContent): string {
   const parts = [
     `${site.brand}: ${title}`,
-    ...(summary ? [textOf(summary).join('\n')] : []),
+    ...(summary ? [summaryText(summary).join('\n')] : []),
+    ...(answers ? answersText(answers) : []),
     ...paragraphs,
+    ...entries.map((entry) => [entry.heading, ...entry.lines, entry.link].join('\n')),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ...closing,
   ];
-  return { subject: subjectLine(subject), html: renderLayout(title, <Content {...email} />), text: `${parts.join('\n\n')}\n` };
+  return `${parts.join('\n\n')}\n`;
 }
 
-function Content({ summary, paragraphs, link, closing = [] }: PlainEmail) {
+function Content({ summary, answers, paragraphs = [], entries, link, closing = [], limit }: EmailContent & { limit: number }) {
   return (
     <>
-      {summary && <Summary {...summary} />}
+      {summary && <SummaryBlock {...summary} />}
+      {answers && <AnswerBlocks {...answers} limit={limit} />}
       {paragraphs.map((text) => (
         <p key={text} {...styles.line}>
           <WithHelpline text={text} />
         </p>
       ))}
+      {entries && <DigestEntries entries={entries} />}
       {link && (
         <p {...styles.buttonLine}>
           <a href={link.url} {...styles.open}>
@@ -72,24 +90,11 @@ function WithHelpline({ text }: { text: string }) {
   );
 }
 
-/** Text with a `<br>` for each line break, the only kind that Outlook shows. */
-export function Lines({ text }: { text: string }) {
-  return text.split(/\r\n|\r|\n/).flatMap((line, index) => (index === 0 ? [line] : [<br key={String(index)} />, line]));
-}
-
 /**
- * The HTML of an e-mail: the brand, and one panel with this title. It is laid out with tables, because Outlook supports width and
+ * The HTML of an e-mail: the brand, and one panel with its title. It is laid out with tables, because Outlook supports width and
  * padding on nothing else.
  */
-export function renderLayout(title: string, content: ReactNode, options: { isUrgent?: boolean } = {}): string {
-  return `<!DOCTYPE html>${renderToStaticMarkup(
-    <Layout title={title} {...options}>
-      {content}
-    </Layout>,
-  )}`;
-}
-
-function Layout({ title, isUrgent, children }: { title: string; isUrgent?: boolean; children: ReactNode }) {
+function Layout({ title, isUrgent, children }: Pick<EmailContent, 'title' | 'isUrgent'> & { children: ReactNode }) {
   return (
     <html lang="en-GB" dir="ltr">
       <head>

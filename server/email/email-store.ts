@@ -3,47 +3,38 @@ import type { Database } from '#server/database/database.ts';
 import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
-import type { AccountTemplate } from './account-emails.ts';
-import { claimantUpdateTemplate, claimCompleteTemplate, readClaimantUpdate } from './claimant-update.ts';
+import type { EmailKinds, TeamEmailKind } from './define-email.ts';
 import { type DetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
-import type { SubmissionTemplate } from './email-titles.ts';
-import { type ProgressSince, progressTemplate } from './progress.ts';
 import type { EmailSubject } from './write-email.ts';
 
 export const emailKind = 'email';
 
-/** The kind of job for e-mails to senders of a form, apart from `email`, so that nothing that matters to the team waits for them. */
-export const acknowledgementKind = 'acknowledgement';
+/**
+ * The kind of job for e-mails to senders of a form, apart from `email`, so that nothing that matters to the team waits for them. The
+ * first of them was the acknowledgement, and stored jobs have its name.
+ */
+export const senderEmailKind = 'acknowledgement';
 
-export type NewSubmissionEmail = {
-  template: SubmissionTemplate;
-  subjectId: string;
-  recipient?: string | null;
-  createdAt: number;
-};
+export type NewTeamEmail = { subjectId: string; recipient?: string | null; createdAt: number };
 
 /** Stores e-mails about submissions, in the transaction of their cause. Without a recipient they go to the team. */
-export function addSubmissionEmails(tx: Tx, emails: NewSubmissionEmail[]): Promise<void> {
-  return enqueue(tx, emails.map(submissionEmail));
+export function addTeamEmails(tx: Tx, kind: TeamEmailKind, emails: NewTeamEmail[]): Promise<void> {
+  return enqueue(
+    tx,
+    emails.map((email) => teamEmail(kind, email)),
+  );
 }
 
-export function submissionEmail({ recipient = null, ...email }: NewSubmissionEmail): NewJob {
-  return { kind: emailKind, recipient, ...email };
-}
-
-/** In a flood the team gets a digest this often. Less than what an alarm lets an e-mail wait. */
-const digestEveryMs = { digest: 5 * 60_000, 'urgent-digest': 60_000 };
-
-/** An e-mail to the team about a submission that leaves with others, in the next digest. */
-export function digestedEmail(template: keyof typeof digestEveryMs, subjectId: string, createdAt: number): NewJob {
-  const delayMs = digestEveryMs[template] - (createdAt % digestEveryMs[template]);
-  return { ...submissionEmail({ template, subjectId, createdAt }), delayMs };
+/** An e-mail to the team as a job, to be stored with its cause; one that is told in a digest leaves with the next. */
+export function teamEmail({ template, digest }: TeamEmailKind, { recipient = null, ...email }: NewTeamEmail): NewJob {
+  const job = { kind: emailKind, template, recipient, ...email };
+  return digest?.everyMs ? { ...job, delayMs: digest.everyMs - (email.createdAt % digest.everyMs) } : job;
 }
 
 /** Stores an e-mail to a member of staff. `details` is stored encrypted until the e-mail is sent or has failed. */
 export function addAccountEmail(
   tx: Tx,
-  email: { template: AccountTemplate; recipient: string; details: EmailDetails; createdAt: number },
+  email: { template: string; recipient: string; details: EmailDetails; createdAt: number },
   cipher: DetailsCipher,
 ): Promise<void> {
   const { details, ...rest } = email;
@@ -51,7 +42,7 @@ export function addAccountEmail(
 }
 
 /** Removes waiting e-mails whose link no longer works. One that is being sent at this moment may still arrive, but is not retried. */
-export async function cancelAccountEmails(tx: Tx, template: AccountTemplate, recipient: string): Promise<void> {
+export async function cancelAccountEmails(tx: Tx, template: string, recipient: string): Promise<void> {
   await tx
     .deleteFrom('jobs')
     .where('kind', '=', emailKind)
@@ -96,15 +87,16 @@ type EmailJob = Pick<LeasedJob, 'subjectId' | 'template' | 'createdAt' | 'payloa
 
 export type EmailStore = ReturnType<typeof createEmailStore>;
 
-/** `progressSince`: what staff did to a claim, for the e-mails that tell the claimant. */
-export function createEmailStore({ read, write }: Database, progressSince: ProgressSince = () => null) {
+export function createEmailStore({ read, write }: Database, kindOf: EmailKinds) {
   return {
     /** The submission that an e-mail is about, as this e-mail needs it; null where it was erased. */
     subject: ({ subjectId, template, createdAt, payload }: EmailJob): Promise<EmailSubject | null> =>
       read(async (db) => {
         const row = await db.selectFrom('form_submissions').selectAll().where('id', '=', subjectId).executeTakeFirst();
         if (!row) return null;
-        const tellsUpdate = template === claimantUpdateTemplate || template === claimCompleteTemplate;
+        const kind = kindOf(template);
+        const reads = kind === null || kind.to === 'staff' ? null : kind.reads;
+        const reading = reads && (await reads(db, row, { createdAt, payload }));
         return {
           id: row.id,
           reference: row.reference,
@@ -113,8 +105,8 @@ export function createEmailStore({ read, write }: Database, progressSince: Progr
           submittedAt: row.created_at,
           dueAt: row.due_at,
           ownTargetAt: row.target_at,
-          update: tellsUpdate ? await readClaimantUpdate(db, row.id, createdAt) : null,
-          progress: template === progressTemplate ? progressSince(payload, row) : null,
+          reading,
+          hasNews: reads === null || reading !== null,
           linkGeneration: row.link_revoked_at === null ? row.link_generation : null,
           isContacted: row.contacted_at !== null,
           isQuarantined: row.quarantined_at !== null,
@@ -144,7 +136,7 @@ export function createEmailStore({ read, write }: Database, progressSince: Progr
 }
 
 /** Written without `kind = …`, for which SQLite would use the index of due jobs instead of the submission's. */
-const isEmail = sql`template is not null and kind <> ${sql.lit(acknowledgementKind)}`;
+const isEmail = sql`template is not null and kind <> ${sql.lit(senderEmailKind)}`;
 
 /** Conditions on a row of `jobs` that only e-mails to the team and to staff meet. */
 export const emailIs = {

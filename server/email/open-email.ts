@@ -2,16 +2,16 @@ import type { Database } from '#server/database/database.ts';
 import type { Worker } from '#server/jobs/worker.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
-import { createAcknowledgementJob } from './acknowledgement-job.ts';
 import { createBacklog } from './backlog.ts';
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts';
+import { createEmailKinds, type EmailKind } from './define-email.ts';
 import { createDigestStore } from './digest-store.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { createEmailHealth } from './email-health.ts';
 import { createEmailJob } from './email-job.ts';
 import { createEmailStore } from './email-store.ts';
 import type { Mailer } from './mailer.ts';
-import type { ProgressSince } from './progress.ts';
+import { createSenderEmailJob } from './sender-email-job.ts';
 import type { Addresses, LinkOf } from './write-email.ts';
 
 export type EmailService = ReturnType<typeof openEmail>;
@@ -25,7 +25,8 @@ export function openEmail(services: {
   senderMailer: Mailer;
   addresses: Addresses;
   linkOf: LinkOf;
-  progressSince: ProgressSince;
+  /** The kinds of e-mail of all folders. */
+  kinds: readonly EmailKind[];
   /** Whether senders of a form get an acknowledgement. */
   acknowledges: boolean;
   cipher: DetailsCipher;
@@ -38,7 +39,8 @@ export function openEmail(services: {
   whyStoreFails?: () => Promise<string | null>;
 }) {
   const { database, worker, mailer, log, now, whyStoreFails = async () => null } = services;
-  const store = createEmailStore(database, services.progressSince);
+  const kindOf = createEmailKinds(services.kinds);
+  const store = createEmailStore(database, kindOf);
   const backlog = createBacklog(database);
   const breaker = createCircuitBreaker({ now, onChange });
 
@@ -50,9 +52,14 @@ export function openEmail(services: {
   return {
     /** The order matters: when both are due, the e-mails to the team are leased first. */
     jobs: [
-      createEmailJob({ ...services, store, digestStore: createDigestStore(database), breaker }),
-      createAcknowledgementJob({
-        ...{ ...services, store, breaker, mailer: services.senderMailer, isOn: services.acknowledges },
+      createEmailJob({ ...services, kindOf, store, digestStore: createDigestStore(database), breaker }),
+      createSenderEmailJob({
+        ...services,
+        kindOf,
+        store,
+        breaker,
+        mailer: services.senderMailer,
+        isOn: services.acknowledges,
       }),
     ],
     ...createEmailHealth({

@@ -4,22 +4,23 @@ import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { createFolderMailer } from '#server/email/folder-mailer.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
+import { accountEmails } from '#server/staff/account-emails.ts';
+import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { hostile } from '#testing/fixtures/enquirers.ts';
 import { aoife, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import type { EmailKind } from './define-email.ts';
 import { createDetailsCipher } from './email-details.ts';
-import type { Progress } from './progress.ts';
-import { type Email, type EmailSubject, type EmailTemplate, writeEmail } from './write-email.ts';
+import { type Email, type EmailSubject, writeEmail } from './write-email.ts';
 
-const submissionTemplates: EmailTemplate[] = [
-  ...(['notification', 'claimant-update', 'claim-complete', 'acknowledgement', 'new-link', 'progress'] as const),
-  ...(['reminder-12', 'reminder-24'] as const),
-];
-const accountTemplates: EmailTemplate[] = [
-  ...(['invitation', 'password-reset', 'password-changed', 'account-locked'] as const),
-  ...(['email-changed', 'authenticator-moved', 'recovery-codes-made'] as const),
-];
+const kinds: readonly EmailKind[] = [...submissionEmails, ...accountEmails];
+
+const kindOf = (template: string): EmailKind => {
+  const kind = kinds.find((one) => one.template === template);
+  if (!kind) throw new Error(`There is no ${template}.`);
+  return kind;
+};
 
 const addresses = {
   from: 'Website <website@kerbside.example>',
@@ -39,13 +40,13 @@ const submission: EmailSubject = {
   isQuarantined: false,
   isWaiting: true,
   data: aoife,
-  update: null,
-  progress: null,
+  reading: null,
+  hasNews: true,
   linkGeneration: 0,
 };
 const email: Email = {
   id: '3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11',
-  template: 'notification',
+  kind: kindOf('notification'),
   recipient: null,
   payload: null,
   createdAt: submittedAt,
@@ -86,12 +87,11 @@ test('nothing that was typed becomes a header or a recipient', async () => {
   expect(received?.subject).toBe('[Website] Contact Us: Hello Bcc: victim@example.com <b>bold</b>');
 });
 
-test.each([...submissionTemplates, ...accountTemplates])(
+test.each(kinds.map((kind) => [kind.template, kind] as const))(
   '%s: the e-mail says that a program sent it, and who we are',
-  (template) => {
-    const isAboutAccount = (accountTemplates as string[]).includes(template);
-    const progress: Progress = ['We have been in touch about your claim', 'Please call us.'];
-    const sent = { ...email, template, submission: isAboutAccount ? null : { ...submission, progress } };
+  (template, kind) => {
+    const reading = { title: 'We have been in touch', sentences: [], actions: [], messages: [], callPreference: null };
+    const sent = { ...email, kind, submission: kind.to === 'staff' ? null : { ...submission, reading } };
     const plain = writeEmail(sent, { ...addresses, from: 'website@kerbside.example' }, cipher.decrypt);
     expect(plain.autoSubmitted).toBe(template === 'acknowledgement' ? 'auto-replied' : 'auto-generated');
     expect(plain.fromName).toBe(site.brand);
@@ -133,8 +133,8 @@ test('where no mail server is set the same e-mail is a file, and a second attemp
 test('a reminder states the response target, and links to the submission', async () => {
   const at = (hours: number) => submission.submittedAt + hours * 3_600_000;
   const [early, broken] = await receive(
-    { ...email, template: 'reminder', createdAt: at(12) },
-    { ...email, template: 'reminder', createdAt: at(24), recipient: 'grace@kerbside.example' },
+    { ...email, kind: kindOf('reminder'), createdAt: at(12) },
+    { ...email, kind: kindOf('reminder'), createdAt: at(24), recipient: 'grace@kerbside.example' },
   );
   expect(early?.subject).toBe("[Desk] 12 hours without contact: 7F4M-9TQX Aoife O'Neil");
   expect(early?.text).toContain('We promised contact by Saturday 21 November, 22:05.');
@@ -145,7 +145,7 @@ test('a reminder states the response target, and links to the submission', async
 
 test('an e-mail to a member of staff goes to them alone, with its link', async () => {
   const url = 'https://kerbside.example/desk/join?invitation=abc';
-  const invitation = { ...email, template: 'invitation', recipient: 'hana@kerbside.example', submission: null } as const;
+  const invitation = { ...email, kind: kindOf('invitation'), recipient: 'hana@kerbside.example', submission: null };
   const [received] = await receive({
     ...invitation,
     payload: cipher.encrypt({ url, invitedBy: 'Grace Boateng', validFor: 'two days' }),

@@ -4,18 +4,12 @@ import { isIncomplete } from '#forms/continuation.ts';
 import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
-import { type AccountTemplate, renderAccountEmail } from './account-emails.ts';
-import type { ClaimantUpdate } from './claimant-update.ts';
-import { digestTemplates, renderDigest } from './digest-emails.tsx';
+import type { EmailKind, Reading, SubmissionEmail, TeamEmailKind } from './define-email.ts';
+import type { EmailContent } from './email-content.ts';
 import type { EmailDetails } from './email-details.ts';
-import type { Rendered } from './email-layout.tsx';
-import type { SubmissionTemplate } from './email-titles.ts';
+import { renderEmail } from './email-layout.tsx';
 import type { Message } from './mailer.ts';
-import type { Progress } from './progress.ts';
 import { replyAddress } from './reply-address.ts';
-import { renderSubmissionEmail, type SubmissionEmail } from './submission-emails.tsx';
-
-export type EmailTemplate = SubmissionTemplate | AccountTemplate;
 
 /** The submission that an e-mail is about. */
 export type EmailSubject = {
@@ -30,15 +24,15 @@ export type EmailSubject = {
   /** There was no contact yet, and somebody waits for it. */
   isWaiting: boolean;
   data: Answers;
-  /** What the claimant did, in the e-mail that reports it; otherwise null. */
-  update: ClaimantUpdate | null;
-  /** What staff did, in the e-mail that reports it to the claimant; otherwise null. */
-  progress: Progress | null;
+  /** What this kind of e-mail reads from the store; null where it reads nothing. */
+  reading: Reading | null;
+  /** Whether something is left to tell. */
+  hasNews: boolean;
   /** The generation of its private link; null once that was revoked. */
   linkGeneration: number | null;
 };
 
-export type Email = { template: EmailTemplate; submission: EmailSubject | null } & Pick<
+export type Email = { kind: EmailKind; submission: EmailSubject | null } & Pick<
   LeasedJob,
   'id' | 'recipient' | 'payload' | 'createdAt'
 >;
@@ -62,39 +56,43 @@ export function writeEmail(
   decrypt: (details: string) => EmailDetails,
   linkOf: LinkOf = () => null,
 ): Message {
-  const { id, template, submission } = email;
-  const isToSender = template === 'acknowledgement' || template === 'new-link' || template === 'progress';
-  const hasAnswers = ['notification', 'digest', 'urgent-digest', 'claim-complete'].includes(template);
-  const sentAt = submission && template === 'notification' ? submission.submittedAt : email.createdAt;
-  const name = submission?.reference ?? template;
+  const { id, kind, submission, createdAt } = email;
+  const replyTo = {
+    team: () => teamAddress(addresses.to),
+    sender: () => replyAddress(submission?.data.email ?? ''),
+  };
   return {
-    ...render(email, addresses.siteUrl, decrypt, linkOf),
-    id: `<${id}@${new URL(addresses.siteUrl).hostname}>`,
-    fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-${name}-${id}.eml`,
-    from: addresses.from,
-    // MAIL_FROM may contain a name of its own.
-    fromName: isPlainAddress(addresses.from) ? site.brand : undefined,
+    ...renderEmail(contentOf(email, addresses.siteUrl, decrypt, linkOf)),
+    ...envelopeOf(id, submission?.reference ?? kind.template, createdAt, addresses),
     to: email.recipient ?? addresses.to,
-    replyTo: isToSender ? teamAddress(addresses.to) : hasAnswers ? replyAddress(submission?.data.email ?? '') : null,
-    sentAt,
-    autoSubmitted: template === 'acknowledgement' ? 'auto-replied' : 'auto-generated',
+    replyTo: kind.replyTo && replyTo[kind.replyTo](),
+    autoSubmitted: kind.isReply ? 'auto-replied' : 'auto-generated',
   };
 }
 
-function render(
-  { template, submission, payload, createdAt }: Email,
+function contentOf(
+  { kind, submission, payload, createdAt }: Email,
   siteUrl: string,
   decrypt: (details: string) => EmailDetails,
   linkOf: LinkOf,
-): Rendered {
-  if (!submission) return renderAccountEmail(template as AccountTemplate, payload === null ? {} : decrypt(payload));
-  return renderSubmissionEmail(template, submissionEmailOf(submission, createdAt, siteUrl, linkOf));
+): EmailContent {
+  if (kind.to === 'staff') return kind.render(payload === null ? {} : decrypt(payload));
+  if (!submission) throw new Error('There is no submission to write about.');
+  // What a kind renders is what it reads.
+  return kind.render(submissionEmailOf(submission, createdAt, siteUrl, linkOf), submission.reading as Reading);
 }
 
 function submissionEmailOf(submission: EmailSubject, createdAt: number, siteUrl: string, linkOf: LinkOf): SubmissionEmail {
-  const { id, formName, data, dueAt, linkGeneration, isContacted, ...rest } = submission;
+  const { id, formName, data, dueAt, linkGeneration, isContacted } = submission;
   return {
-    ...{ ...rest, form: formOf(formName, data), data, dueAt, isContacted, storedAt: createdAt },
+    reference: submission.reference,
+    submittedAt: submission.submittedAt,
+    ownTargetAt: submission.ownTargetAt,
+    form: formOf(formName, data),
+    data,
+    dueAt,
+    isContacted,
+    storedAt: createdAt,
     isDueAhead: !isContacted && dueAt !== null && dueAt > createdAt,
     isIncomplete: isIncomplete(formName, data),
     link: `${siteUrl}/desk/submissions/${id}`,
@@ -106,23 +104,29 @@ function submissionEmailOf(submission: EmailSubject, createdAt: number, siteUrl:
  * One e-mail in place of several of one kind to the same recipient. Its Message-ID is derived from theirs, so that only the same list
  * sent again has the same one.
  */
-export function writeDigest(emails: SubmissionsEmail[], addresses: Addresses): Message {
+export function writeDigest({ template, digest }: TeamEmailKind, emails: SubmissionsEmail[], addresses: Addresses): Message {
+  if (!digest) throw new Error(`${template} leaves by itself.`);
   const { siteUrl } = addresses;
   const ids = emails.map(({ id }) => id).toSorted();
-  const sentAt = Math.max(...emails.map(({ createdAt }) => createdAt));
   const id = hash('sha256', ids.join(), 'hex').slice(0, 32);
-  const name = digestTemplates.find((template) => template === emails[0]?.template) ?? 'reminder';
   const listed = emails.map(({ submission, createdAt }) => submissionEmailOf(submission, createdAt, siteUrl, () => null));
   return {
-    ...renderDigest(name, listed),
-    id: `<${id}@${new URL(siteUrl).hostname}>`,
-    fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-${name}-${id}.eml`,
-    from: addresses.from,
-    fromName: isPlainAddress(addresses.from) ? site.brand : undefined,
+    ...renderEmail(digest.render(listed)),
+    ...envelopeOf(id, template, Math.max(...emails.map(({ createdAt }) => createdAt)), addresses),
     to: emails[0]?.recipient ?? addresses.to,
     replyTo: null,
-    sentAt,
     autoSubmitted: 'auto-generated',
+  };
+}
+
+function envelopeOf(id: string, name: string, sentAt: number, { from, siteUrl }: Addresses) {
+  return {
+    id: `<${id}@${new URL(siteUrl).hostname}>`,
+    fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-${name}-${id}.eml`,
+    from,
+    // MAIL_FROM may contain a name of its own.
+    fromName: isPlainAddress(from) ? site.brand : undefined,
+    sentAt,
   };
 }
 

@@ -29,7 +29,7 @@ export type FailedJob = {
   subjectId: string | null;
   /** The reference of its submission. */
   reference: string | null;
-  template: string | null;
+  title: string | null;
   failedAt: number;
   attempts: number;
   lastDetail: string | null;
@@ -209,7 +209,7 @@ async function enqueued(db: Db, jobKind: JobKind): Promise<JobKindView> {
     failedJobs: rows.map((row) => ({
       id: row.id,
       reference: row.reference,
-      template: row.template,
+      title: row.template && jobKind.titleOf(row.template),
       attempts: row.attempts,
       subjectId: row.subject_id,
       failedAt: row.failed_at ?? 0,

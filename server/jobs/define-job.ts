@@ -76,6 +76,8 @@ export type JobKind = {
   onSettled: ((job: LeasedJob, settlement: Settlement, isHeld: boolean) => void) | null;
   /** Erases the payload once it is finished or has failed. */
   isPayloadSecret: boolean;
+  /** The title in the desk of one of them, by its template; null where it has none. */
+  titleOf: (template: string) => string | null;
   /** Whether staff can run a failed one again. */
   canRunAgain: (job: { subjectId: string | null }) => boolean;
 };
@@ -134,6 +136,7 @@ export function defineJob(kind: Definition & (Pick<JobKind, 'retry'> | { next: E
     gate: null,
     onSettled: null,
     isPayloadSecret: false,
+    titleOf: () => null,
     canRunAgain: () => true,
   };
   return { ...defaults, ...kind };

@@ -5,7 +5,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Db, Schema } from '#server/database/schema.ts';
-import { acknowledgementKind, emailKind, removeEmails, settledAccountEmails } from '#server/email/email-store.ts';
+import { emailKind, removeEmails, senderEmailKind, settledAccountEmails } from '#server/email/email-store.ts';
 import { removeMailFiles } from './erase.ts';
 
 /** Retention periods in days; content/retention-days.ts says of what. */
@@ -139,7 +139,7 @@ export async function deleteEmailAttempts({ write }: Database, before: number): 
         .selectFrom('job_attempts')
         .innerJoin('jobs', 'jobs.id', 'job_attempts.job_id')
         .select('job_attempts.id')
-        .where('job_attempts.kind', 'in', [emailKind, acknowledgementKind])
+        .where('job_attempts.kind', 'in', [emailKind, senderEmailKind])
         .where('at', '<', before)
         .where((where) => where.or([where('finished_at', 'is not', null), where('failed_at', 'is not', null)]))
         .orderBy('at')

@@ -11,8 +11,8 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
-import { progressSince } from '#server/submissions/actions/progress-email.ts';
 import { indexMessage } from '#server/submissions/search/message-terms.ts';
+import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
@@ -44,7 +44,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
     now: clock.now,
     linkOf: () => null,
     acknowledges: true,
-    progressSince,
+    kinds: submissionEmails,
     checkAlarms: async () => {},
     addresses: { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' },
   });

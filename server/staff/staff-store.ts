@@ -4,9 +4,9 @@ import type { AuditEvent } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
-import type { AccountTemplate } from '#server/email/account-emails.ts';
 import type { DetailsCipher, EmailDetails } from '#server/email/email-details.ts';
 import { addAccountEmail } from '#server/email/email-store.ts';
+import type { AccountTemplate } from './account-emails.ts';
 import type { Role, StaffAccount, StaffMember } from './staff-member.ts';
 
 export type StaffSession = {

@@ -5,14 +5,15 @@ import type { Database } from '#server/database/database.ts';
 import { insertRows } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { digestedEmail, submissionEmail } from '#server/email/email-store.ts';
-import { emailToSender, isAcknowledged, senderAddress } from '#server/email/sender-email.ts';
+import { emailToSender, senderAddress } from '#server/email/sender-email.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
 import { type EmailQuotas, unlimitedEmails } from './accept/email-quotas.ts';
 import { findEarlier, hasRepetition, lockDuplicates, openDuplicates } from './duplicates.ts';
 import { indexSubmissions } from './search/search-store.ts';
+import { acknowledgement, isAcknowledged } from './sender-emails.ts';
 import { reminderTimesOf } from './sla/reminder-times.ts';
 import { fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
+import { emailToTeam, isInFlood, notification, urgentNotification } from './team-emails.ts';
 
 export type Stored =
   | { kind: 'new' | 'duplicate'; submission: Submission }
@@ -158,8 +159,8 @@ export function createSubmissionStore(
     await enqueue(
       tx,
       fresh.flatMap((item) => [
-        ...(item.quarantineReason === null ? [emailToTeam(item)] : []),
-        ...(item.isAcknowledged ? emailToSender(item, 'acknowledgement', item.createdAt) : []),
+        ...(item.quarantineReason === null ? [notificationOf(item)] : []),
+        ...(item.isAcknowledged ? emailToSender(item, acknowledgement, item.createdAt) : []),
       ]),
     );
   }
@@ -176,13 +177,12 @@ export function createSubmissionStore(
   }
 
   /** The e-mail to the team: at once, or in a flood with the next digest, which comes sooner where somebody waits at the roadside. */
-  function emailToTeam(item: NewSubmission): NewJob {
+  function notificationOf(item: NewSubmission): NewJob {
     const { id, createdAt, formName } = item;
     const form = findForm(formName);
-    const areUrgent = form !== null && isUrgent(form);
-    item.isInFlood ??= quotas.isFlood(areUrgent ? 'urgent' : 'other', createdAt);
-    if (!item.isInFlood) return submissionEmail({ template: 'notification', subjectId: id, createdAt });
-    return digestedEmail(areUrgent ? 'urgent-digest' : 'digest', id, createdAt);
+    const kind = form !== null && isUrgent(form) ? urgentNotification : notification;
+    item.isInFlood ??= isInFlood(kind, quotas, createdAt);
+    return emailToTeam(kind, id, createdAt, item.isInFlood);
   }
 }
 

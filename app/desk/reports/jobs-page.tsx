@@ -105,7 +105,7 @@ function Question({ kind, title, question }: { kind: string; title: string; ques
 }
 
 function Failed({ job }: { job: FailedJob }) {
-  const name = `${job.template ?? 'Job'}${job.reference ? `, ${job.reference}` : ''}`;
+  const name = `${job.title ?? 'Job'}${job.reference ? `, ${job.reference}` : ''}`;
   return (
     <li className="stack">
       <p className="cluster">

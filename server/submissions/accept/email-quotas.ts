@@ -1,3 +1,4 @@
+import type { TeamAllowance } from '#server/email/define-email.ts';
 import { sharedMailDomains } from '#server/email/shared-mail-domains.ts';
 import { createNetworkLimit, customerOf } from '#server/observability/network-limit.ts';
 import { type Allowance, createTokenBuckets } from '#server/observability/token-buckets.ts';
@@ -28,14 +29,14 @@ export const teamAllowances = {
   urgent: { burst: 30, perMinute: 6 },
   other: { burst: 30, perMinute: 2 },
   update: { burst: 30, perMinute: 6 },
-};
+} satisfies Record<TeamAllowance, Allowance>;
 
 /** Which e-mails a new submission causes. Each question counts, so it is asked once for each submission. */
 export type EmailQuotas = {
   /** Whether an acknowledgement may be sent to this address. `network`: the sender's IP address; null where it is not known. */
   mayAcknowledge: (recipient: string, network: string | null, now: number) => boolean;
   /** Whether the team gets so many e-mails of this kind that this one is told in a digest. */
-  isFlood: (kind: keyof typeof teamAllowances, now: number) => boolean;
+  isFlood: (kind: TeamAllowance, now: number) => boolean;
 };
 
 export const unlimitedEmails: EmailQuotas = { mayAcknowledge: () => true, isFlood: () => false };

@@ -81,10 +81,10 @@ describe.each(engines)('an action without columns of its own, on %s', (engine) =
     const { desk, id, row, outcome, progress } = await setup();
     expect(outcome).toEqual({ kind: 'done', undo: { type: 'trial undone' } });
     const payload = (await progress())?.payload ?? '';
-    expect(progressSince(payload, await row())).toEqual(['It was tried', 'You need do nothing.']);
+    expect(progressSince(payload, await row())).toEqual({ title: 'It was tried', sentences: ['You need do nothing.'] });
     await desk.runAction(olu, id, { type: 'contacted' });
     await desk.runAction(olu, id, { type: 'trial undone' as ActionName } as Action);
     expect((await desk.submission(olu, id))?.recorded.map((one) => one.name)).toEqual(['contacted']);
-    expect(progressSince(payload, await row())?.[0]).toMatch(/^We have been in touch/);
+    expect(progressSince(payload, await row())?.title).toMatch(/^We have been in touch/);
   });
 });

@@ -2,6 +2,7 @@ import { answersOf } from '#server/database/schema.ts';
 import { emailToSender } from '#server/email/sender-email.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { linkDaysAfterClosing, privateLinkOf } from '../private-link.ts';
+import { newLink } from '../sender-emails.ts';
 import { definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
 
 const noLink = 'It has no private link.';
@@ -32,7 +33,7 @@ export const linkActions = {
       if (link.endsAt !== null && now > link.endsAt)
         return refused(`The claim was closed more than ${linkDaysAfterClosing} days ago. Reopen it first.`);
       const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };
-      const email = emailToSender(sent, 'new-link', now);
+      const email = emailToSender(sent, newLink, now);
       if (email.length === 0) return refused('There is no e-mail address to send it to.');
       // Revoking the link already began a new generation.
       const link_generation = row.link_revoked_at === null ? row.link_generation + 1 : row.link_generation;

@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { steps } from '#content/steps.ts';
+import { createEmailKinds } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
@@ -9,6 +10,7 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
+import { submissionEmails } from '../submission-emails.ts';
 import type { Action } from './actions.ts';
 import { progressSince } from './progress-email.ts';
 
@@ -77,19 +79,22 @@ describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine)
     const told = async () => {
       const [job] = await waiting();
       if (!job) throw new Error('No e-mail waits.');
-      const subject = await createEmailStore(database, progressSince).subject({
+      const subject = await createEmailStore(database, createEmailKinds(submissionEmails)).subject({
         ...job,
         subjectId: job.subject_id,
         createdAt: job.created_at,
       });
-      return subject?.progress ?? null;
+      return subject?.reading ?? null;
     };
     const id = await storeClaim();
     await does(id, 'closed');
     await finish();
     // All in one millisecond: the times of events cannot tell what the last e-mail said.
     await does(id, 'reopened');
-    expect(await told()).toEqual(['Your claim is open again', 'You need do nothing. We will be in touch.']);
+    expect(await told()).toEqual({
+      title: 'Your claim is open again',
+      sentences: ['You need do nothing. We will be in touch.'],
+    });
     await does(id, 'closed');
     expect(await told()).toBeNull();
     await does(id, 'reopened');
@@ -101,10 +106,10 @@ describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine)
     };
     await askAndDecline('The law asks us to keep it.');
     await askAndDecline('It is needed in court.');
-    expect(await told()).toEqual([
-      'We have answered your request',
-      'We have answered your request to erase your data. Our answer is on the page of your claim.',
-    ]);
+    expect(await told()).toEqual({
+      title: 'We have answered your request',
+      sentences: ['We have answered your request to erase your data. Our answer is on the page of your claim.'],
+    });
   });
 });
 
@@ -116,9 +121,9 @@ test('an e-mail that an earlier version stored still reports what has changed si
   const since = (before: object) =>
     progressSince(JSON.stringify({ contacted_at: 2, closed_at: null, erasure_answered_at: null, ...before }), row);
   expect(since({})).toBeNull();
-  expect(since({ closed_at: 1 })?.[0]).toBe('Your claim is open again');
+  expect(since({ closed_at: 1 })?.title).toBe('Your claim is open again');
   for (const payload of [null, JSON.stringify({ contacted_at: null })])
-    expect(progressSince(payload, row)?.[0]).toBe('We have been in touch about your claim');
+    expect(progressSince(payload, row)?.title).toBe('We have been in touch about your claim');
 });
 
 /** A claim with a real mail server: `after` runs actions and returns what the claimant is sent. */

@@ -1,13 +1,41 @@
+import { companyDetails } from '#content/legal.ts';
+import { site } from '#content/site.ts';
+import { openHours } from '#content/stated-hours.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
-import { type Progress, progressTemplate } from '#server/email/progress.ts';
+import { defineEmail } from '#server/email/define-email.ts';
 import { emailToSender } from '#server/email/sender-email.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { hasLinkEnded, privateLinkOf } from '../private-link.ts';
+import { keepToYourself, linkToClaim, revokedLink } from '../sender-emails.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { keptActions } from './actions.ts';
 import type { ActionContext, News } from './define-action.ts';
 import { markOf } from './kept.ts';
+
+/** What staff did: they were in touch, closed or reopened the claim, or answered a request. */
+export const progress = defineEmail({
+  template: 'progress',
+  title: 'To the sender: what happened with the claim',
+  to: 'sender',
+  reads: async (_db, row, { payload }) => progressSince(payload, row),
+  whyNotSent: revokedLink,
+  render: ({ reference, privateLink }, { title, sentences }: Progress) => ({
+    subject: `${title}: reference ${reference}`,
+    title,
+    paragraphs: [
+      `Your reference is ${reference}.`,
+      ...sentences,
+      `Call ${site.helpline.display}, ${openHours}.`,
+      ...(privateLink === null ? [] : [`Your private link shows where your claim stands. ${keepToYourself}`]),
+    ],
+    link: linkToClaim(privateLink),
+    closing: [companyDetails],
+  }),
+});
+
+/** What the claimant is told of what staff did: the title of the e-mail, and its sentences. */
+type Progress = { title: string; sentences: string[] };
 
 /** How long the e-mail waits, so that an action can be undone without the claimant noticing. */
 const delayMs = 10 * 60_000;
@@ -25,7 +53,7 @@ export async function addProgressEmail({ tx, row, now, acknowledges }: ActionCon
   if (row.quarantined_at !== null || row.withdrawn_at !== null || (await isProgressEmailWaiting(tx, row.id, now))) return false;
   const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };
   const payload = JSON.stringify(timesOf(row));
-  const emails = emailToSender(sent, progressTemplate, now).map((email) => ({ ...email, delayMs, payload }));
+  const emails = emailToSender(sent, progress, now).map((email) => ({ ...email, delayMs, payload }));
   await enqueue(tx, emails);
   return emails.length > 0;
 }
@@ -35,7 +63,7 @@ async function isProgressEmailWaiting(tx: Tx, id: string, now: number): Promise<
     .selectFrom('jobs')
     .select('id')
     .where('subject_id', '=', id)
-    .where('template', '=', progressTemplate)
+    .where('template', '=', progress.template)
     .where('finished_at', 'is', null)
     // An e-mail that is being sent was written before this action and does not report it.
     .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', sharedNow(tx, now))]))
@@ -62,7 +90,7 @@ export function progressSince(payload: string | null, row: SubmissionRow): Progr
   const first = news.findLast(({ isAside }) => !isAside) ?? news[0];
   if (!first) return null;
   const others = news.filter((one) => one !== first && one.isAside);
-  return [first.title, ...first.sentences, ...others.flatMap(({ sentences }) => sentences)];
+  return { title: first.title, sentences: [first, ...others].flatMap(({ sentences }) => sentences) };
 }
 
 /** The news in the order of the actions: the last of them is the latest stage of a claim, and says the most. */

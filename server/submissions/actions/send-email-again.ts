@@ -1,9 +1,9 @@
 import { sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { acknowledgementKind } from '#server/email/email-store.ts';
+import { senderEmailKind } from '#server/email/email-store.ts';
 import { defineAction, inQuarantine, refused } from './define-action.ts';
 
-/** E-mails to senders that are older than this are not sent any more (acknowledgement-job.ts). */
+/** E-mails to senders that are older than this are not sent any more (sender-email-job.ts). */
 const toSenderMs = 24 * 60 * 60 * 1_000;
 
 /** Sends an e-mail once more, under its Message-ID. */
@@ -21,7 +21,7 @@ export const sendEmailAgain = defineAction({
       .where('template', 'is not', null)
       .executeTakeFirst();
     if (!email) return refused('That e-mail is not there.');
-    if (email.kind === acknowledgementKind && now - email.created_at >= toSenderMs)
+    if (email.kind === senderEmailKind && now - email.created_at >= toSenderMs)
       return refused('It is more than a day old, and would say nothing new.');
     if (!(await makeDue(tx, emailId, now))) return refused('It is being sent at this moment.');
     return { kind: 'done', details: { email: emailId, template: email.template }, hasEmail: true };

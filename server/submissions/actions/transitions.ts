@@ -1,12 +1,14 @@
 import { steps } from '#content/steps.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
-import { claimantUpdateTemplate } from '#server/email/claimant-update.ts';
-import { addSubmissionEmails } from '#server/email/email-store.ts';
-import type { SubmissionTemplate } from '#server/email/email-titles.ts';
+import type { SubmissionEmailKind } from '#server/email/define-email.ts';
+import { addTeamEmails } from '#server/email/email-store.ts';
 import { emailToSender } from '#server/email/sender-email.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { claimantUpdate } from '../claimant-emails.ts';
+import { acknowledgement } from '../sender-emails.ts';
 import { removeReminders } from '../sla/due-reminders.ts';
 import { nextReminderAt } from '../sla/reminder-times.ts';
+import { digest, notification, urgentDigest } from '../team-emails.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused, updateRow, whenDone } from './define-action.ts';
 
@@ -150,30 +152,29 @@ function nextSteps(titles: string[]): string[] {
 
 /** Stores the e-mail to the team about a submission, unless it has one; returns whether there is something to send. */
 async function addNotificationOnce(tx: Tx, id: string, now: number): Promise<boolean> {
-  for (const template of ['notification', 'digest', 'urgent-digest'] as const)
-    if (await hasEmailOf(tx, id, template)) return false;
-  await addSubmissionEmails(tx, [{ template: 'notification', subjectId: id, createdAt: now }]);
+  for (const kind of [notification, digest, urgentDigest]) if (await hasEmailOf(tx, id, kind)) return false;
+  await addTeamEmails(tx, notification, [{ subjectId: id, createdAt: now }]);
   return true;
 }
 
 /** Stores the e-mail to the team about what the claimant did: one that waited was removed by the quarantine. */
 async function addUpdateIfUnseen(tx: Tx, row: SubmissionRow, now: number): Promise<boolean> {
   if ((row.claimant_update_at ?? 0) <= (row.claimant_update_seen_at ?? 0)) return false;
-  await addSubmissionEmails(tx, [{ template: claimantUpdateTemplate, subjectId: row.id, createdAt: now }]);
+  await addTeamEmails(tx, claimantUpdate, [{ subjectId: row.id, createdAt: now }]);
   return true;
 }
 
 /** Stores the acknowledgement to the sender, unless there is one; returns whether there is something to send. */
 async function addAcknowledgementOnce(tx: Tx, row: SubmissionRow, now: number): Promise<boolean> {
-  if (await hasEmailOf(tx, row.id, 'acknowledgement')) return false;
+  if (await hasEmailOf(tx, row.id, acknowledgement)) return false;
   const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };
-  const jobs = emailToSender(sent, 'acknowledgement', now);
+  const jobs = emailToSender(sent, acknowledgement, now);
   await enqueue(tx, jobs);
   return jobs.length > 0;
 }
 
 /** Whether there is such an e-mail, sent or waiting. One that was about to leave during the quarantine was not sent. */
-async function hasEmailOf(tx: Tx, id: string, template: SubmissionTemplate): Promise<boolean> {
+async function hasEmailOf(tx: Tx, id: string, { template }: SubmissionEmailKind): Promise<boolean> {
   const emails = tx.selectFrom('jobs').select('id').where('subject_id', '=', id).where('template', '=', template);
   const sent = emails.where((where) => where.or([where('last_outcome', 'is', null), where('last_outcome', '<>', 'not sent')]));
   return (await sent.executeTakeFirst()) !== undefined;

@@ -4,10 +4,11 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { addSubmissionEmails } from '#server/email/email-store.ts';
+import { addTeamEmails } from '#server/email/email-store.ts';
 import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import { listCondition } from '../inbox/inbox-query.ts';
+import { reminder } from './reminder-email.ts';
 import { nextReminderAt, reminderTimesOf } from './reminder-times.ts';
 
 const minute = 60_000;
@@ -97,9 +98,10 @@ export function createDueReminders(services: {
         .set({ next_reminder_at: nextReminderAt(times, at) })
         .where('id', '=', id)
         .execute();
-      await addSubmissionEmails(
+      await addTeamEmails(
         tx,
-        recipients.map((recipient) => ({ template: 'reminder', subjectId: id, recipient, createdAt: at })),
+        reminder,
+        recipients.map((recipient) => ({ subjectId: id, recipient, createdAt: at })),
       );
       const hours = Math.round(((at - times.createdAt) / hour) * 100) / 100;
       await audit.recordIn(tx, { actor, action: 'reminder sent', subjectId: id, details: { hours } });

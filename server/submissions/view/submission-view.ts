@@ -4,12 +4,12 @@ import { type Sender, senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
-import { acknowledgementKind } from '#server/email/email-store.ts';
-import { titleOfSubmissionEmail } from '#server/email/email-titles.ts';
+import { senderEmailKind } from '#server/email/email-store.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { type PrivateLink, privateLinkOf } from '../private-link.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { personTerms, samePhone } from '../search/search-terms.ts';
+import { titleOfSubmissionEmail } from '../submission-emails.ts';
 import { actorsOf, type RecordedAction, recordedActionsOf } from './recorded-actions.ts';
 import {
   type AttemptRow,
@@ -173,13 +173,13 @@ function noteView(note: NoteRow, staff: StaffMember, names: Map<string, string>)
 }
 
 function refusalBySender(emails: EmailRow[]): string | null {
-  const last = emails.findLast(({ kind, finished_at }) => kind === acknowledgementKind && finished_at !== null);
+  const last = emails.findLast(({ kind, finished_at }) => kind === senderEmailKind && finished_at !== null);
   return last?.last_outcome === 'refused' ? last.last_detail : null;
 }
 
 export function emailView(email: EmailRow, attempts: AttemptRow[]): EmailView {
   const { id, recipient, created_at: createdAt, finished_at: sentAt, failed_at: failedAt } = email;
-  const isSent = email.kind === acknowledgementKind ? email.last_outcome === 'sent' : email.last_outcome !== 'not sent';
+  const isSent = email.kind === senderEmailKind ? email.last_outcome === 'sent' : email.last_outcome !== 'not sent';
   const state = sentAt !== null ? (isSent ? 'sent' : 'not sent') : failedAt === null ? 'waiting' : 'failed';
   return {
     id,

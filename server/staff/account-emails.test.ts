@@ -1,9 +1,17 @@
 // Protects: e-mails to staff say what happened to their account and what to do next.
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
-import { renderAccountEmail } from './account-emails.ts';
+import type { EmailDetails } from '#server/email/email-details.ts';
+import { renderEmail } from '#server/email/email-layout.tsx';
+import { type AccountTemplate, accountEmails } from './account-emails.ts';
 
 const url = 'https://kerbside.example/desk/new-password?token=abc';
+function renderAccountEmail(template: AccountTemplate, given: EmailDetails) {
+  const kind = accountEmails.find((one) => one.template === template);
+  if (!kind) throw new Error(`There is no ${template}.`);
+  return renderEmail(kind.render(given));
+}
+
 const details = { url, validFor: 'an hour' };
 
 test('who asked for a new password reads that the authenticator app stays as it is', () => {

@@ -2,18 +2,18 @@ import { defineJob, type JobKind, type JobResult, type LeasedJob } from '#server
 import { type Log, withoutLinkTokens } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { inQuarantine, nextAttemptAt } from './email-job.ts';
-import { acknowledgementKind, type EmailStore, emailKind } from './email-store.ts';
-import type { SenderTemplate } from './email-titles.ts';
+import { type EmailKinds, notSent, whyNotSent } from './define-email.ts';
+import { nextAttemptAt } from './email-job.ts';
+import { type EmailStore, emailKind, senderEmailKind } from './email-store.ts';
 import { type Delivery, type Mailer, senderConnections } from './mailer.ts';
 import { type Addresses, type LinkOf, writeEmail } from './write-email.ts';
 
 const hour = 60 * 60 * 1_000;
 
-/** An acknowledgement that could not be sent within this time is given up: the sender should have been contacted by then. */
+/** One that could not be sent within this time is given up: the sender should have been contacted by then. */
 const giveUpAfterMs = 24 * hour;
 
-/** How long an acknowledgement lets the e-mails to the team go first: its claimant waits for it. */
+/** How long it lets the e-mails to the team go first: its claimant waits for it. */
 const waitsForOthersMs = 5_000;
 
 /** A lease outlasts an attempt and a check of the mail server, which take 45 seconds each at most. */
@@ -23,7 +23,8 @@ const leaseMs = 120_000;
  * The job that sends e-mails to senders of a form: a kind of its own, so that it never delays an e-mail to the team, and never counts
  * as one that failed. Whatever becomes of it, it is finished, and the desk shows the outcome: `sent`, `refused`, `not sent`.
  */
-export function createAcknowledgementJob(services: {
+export function createSenderEmailJob(services: {
+  kindOf: EmailKinds;
   store: EmailStore;
   mailer: Mailer;
   addresses: Addresses;
@@ -34,10 +35,10 @@ export function createAcknowledgementJob(services: {
   metrics: Metrics;
   now: () => number;
 }): JobKind {
-  const { store, mailer, addresses, linkOf, breaker, isOn, log, metrics, now } = services;
+  const { kindOf, store, mailer, addresses, linkOf, breaker, isOn, log, metrics, now } = services;
 
   return defineJob({
-    kind: acknowledgementKind,
+    kind: senderEmailKind,
     title: 'E-mails to senders',
     concurrency: senderConnections,
     leaseMs,
@@ -65,18 +66,20 @@ export function createAcknowledgementJob(services: {
   function reasonNotToSend({ template, recipient, createdAt }: LeasedJob): string | null {
     if (now() - createdAt >= giveUpAfterMs) return 'A day has passed.';
     if (recipient === null) return 'There is no address.';
-    return isOn || template === 'new-link' ? null : 'ACKNOWLEDGE is off.';
+    const kind = kindOf(template);
+    return isOn || (kind?.to === 'sender' && kind.isAlwaysSent) ? null : 'ACKNOWLEDGE is off.';
   }
 
   async function send(job: LeasedJob, signal: AbortSignal): Promise<JobResult> {
     const submission = job.subjectId === null ? null : await store.subject(job);
     // The submission was erased after the lease, and the job with it.
     if (!submission) return notSent('Its submission is not in the store.');
-    if (submission.isQuarantined && job.template !== 'acknowledgement') return notSent(inQuarantine);
-    if (job.template !== 'acknowledgement' && submission.linkGeneration === null) return notSent('The link was revoked.');
-    if (job.template === 'progress' && submission.progress === null) return notSent('It was undone.');
-    const email = { ...job, template: job.template as SenderTemplate, submission };
-    const { kind, reply } = await mailer.send(writeEmail(email, addresses, neverEncrypted, linkOf), signal);
+    const emailKind = kindOf(job.template);
+    const reason = whyNotSent(emailKind, submission);
+    if (reason !== null) return notSent(reason);
+    if (!emailKind) throw new Error(`There is no e-mail named ${job.template}.`);
+    const message = writeEmail({ ...job, kind: emailKind, submission }, addresses, neverEncrypted, linkOf);
+    const { kind, reply } = await mailer.send(message, signal);
     if (signal.aborted && kind !== 'sent') return { kind: 'released', attempt: null };
     const attempt = { outcome: kind, detail: withoutLinkTokens(reply) };
     if (kind === 'sent') return { kind: 'done', attempt };
@@ -92,10 +95,6 @@ export function createAcknowledgementJob(services: {
   async function isRefused(kind: Delivery['kind']): Promise<boolean> {
     return kind === 'refused' || ((kind === 'denied' || kind === 'misconfigured') && (await mailer.check()).kind === 'ready');
   }
-}
-
-function notSent(detail: string): JobResult {
-  return { kind: 'done', attempt: { outcome: 'not sent', detail } };
 }
 
 function neverEncrypted(): never {

@@ -1,9 +1,7 @@
-import { Fragment } from 'react';
 import type { ClaimField } from '#forms/claim.ts';
 import { type Answers, type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
 import { callLink } from '#forms/phone-links.ts';
 import { senderOf, summaryOf } from '#forms/sender.ts';
-import { styles } from './email-styles.ts';
 import { londonTime, subjectLine } from './email-text.ts';
 
 /** The summary for the member of staff who calls: it comes first in e-mails to the team, and fits the first screen of a phone. */
@@ -56,58 +54,4 @@ function aboutClaim(form: FormDefinition, data: Answers): string[] {
     [vehicle, answer('vehicleReg')].filter(Boolean).join(' · '),
     isUrgent(form) ? answer('locationOfAccident') : '',
   ];
-}
-
-export function textOf({ name, about, callBy, phone, link }: TeamSummary): string[] {
-  return [
-    ...[name, ...about],
-    ...callBy.map(({ label, at }) => `${label}: ${at}`),
-    ...(phone ? [`Call: ${phone.shown}`] : []),
-    `Open in the desk: ${link}`,
-  ];
-}
-
-export function Summary({ name, about, callBy, phone, link }: TeamSummary) {
-  return (
-    <>
-      <p {...styles.who} dir="auto">
-        {name}
-      </p>
-      {about.length > 0 && (
-        <p {...styles.facts} dir="auto">
-          {about.map((line, index) => (
-            <Fragment key={line}>
-              {index > 0 && <br />}
-              {line}
-            </Fragment>
-          ))}
-        </p>
-      )}
-      {callBy.length > 0 && (
-        <p {...styles.facts}>
-          {callBy.map(({ label, at }, index) => (
-            <Fragment key={label}>
-              {index > 0 && <br />}
-              <span {...styles.label}>{label}: </span>
-              <br />
-              {index === 0 ? <strong>{at}</strong> : at}
-            </Fragment>
-          ))}
-        </p>
-      )}
-      {phone?.href && (
-        <p {...styles.buttonLine}>
-          <a href={phone.href} {...styles.call}>
-            Call {phone.shown}
-          </a>
-        </p>
-      )}
-      {phone && !phone.href && <p {...styles.facts}>Phone: {phone.shown}</p>}
-      <p {...styles.buttonLine}>
-        <a href={link} {...styles.open}>
-          Open in the desk
-        </a>
-      </p>
-    </>
-  );
 }

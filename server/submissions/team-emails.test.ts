@@ -6,13 +6,17 @@ import { contact } from '#forms/contact.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { roadside } from '#forms/roadside.ts';
+import type { SubmissionEmail } from '#server/email/define-email.ts';
+import { renderEmail } from '#server/email/email-layout.tsx';
+import { subjectLine } from '#server/email/email-text.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
 import { shownAnswer } from '#testing/fixtures/answers-to.ts';
 import { declan, hostile } from '#testing/fixtures/enquirers.ts';
 import { aoife, jeanLuc, mallory, xiaoming } from '#testing/fixtures/people.ts';
 import { iwona } from '#testing/fixtures/roadside-starts.ts';
-import { subjectLine } from './email-text.ts';
-import { renderNotification, renderSubmissionEmail, type SubmissionEmail } from './submission-emails.tsx';
+import { claimComplete } from './claimant-emails.ts';
+import { acknowledgement } from './sender-emails.ts';
+import { notification } from './team-emails.ts';
 
 const november = Date.UTC(2026, 10, 20, 22, 5);
 const link = 'https://kerbside.example/desk/submissions/1';
@@ -24,7 +28,11 @@ const facts = {
   dueAt: null,
   ownTargetAt: null,
   isContacted: false,
+  isDueAhead: false,
+  isIncomplete: false,
+  privateLink: null,
 };
+const renderNotification = (email: SubmissionEmail) => renderEmail(notification.render(email, {}));
 const render = (data = aoife, form: FormDefinition = claim) => renderNotification({ ...facts, form, data });
 
 test('the text has every field in the order of the form, under the titles of its sections', async () => {
@@ -126,24 +134,26 @@ function placesOf(parts: string[], text: string): number[] {
   });
 }
 
+const renderAcknowledgement = (email: SubmissionEmail) => renderEmail(acknowledgement.render(email, {}));
+
 const started = (data: Record<string, string>, more: Partial<SubmissionEmail> = {}): SubmissionEmail => ({
   ...{ ...facts, form: formOf(roadside.name, data), data, dueAt: november },
-  ...{ isDueAhead: true, isIncomplete: true, update: null, progress: null, privateLink: 'https://x.example/your-claim/x' },
+  ...{ isDueAhead: true, isIncomplete: true, privateLink: 'https://x.example/your-claim/x' },
   ...more,
 });
 
 test('the e-mail about a claim that is complete now has every answer, and what was written since', () => {
   const update = { actions: [], messages: ['In other words.'], callPreference: null };
-  const { subject, text } = renderSubmissionEmail('claim-complete', started({ ...aoife, ...iwona }, { update }));
+  const { subject, text } = renderEmail(claimComplete.render(started({ ...aoife, ...iwona }), update));
   expect(subject).toBe("[Website] Claim complete: 7F4M-9TQX Aoife O'Neil");
   for (const part of ['In other words.', 'Your name: Iwona Kowalska', 'Registration: LB77 ZZT']) expect(text).toContain(part);
 });
 
 test('the acknowledgement of an unfinished claim says where to finish it, and names no hour once somebody was in touch', () => {
-  const { text } = renderSubmissionEmail('acknowledgement', started(iwona));
+  const { text } = renderAcknowledgement(started(iwona));
   expect(text).toContain('Finish your claim');
   expect(text).toContain('We will contact you by');
-  const later = renderSubmissionEmail('acknowledgement', started(iwona, { isDueAhead: false, isIncomplete: false })).text;
+  const later = renderAcknowledgement(started(iwona, { isDueAhead: false, isIncomplete: false })).text;
   expect(later).not.toContain('We will contact you by');
   expect(later).not.toContain('Finish your claim');
 });

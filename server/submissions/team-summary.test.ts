@@ -7,11 +7,15 @@ import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { partner } from '#forms/partner.ts';
 import { roadside } from '#forms/roadside.ts';
+import type { SubmissionEmail } from '#server/email/define-email.ts';
+import { renderEmail } from '#server/email/email-layout.tsx';
 import { decodeHtml } from '#testing/decode-html.ts';
 import { declan, harpreet, hostile, marcia } from '#testing/fixtures/enquirers.ts';
 import { anjali, aoife, bo, jeanLuc, lukasz } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
-import { renderNotification, renderSubmissionEmail, type SubmissionEmail } from './submission-emails.tsx';
+import { claimComplete } from './claimant-emails.ts';
+import { submissionEmails } from './submission-emails.ts';
+import { notification } from './team-emails.ts';
 
 const hour = 3_600_000;
 const submittedAt = Date.UTC(2026, 10, 20, 22, 5);
@@ -20,9 +24,14 @@ const link = 'https://kerbside.example/desk/submissions/1';
 const about = (data: Answers, formName: string = claim.name, more: Partial<SubmissionEmail> = {}): SubmissionEmail => ({
   ...{ form: formOf(formName, data), data, reference: '7F4M-9TQX', submittedAt, link },
   ...{ dueAt: submittedAt + 24 * hour, ownTargetAt: null, isContacted: false, isDueAhead: true, isIncomplete: false },
-  ...{ update: null, progress: null, privateLink: null, storedAt: submittedAt },
+  ...{ privateLink: null, storedAt: submittedAt },
   ...more,
 });
+
+const nothingNew = { actions: [], messages: [], callPreference: null };
+
+const renderNotification = (email: SubmissionEmail) => renderEmail(notification.render(email, {}));
+const renderComplete = (email: SubmissionEmail) => renderEmail(claimComplete.render(email, nothingNew));
 
 const pco = about(aoife, claim.name, { ownTargetAt: submittedAt + 2 * hour });
 
@@ -90,15 +99,16 @@ test('what was typed stays on its line of the summary', () => {
 });
 
 test('every e-mail to the team has the number to tap and the link to the desk, and no hour once somebody was in touch', () => {
-  const templates = ['notification', 'claim-complete', 'claimant-update', 'digest', 'reminder'];
-  for (const template of templates) {
-    const { html, text } = renderSubmissionEmail(template, pco);
+  for (const kind of submissionEmails) {
+    const { template, to } = kind;
+    if (to !== 'team') continue;
+    const { html, text } = renderEmail(kind.render(pco, nothingNew));
     for (const part of ['href="tel:07700900101"', `href="${link}"`]) expect(html.split(part), template).toHaveLength(2);
     expect(text).toContain('\nKia Niro EV · LB77 ZZT\n');
     expect(text.split(link)).toHaveLength(2);
   }
-  expect(renderSubmissionEmail('claim-complete', { ...pco, isContacted: true }).text).not.toContain('Call by');
-  expect(renderSubmissionEmail('claim-complete', about(iwona, roadside.name)).text).toContain('Call by');
+  expect(renderComplete({ ...pco, isContacted: true }).text).not.toContain('Call by');
+  expect(renderComplete(about(iwona, roadside.name)).text).toContain('Call by');
 });
 
 test('the HTML stays below what Gmail shows at once, and the text has every answer', () => {

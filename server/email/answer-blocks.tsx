@@ -1,0 +1,58 @@
+import { Fragment } from 'react';
+import type { EmailContent } from './email-content.ts';
+import { styles } from './email-styles.ts';
+import { londonTime } from './email-text.ts';
+
+type Answers = NonNullable<EmailContent['answers']>;
+
+/** The text of every answer, under the titles of the form's sections. */
+export function answersText({ reference, submittedAt, blocks }: Answers): string[] {
+  return [
+    `Reference: ${reference}\nReceived: ${londonTime(submittedAt)}`,
+    ...blocks.map(({ title, lines }) =>
+      [
+        title,
+        '-'.repeat(title.length),
+        ...lines.map(({ label, value }) => `${label}${label.endsWith('?') ? '' : ':'} ${value}`),
+      ].join('\n'),
+    ),
+  ];
+}
+
+/** The same as HTML, with as many characters of each answer as `limit` allows. */
+export function AnswerBlocks({ reference, submittedAt, blocks, limit }: Answers & { limit: number }) {
+  return (
+    <>
+      <p {...styles.part}>
+        Reference: <strong>{reference}</strong>
+        <br />
+        Received: {londonTime(submittedAt)}
+      </p>
+      {blocks.map(({ title, lines }) => (
+        <Fragment key={title}>
+          <h2 {...styles.heading}>{title}</h2>
+          {lines.map(({ label, value }) => (
+            <p key={label} {...styles.line}>
+              <span {...styles.label}>{label}</span>
+              <br />
+              <span dir="auto" {...styles.value}>
+                <Lines text={shortened(value, limit)} />
+              </span>
+            </p>
+          ))}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+function shortened(value: string, limit: number): string {
+  if (value.length <= limit) return value;
+  const characters = Array.from(value.slice(0, 2 * limit)).slice(0, limit);
+  return `${characters.join('')}…\n[All of it is in the desk, and in the text part of this email.]`;
+}
+
+/** Text with a `<br>` for each line break, the only kind that Outlook shows. */
+export function Lines({ text }: { text: string }) {
+  return text.split(/\r\n|\r|\n/).flatMap((line, index) => (index === 0 ? [line] : [<br key={String(index)} />, line]));
+}

@@ -1,0 +1,64 @@
+import { senderOf } from '#forms/sender.ts';
+import { defineEmail, type SubmissionEmail } from '#server/email/define-email.ts';
+import type { EmailContent } from '#server/email/email-content.ts';
+import { londonTime } from '#server/email/email-text.ts';
+import { teamSummaryOf } from '#server/email/team-summary.ts';
+import { digestEntry } from '../team-emails.ts';
+
+/** The reminder of a response target: to the team while there is time, to the owners when it was missed. */
+export const reminder = defineEmail({
+  template: 'reminder',
+  title: (hours) => (hours > 0 ? `Reminder: no contact after ${hours} hours` : 'Reminder: no contact yet'),
+  to: 'team',
+  digest: { everyMs: 0, render: remindersContent },
+  whyNotSent: ({ isWaiting }) => (isWaiting ? null : 'Nobody waits any more.'),
+  render: (email) => {
+    const { reference, form, data, submittedAt, dueAt } = email;
+    const { isOverdue, waited, target } = stageOf(email);
+    const { name } = senderOf(form, data);
+    const promised = `We promised contact by ${londonTime(dueAt ?? submittedAt)}`;
+    return {
+      subject: isOverdue ? `[Desk] Overdue: ${reference} ${name}` : `[Desk] ${waited} without contact: ${reference} ${name}`,
+      title: isOverdue ? `${reference}: response target missed` : `${reference}: no contact after ${waited}`,
+      // The summary leaves out the times, because the sentences below give them.
+      summary: teamSummaryOf({ ...email, dueAt: null, ownTargetAt: null }),
+      paragraphs: [
+        `${form.name} from ${name || 'an unnamed sender'} came on ${londonTime(submittedAt)}${target}.`,
+        isOverdue
+          ? `${promised}, and the desk shows none. Call now, then mark it as contacted.`
+          : `${promised}. Call, then mark it as contacted; the reminders then stop.`,
+      ],
+    };
+  },
+});
+
+/** The reminders to one person, in one e-mail. */
+function remindersContent(emails: SubmissionEmail[]): EmailContent {
+  const stages = emails.map(stageOf);
+  const overdue = stages.filter(({ isOverdue }) => isOverdue).length;
+  const title = overdue > 0 ? `${emails.length} wait for contact, ${overdue} overdue` : `${emails.length} wait for contact`;
+  return {
+    subject: `[Desk] ${title}`,
+    title,
+    paragraphs: ['Call, then mark each as contacted; the reminders of it then stop. The one that is due first comes first.'],
+    entries: emails.map((email, index) => {
+      const { heading, lines, link } = digestEntry(email);
+      return { heading, lines: [stages[index]?.told ?? '', ...lines], link };
+    }),
+  };
+}
+
+/** How long a submission has waited for contact, by the targets that were stored with it. `told` says so in words. */
+function stageOf({ submittedAt, dueAt, ownTargetAt, storedAt }: SubmissionEmail) {
+  const isOverdue = dueAt !== null && storedAt >= dueAt;
+  const isTargetMissed = !isOverdue && ownTargetAt !== null && storedAt >= ownTargetAt;
+  const waited = durationText(storedAt - submittedAt);
+  const target = isTargetMissed ? `, our own target was ${durationText(ownTargetAt - submittedAt)}` : '';
+  return { isOverdue, waited, target, told: `${isOverdue ? 'Overdue: ' : ''}${waited} without contact${target}` };
+}
+
+/** Whole minutes up to two hours, then whole hours. */
+function durationText(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.floor(minutes / 60)} hours`;
+}

@@ -1,0 +1,22 @@
+import { createEmailKinds, type SubmissionEmailKind, titleOf } from '#server/email/define-email.ts';
+import { progress } from './actions/progress-email.ts';
+import { claimantEmails } from './claimant-emails.ts';
+import { senderEmails } from './sender-emails.ts';
+import { reminder } from './sla/reminder-email.ts';
+import { teamEmails } from './team-emails.ts';
+
+/** The kinds of e-mail about a submission. */
+export const submissionEmails: readonly SubmissionEmailKind[] = [
+  ...teamEmails,
+  ...claimantEmails,
+  reminder,
+  ...senderEmails,
+  progress,
+];
+
+const kindOf = createEmailKinds(submissionEmails);
+
+/** Its title in the desk. */
+export function titleOfSubmissionEmail(template: string): string {
+  return titleOf(kindOf, template);
+}
