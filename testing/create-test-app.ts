@@ -85,7 +85,7 @@ export async function createTestApp(settings: Record<string, string> = {}, parts
     /** The e-mails to the team. */
     emails: () => sqlite.prepare("select *, subject_id as submission_id from jobs where kind = 'email'").all() as EmailRow[],
     /** The e-mails to senders. */
-    acknowledgements: () =>
+    senderEmails: () =>
       sqlite.prepare("select *, subject_id as submission_id from jobs where kind = 'acknowledgement'").all() as EmailRow[],
   };
 }

@@ -91,7 +91,7 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
     events: async () => await database.db.selectFrom('audit_events').selectAll().orderBy('id').execute(),
     emails: () => emailsIn(database),
     /** The e-mails to senders. */
-    acknowledgements: () => emailsIn(database, senderEmailKind),
+    senderEmails: () => emailsIn(database, senderEmailKind),
     database,
   };
 }

@@ -111,7 +111,7 @@ export async function createTestMailer({
         addAccountEmail(tx, { template: 'password-changed', recipient, details: {}, createdAt: clock.now() }, cipher),
       ),
     emails: () => emailsIn(database),
-    acknowledgements: () => emailsIn(database, senderEmailKind),
+    senderEmails: () => emailsIn(database, senderEmailKind),
   };
 }
 

@@ -68,7 +68,7 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
   });
 
   test('a request for erasure is settled without erasing: with a reason that the claimant, the trail and the export have', async () => {
-    const { run, desk, id, page, events, acknowledgements, clock } = await setup({ desk: { acknowledges: true } });
+    const { run, desk, id, page, events, senderEmails, clock } = await setup({ desk: { acknowledges: true } });
     const answer = (type: 'erasure declined' | 'erasure request withdrawn', reason = 'The claim is before a court.') =>
       desk.runAction(olu, id, { type, reason });
     expect(await answer('erasure declined')).toMatchObject({ kind: 'refused' });
@@ -82,7 +82,7 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
     expect((await page()).erasureAnswer).toEqual({ at: clock.time, text: 'The claim is before a court.' });
     expect((await desk.submission(olu, id))?.claimant.erasureAnswer).toMatchObject({ by: olu.name });
     expect((await events()).find(({ action }) => action === 'erasure declined')?.details).toContain('before a court');
-    expect((await acknowledgements()).map(({ template }) => template)).toContain('progress');
+    expect((await senderEmails()).map(({ template }) => template)).toContain('progress');
     const { body } = await desk.exportPerson(grace, aoife.email ?? '', 'text');
     expect(body).toMatch(/Erasure requested .*\nAnswered .* by Olu Adeyemi: The claim is before a court\./);
 

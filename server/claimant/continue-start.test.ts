@@ -23,13 +23,13 @@ describe.each(engines)('a claim from a browser in which it was begun at the road
   }
 
   test('is saved into it: one row, one reference, told to the team and to the claimant', async () => {
-    const { send, begun, cookie, rows, templates, acknowledgements, desk } = await setup();
+    const { send, begun, cookie, rows, templates, senderEmails, desk } = await setup();
     const sent = await send(claim, wholeClaim, { cookie });
     expect(sent).toMatchObject({ kind: 'accepted', id: begun.id, reference: begun.reference, createdAt: begun.createdAt });
     expect(await rows()).toMatchObject([{ id: begun.id, form_name: 'Roadside Start' }]);
     expect((await desk.submission(olu, begun.id))?.data).toMatchObject({ vehicleReg: aoife.vehicleReg, phone: iwona.phone });
     expect(await templates()).toEqual(['notification', 'claim-complete']);
-    expect((await acknowledgements()).map(({ recipient }) => recipient)).toEqual([aoife.email]);
+    expect((await senderEmails()).map(({ recipient }) => recipient)).toEqual([aoife.email]);
   });
 
   test('what is said in other words than at the roadside is a message, so that neither is lost', async () => {

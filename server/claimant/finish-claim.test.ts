@@ -124,31 +124,31 @@ describe.each(engines)('a claim that was begun at the roadside, on %s', (engine)
   });
 
   test('in quarantine nobody is told that it is complete', async () => {
-    const { save, templates, desk, id, acknowledgements } = await setup();
+    const { save, templates, desk, id, senderEmails } = await setup();
     await desk.runAction(olu, id, { type: 'quarantined' });
     expect(await save(restOf(aoife))).toEqual({ kind: 'done' });
     expect(await templates()).not.toContain('claim-complete');
-    expect(await acknowledgements()).toEqual([]);
+    expect(await senderEmails()).toEqual([]);
   });
 
   test('the acknowledgement goes to the address once there is one, and to another one, three times at most', async () => {
-    const { save, acknowledgements, changed } = await setup();
+    const { save, senderEmails, changed } = await setup();
     await save({ firstName: 'Iwona' });
-    expect(await acknowledgements()).toEqual([]);
+    expect(await senderEmails()).toEqual([]);
     let was = '';
     for (const email of ['a@example.org', 'a@example.org', 'b@example.org', 'c@example.org', 'd@example.org']) {
       await save({ email, 'was.email': was });
       was = email;
     }
-    const sent = (await acknowledgements()).map(({ recipient }) => recipient);
+    const sent = (await senderEmails()).map(({ recipient }) => recipient);
     expect(sent.toSorted()).toEqual(['a@example.org', 'b@example.org', 'c@example.org']);
     expect(changed).toContain(true);
   });
 
   test('without acknowledgements none is stored', async () => {
-    const { save, acknowledgements } = await setup(iwona, { acknowledges: false });
+    const { save, senderEmails } = await setup(iwona, { acknowledges: false });
     await save({ email: 'a@example.org' });
-    expect(await acknowledgements()).toEqual([]);
+    expect(await senderEmails()).toEqual([]);
   });
 
   test('one that was withdrawn or closed is not gone on with unasked', async () => {

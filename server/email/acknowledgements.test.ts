@@ -32,11 +32,11 @@ function refusingSenders(code: number, text: string): SMTPServerOptions {
 
 async function createAcknowledging(options: SMTPServerOptions = {}) {
   const testMailer = await createTestMailer({ acknowledges: true, ...options });
-  const { acknowledgements, database } = testMailer;
+  const { senderEmails, database } = testMailer;
   return {
     ...testMailer,
-    settled: () => until('it to be settled', async () => (await acknowledgements()).every((one) => one.finished_at !== null)),
-    outcomes: async () => (await acknowledgements()).map(({ last_outcome }) => last_outcome),
+    settled: () => until('it to be settled', async () => (await senderEmails()).every((one) => one.finished_at !== null)),
+    outcomes: async () => (await senderEmails()).map(({ last_outcome }) => last_outcome),
     sendNow: () => database.db.updateTable('jobs').set({ run_at: 0 }).where('finished_at', 'is', null).execute(),
   };
 }
@@ -82,7 +82,7 @@ test.each([
 ])(
   'a mail server that %s refuses the acknowledgement alone: the circuit stays closed, and no e-mail has failed',
   async (_, code, text) => {
-    const { server, startWorker, storeClaims, acknowledgements, emails, settled } = await createAcknowledging(
+    const { server, startWorker, storeClaims, senderEmails, emails, settled } = await createAcknowledging(
       refusingSenders(code, text),
     );
     const outbox = startWorker();
@@ -90,8 +90,8 @@ test.each([
     outbox.wake();
     await settled();
     await until('the team to have theirs', async () => (await emails())[0]?.finished_at);
-    expect(await acknowledgements()).toMatchObject([{ last_outcome: 'refused', failed_at: null, attempts: 1 }]);
-    expect((await acknowledgements())[0]?.last_detail).toContain(text);
+    expect(await senderEmails()).toMatchObject([{ last_outcome: 'refused', failed_at: null, attempts: 1 }]);
+    expect((await senderEmails())[0]?.last_detail).toContain(text);
     expect(await emails()).toMatchObject([{ last_outcome: 'sent' }]);
     await outbox.checkAlarms();
     expect(outbox.alarms()).toEqual([]);
@@ -104,7 +104,7 @@ test.each([
 );
 
 test('an acknowledgement that is deferred is attempted again, and given up without a failure after a day', async () => {
-  const { startWorker, storeClaims, acknowledgements, outcomes, clock, settled } = await createAcknowledging(
+  const { startWorker, storeClaims, senderEmails, outcomes, clock, settled } = await createAcknowledging(
     refusingSenders(451, '4.7.1 Greylisted'),
   );
   const outbox = startWorker();
@@ -113,11 +113,11 @@ test('an acknowledgement that is deferred is attempted again, and given up witho
   await until('a first attempt', async () => (await outcomes())[0] === 'deferred');
   clock.ahead += minute;
   outbox.wake();
-  await until('a second attempt', async () => Number((await acknowledgements())[0]?.attempts) > 1);
+  await until('a second attempt', async () => Number((await senderEmails())[0]?.attempts) > 1);
   clock.ahead += 24 * hour;
   outbox.wake();
   await settled();
-  expect(await acknowledgements()).toMatchObject([{ last_outcome: 'not sent', failed_at: null }]);
+  expect(await senderEmails()).toMatchObject([{ last_outcome: 'not sent', failed_at: null }]);
 });
 
 test('after an outage the e-mails to the team are sent first', async () => {
@@ -152,12 +152,12 @@ test('a mailbox of the team that takes nothing holds no acknowledgement', async 
 });
 
 test('while the mail server is down only e-mails to the team are attempted', async () => {
-  const { server, startWorker, storeClaims, emails, acknowledgements } = await createAcknowledging();
+  const { server, startWorker, storeClaims, emails, senderEmails } = await createAcknowledging();
   await server.close();
   await storeClaims(aoife);
   startWorker();
   await until('an attempt', async () => (await emails())[0]?.last_outcome === 'unreachable');
-  expect(await acknowledgements()).toMatchObject([{ attempts: 0, last_outcome: null }]);
+  expect(await senderEmails()).toMatchObject([{ attempts: 0, last_outcome: null }]);
 });
 
 test('an acknowledgement that hangs delays no e-mail to the team', async () => {
@@ -176,7 +176,7 @@ test('an acknowledgement that hangs delays no e-mail to the team', async () => {
 });
 
 test('nothing is sent about a claim that was put in quarantine after its e-mails were leased', async () => {
-  const { server, startWorker, storeClaims, database, clock, emails, acknowledgements, settled } = await createAcknowledging();
+  const { server, startWorker, storeClaims, database, clock, emails, senderEmails, settled } = await createAcknowledging();
   await storeClaims(aoife);
   const subjectId = (await emails())[0]?.subject_id ?? '';
   await database.write(async (tx) => {
@@ -192,7 +192,7 @@ test('nothing is sent about a claim that was put in quarantine after its e-mails
   startWorker();
   await settled();
   await until("the team's", async () => (await emails()).every(({ finished_at }) => finished_at !== null));
-  for (const email of [...(await emails()), ...(await acknowledgements())])
+  for (const email of [...(await emails()), ...(await senderEmails())])
     expect(email).toMatchObject({ last_outcome: 'not sent', last_detail: 'It is in quarantine.' });
   expect(server.emails).toEqual([]);
 });
@@ -200,10 +200,10 @@ test('nothing is sent about a claim that was put in quarantine after its e-mails
 test('acknowledgements that wait when ACKNOWLEDGE is turned off are not sent', async () => {
   const { database, storeClaims } = await createAcknowledging();
   await storeClaims(aoife);
-  const { startWorker, server, acknowledgements } = await createTestMailer({ database, acknowledges: false });
+  const { startWorker, server, senderEmails } = await createTestMailer({ database, acknowledges: false });
   startWorker();
-  await until('it to be settled', async () => (await acknowledgements())[0]?.finished_at);
-  expect(await acknowledgements()).toMatchObject([{ last_outcome: 'not sent', last_detail: 'ACKNOWLEDGE is off.' }]);
+  await until('it to be settled', async () => (await senderEmails())[0]?.finished_at);
+  expect(await senderEmails()).toMatchObject([{ last_outcome: 'not sent', last_detail: 'ACKNOWLEDGE is off.' }]);
   expect(server.emails.every(isToTeam)).toBe(true);
 });
 

@@ -35,7 +35,7 @@ const kindOf = createEmailKinds([...submissionEmails, toSender, toTeam]);
 
 async function setup() {
   const testMailer = await createTestMailer({ acknowledges: true, moreKinds: [toSender, toTeam] });
-  const { database, emails, acknowledgements, storeClaims, startWorker, clock } = testMailer;
+  const { database, emails, senderEmails, storeClaims, startWorker, clock } = testMailer;
   await storeClaims(aoife, aoife);
   const ids = (await emails()).map(({ subject_id }) => subject_id ?? '');
   await database.db.deleteFrom('jobs').execute();
@@ -55,7 +55,7 @@ async function setup() {
         );
       });
       startWorker();
-      const all = async () => [...(await emails()), ...(await acknowledgements())];
+      const all = async () => [...(await emails()), ...(await senderEmails())];
       await until('each to be settled', async () => (await all()).every(({ finished_at }) => finished_at !== null));
       return (await all()).map(({ template, last_outcome, last_detail }) => ({ template, last_outcome, last_detail }));
     },

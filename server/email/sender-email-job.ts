@@ -58,7 +58,7 @@ export function createSenderEmailJob(services: {
     },
     onSettled: ({ id, template, attempts }, { attempt }, isHeldStill) => {
       const outcome = attempt?.outcome ?? 'released';
-      metrics.acknowledgements.inc({ outcome });
+      metrics.senderEmails.inc({ outcome });
       log.info('e-mail to sender', { template, email: id, attempts, outcome: isHeldStill ? outcome : 'lease lost' });
     },
   });

@@ -64,7 +64,7 @@ export function createMetrics() {
     emailsSent: counter('kerbside_emails_sent_total', 'E-mails that the mail server took.'),
     emailsRetried: counter('kerbside_emails_retried_total', 'Attempts that failed and will be repeated.'),
     emailsFailed: counter('kerbside_emails_failed_total', 'E-mails that will not be tried again.'),
-    acknowledgements: counter('kerbside_acknowledgements_total', attempts, ['outcome']),
+    senderEmails: counter('kerbside_acknowledgements_total', attempts, ['outcome']),
     timeToMailServer: histogram(
       'kerbside_email_delivery_seconds',
       'From acceptance of the submission to acceptance by the mail server.',

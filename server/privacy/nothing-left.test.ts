@@ -27,7 +27,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   const database = openDatabase({ dataDir, databaseUrl: null });
   await migrate(database);
   const mailFolder = join(dataDir, 'mail');
-  const { desk, storeClaim, clock, emails, acknowledgements } = await createTestDesk(database, {
+  const { desk, storeClaim, clock, emails, senderEmails } = await createTestDesk(database, {
     mailFolder,
     acknowledges: true,
   });
@@ -78,7 +78,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
     });
   await desk.indexNow();
   worker.wake();
-  const settled = async () => [...(await emails()), ...(await acknowledgements())].every((email) => email.finished_at !== null);
+  const settled = async () => [...(await emails()), ...(await senderEmails())].every((email) => email.finished_at !== null);
   await until('e-mails to the team and to senders', settled);
   const files = readdirSync(mailFolder).filter((name) => name.endsWith('.eml'));
   // One to the team and one to the sender.

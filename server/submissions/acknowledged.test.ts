@@ -17,7 +17,7 @@ describe('who gets an acknowledgement', () => {
   test.each([sampleClaims[0], samplePartners[0], sampleMessages[0]])('the sender of $formName, once', async (sample) => {
     const testApp = await createTestApp();
     for (let i = 0; i < 2; i += 1) await testApp.send(sample.formName, sample.data, { 'Idempotency-Key': 'k' });
-    expect(testApp.acknowledgements()).toMatchObject([
+    expect(testApp.senderEmails()).toMatchObject([
       { template: 'acknowledgement', recipient: sample.data.email, submission_id: testApp.rows()[0]?.id },
     ]);
   });
@@ -25,7 +25,7 @@ describe('who gets an acknowledgement', () => {
   test('whoever sends by the REST endpoint', async () => {
     const testApp = await createTestApp();
     await testApp.insert('Contact Us', harpreet);
-    expect(testApp.acknowledgements()).toHaveLength(1);
+    expect(testApp.senderEmails()).toHaveLength(1);
   });
 
   test('the sender of a claim in quarantine, whose receipt is like any other; a message there gets none', async () => {
@@ -33,16 +33,16 @@ describe('who gets an acknowledgement', () => {
     const [{ formName, data }] = sampleClaims;
     const response = await testApp.send(formName, { ...data, [honeypotField]: 'x' });
     expect(await response.json()).toMatchObject({ emailed: true });
-    expect(testApp.acknowledgements()).toMatchObject([{ template: 'acknowledgement', recipient: data.email }]);
+    expect(testApp.senderEmails()).toMatchObject([{ template: 'acknowledgement', recipient: data.email }]);
     await testApp.send('Contact Us', { ...harpreet, [honeypotField]: 'x' });
-    expect([testApp.acknowledgements().length, testApp.emails().length]).toEqual([1, 0]);
+    expect([testApp.senderEmails().length, testApp.emails().length]).toEqual([1, 0]);
   });
 
   test('nobody while ACKNOWLEDGE is off, and the response says so', async () => {
     const testApp = await createTestApp({ ACKNOWLEDGE: 'off' });
     const response = await testApp.send(sampleClaims[0].formName, sampleClaims[0].data);
     expect(await response.json()).toMatchObject({ emailed: false });
-    expect([testApp.emails().length, testApp.acknowledgements().length]).toEqual([1, 0]);
+    expect([testApp.emails().length, testApp.senderEmails().length]).toEqual([1, 0]);
   });
 });
 
@@ -54,7 +54,7 @@ describe.each(engines)('acknowledgements and the desk, on %s', (engine) => {
       ...testDesk,
       does: (id: string, type: 'released' | 'quarantined' | 'closed' | 'link revoked' | 'link renewed') =>
         desk.runAction(olu, id, { type }),
-      templates: async () => (await testDesk.acknowledgements()).map(({ template }) => template),
+      templates: async () => (await testDesk.senderEmails()).map(({ template }) => template),
       /** Settles the acknowledgement as the worker does. */
       settle: (outcome: string, detail: string) =>
         database.db
@@ -86,7 +86,7 @@ describe.each(engines)('acknowledgements and the desk, on %s', (engine) => {
   });
 
   test('quarantine removes every e-mail that waits, and the release tells the team again of what the claimant did', async () => {
-    const { does, storeClaim, database, emails, acknowledgements, view } = await setup();
+    const { does, storeClaim, database, emails, senderEmails, view } = await setup();
     const id = await storeClaim();
     await database.db.updateTable('jobs').set({ finished_at: tenOClock }).where('template', '=', 'notification').execute();
     await does(id, 'link renewed');
@@ -94,9 +94,7 @@ describe.each(engines)('acknowledgements and the desk, on %s', (engine) => {
     await database.write((tx) => noteClaimantUpdate(tx, id, tenOClock));
     await database.write((tx) => noteClaimantUpdate(tx, id, tenOClock, { isCompleted: true }));
     const waiting = async () =>
-      [...(await emails()), ...(await acknowledgements())]
-        .filter((one) => one.finished_at === null)
-        .map(({ template }) => template);
+      [...(await emails()), ...(await senderEmails())].filter((one) => one.finished_at === null).map(({ template }) => template);
     expect((await waiting()).toSorted()).toEqual(
       ['acknowledgement', 'claim-complete', 'claimant-update', 'new-link', 'progress'].toSorted(),
     );
@@ -136,12 +134,12 @@ describe.each(engines)('acknowledgements and the desk, on %s', (engine) => {
   });
 
   test('an acknowledgement that was not sent can be sent again within a day', async () => {
-    const { storeClaim, settle, acknowledgements, desk, advance } = await setup();
+    const { storeClaim, settle, senderEmails, desk, advance } = await setup();
     const id = await storeClaim();
     await settle('not sent', 'That address was sent 3 in 24 hours.');
-    const again = { type: 'email sent again', emailId: (await acknowledgements())[0]?.id ?? '' } as const;
+    const again = { type: 'email sent again', emailId: (await senderEmails())[0]?.id ?? '' } as const;
     expect(await desk.runAction(olu, id, again)).toMatchObject({ kind: 'done' });
-    expect(await acknowledgements()).toMatchObject([{ finished_at: null }]);
+    expect(await senderEmails()).toMatchObject([{ finished_at: null }]);
     await advance(24 * hour);
     expect(await desk.runAction(olu, id, again)).toMatchObject({
       kind: 'refused',

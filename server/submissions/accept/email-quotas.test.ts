@@ -17,11 +17,11 @@ describe('a real claimant, after a flood from one address', () => {
       await testApp.send('Contact Us', { ...sender, email: `v${index}@${domain}`, message: `Note ${index}` }, attacker);
       testApp.clock.now += 1_000;
     }
-    const flooded = testApp.acknowledgements().length;
+    const flooded = testApp.senderEmails().length;
     expect(flooded).toBeLessThan(200);
     const response = await testApp.send(formName, { ...claimant, email: `aoife@${domain}` }, from('203.0.113.7'));
     expect(await response.json()).toMatchObject({ emailed: true });
-    expect(testApp.acknowledgements()).toHaveLength(flooded + 1);
+    expect(testApp.senderEmails()).toHaveLength(flooded + 1);
   });
 
   test('is acknowledged where their own mailbox was named again and again', async () => {
@@ -40,7 +40,7 @@ test('where the quota is used up the claim is stored, and neither receipt nor it
   const emailed: boolean[] = [];
   for (let index = 0; index < 5; index += 1) emailed.push((await (await send(index)).json()).emailed);
   expect(emailed).toEqual([true, true, true, false, false]);
-  expect([testApp.rows().length, testApp.acknowledgements().length]).toEqual([5, 3]);
+  expect([testApp.rows().length, testApp.senderEmails().length]).toEqual([5, 3]);
   for (const index of [2, 3])
     expect(await (await send(index)).json()).toMatchObject({ emailed: index === 2, link: expect.any(String) });
 });

@@ -64,11 +64,11 @@ describe.each(engines)('a roadside start on %s', (engine) => {
   });
 
   test('has a private link and an e-mail to the team, and none to a sender without an address', async () => {
-    const { send, desk, emails, acknowledgements } = await setup();
+    const { send, desk, emails, senderEmails } = await setup();
     const { id } = await send(roadside, iwona);
     expect((await desk.submission(olu, id))?.privateLink).toEqual({ revokedAt: null, endsAt: null });
     expect((await emails()).map(({ template }) => template)).toEqual(['notification']);
-    expect(await acknowledgements()).toEqual([]);
+    expect(await senderEmails()).toEqual([]);
   });
 
   test('is found by name and phone number, and beside what the same person sent', async () => {

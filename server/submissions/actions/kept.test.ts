@@ -49,7 +49,7 @@ describe.each(engines)('an action without columns of its own, on %s', (engine) =
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database, { acknowledges: true });
     const id = await testDesk.storeClaim(aoife);
-    const progress = async () => (await testDesk.acknowledgements()).find(({ template }) => template === 'progress');
+    const progress = async () => (await testDesk.senderEmails()).find(({ template }) => template === 'progress');
     const row = () =>
       database.read((db) => db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
     return {

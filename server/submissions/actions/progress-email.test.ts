@@ -19,12 +19,12 @@ const databases = testDatabases();
 describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine) => {
   async function setup(settings = { acknowledges: true }) {
     const testDesk = await createTestDesk(await databases.open(engine), settings);
-    const { desk, database, acknowledgements } = testDesk;
+    const { desk, database, senderEmails } = testDesk;
     return {
       ...testDesk,
       does: (id: string, type: 'contacted' | 'contact undone' | 'closed' | 'reopened' | 'link revoked' | 'quarantined') =>
         desk.runAction(olu, id, { type }),
-      waiting: async () => (await acknowledgements()).filter((one) => one.template === 'progress' && one.finished_at === null),
+      waiting: async () => (await senderEmails()).filter((one) => one.template === 'progress' && one.finished_at === null),
       finish: () => database.db.updateTable('jobs').set({ finished_at: 1 }).where('template', '=', 'progress').execute(),
       withdraw: (id: string) =>
         database.db.updateTable('form_submissions').set({ withdrawn_at: 1 }).where('id', '=', id).execute(),
@@ -132,10 +132,10 @@ async function setupMail() {
   const { database, clock, server } = mailer;
   const { desk, clock: deskClock } = await createTestDesk(database, { acknowledges: true });
   await mailer.storeClaims(aoife);
-  const id = (await mailer.acknowledgements())[0]?.subject_id ?? '';
+  const id = (await mailer.senderEmails())[0]?.subject_id ?? '';
   const outbox = mailer.startWorker();
   onTestFinished(() => outbox.stop(0));
-  const progress = async () => (await mailer.acknowledgements()).filter(({ template }) => template === 'progress');
+  const progress = async () => (await mailer.senderEmails()).filter(({ template }) => template === 'progress');
   const after = async (...types: ('contacted' | 'contact undone' | 'closed' | 'reopened')[]) => {
     const before = server.emails.length;
     deskClock.time = clock.now();
