@@ -1,4 +1,4 @@
-// npm test: what a person waits for, the quickest checks first.
+// npm test: what a person waits for, the quickest checks first. Of cases that differ little it tries a sample (testing/sampled.ts).
 // npm run test:all, which CI runs: the slow tests (*.slow.test.ts) too, and what depends on the content again for another business.
 // npm test -- receipt: only tests with "receipt" in their path, slow ones too, without the checks of the whole project.
 import { execFile, spawn } from 'node:child_process';
@@ -46,7 +46,9 @@ await Promise.all([units.length > 0 && tests('unit tests', 'vitest.config.ts'), 
 if (isAll && patterns.length === 0) await rebrandedCopy();
 
 if (leavesSlowOut)
-  console.log(`\nLeft out: ${countSlow()} files of slow tests and the rebranded copy. npm run test:all runs them.`);
+  console.log(
+    `\nLeft out: ${countSlow()} files of slow tests, cases like those that ran, and the rebranded copy. npm run test:all runs them.`,
+  );
 for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
@@ -123,7 +125,8 @@ async function tests(kind, config, { prefix, cwd, env } = here) {
     ...(leavesSlowOut ? [`--exclude=**/*${slow}*`] : []),
     ...patterns,
   ];
-  const { status, output } = await runTests(args, { cwd, env: { ...process.env, ...env } }, isLive);
+  const sample = leavesSlowOut ? { SAMPLE: '1' } : {};
+  const { status, output } = await runTests(args, { cwd, env: { ...process.env, ...sample, ...env } }, isLive);
   if (!isLive) {
     heading(name);
     process.stdout.write(output);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { socialAddresses } from '#content/switches.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
+import { sampled } from '#testing/sampled.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { fill, formOf, submit } from './harness/fill.ts';
@@ -13,10 +14,10 @@ import { ownAnswer } from './harness/waiting.ts';
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const;
 const narrow = { viewport: { width: 320, height: 640 }, hasTouch: true, reducedMotion: 'reduce' } as const;
-const screens: [string, PageOptions][] = [
-  ['wide', wide],
+const screens = sampled<[string, PageOptions]>([
   ['narrow', narrow],
-];
+  ['wide', wide],
+]);
 
 test('the services menu open', async () => {
   const page = await journey.visit(oneService, wide);
@@ -34,7 +35,7 @@ test('the mobile menu open, with the services unfolded', async () => {
   await expectNone(page);
 });
 
-test.each(['/', '/faq', '/complaints'])('%s: an answer open', async (path) => {
+test.each(sampled(['/faq', '/', '/complaints']))('%s: an answer open', async (path) => {
   const page = await journey.visit(path, narrow);
   await page.locator('main details[name] summary').last().tap();
   await page.locator('main details[open]').waitFor();

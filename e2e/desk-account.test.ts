@@ -2,13 +2,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeFor, goodPassword, type TestStaff } from '#testing/create-test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
 import { createStaff, setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const refusedOnPurpose = /status of 422/;
-const ways = [true, false];
+const ways = sampled([true, false]);
 
 /** Recovery codes are used, because they are valid at any time, and a code of the app only once in half a minute. */
 async function typeBothFactors(page: Page, code: string, password = goodPassword): Promise<void> {

@@ -1,6 +1,7 @@
 // Protects: an owner sees failed jobs and runs them again.
 import { afterEach, expect, test } from 'vitest';
 import { bo } from '#testing/fixtures/people.ts';
+import { sampled } from '#testing/sampled.ts';
 import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
 
@@ -11,7 +12,7 @@ afterEach(() => {
   journey.mailbox.refuse.message = undefined;
 });
 
-test.each([true, false])(
+test.each(sampled([true, false]))(
   'an owner sees an e-mail that failed with its error, and runs it again (JavaScript: %s)',
   async (javaScriptEnabled) => {
     journey.mailbox.refuse.message = { code: 550, text: '5.1.1 No such mailbox' };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
+import { sampled } from '#testing/sampled.ts';
 import { waitLimitMs } from '#testing/until.ts';
 import { setupDeskJourney, shownList } from './harness/desk-setup.ts';
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await page.getByText('Marked as contacted.').waitFor();
 });
 
-test.each([true, false])(
+test.each(sampled([true, false]))(
   'a driver whose SLA is breached is told apart from one whose target is missed (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await open('/desk', desk.handler, { javaScriptEnabled });

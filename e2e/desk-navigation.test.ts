@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
+import { sampled } from '#testing/sampled.ts';
 import { ready } from './harness/browser.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
 
@@ -95,7 +96,7 @@ test('the same refusal takes the focus each time', async () => {
   }
 });
 
-test.each([true, false])(
+test.each(sampled([true, false]))(
   'An action adds no history entry, and Back does not repeat its message (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await open('/desk', desk.handler, { javaScriptEnabled });

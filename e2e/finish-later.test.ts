@@ -6,6 +6,7 @@ import { type Answers, fieldsOf } from '#forms/form.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { readStore } from '#testing/read-store.ts';
+import { sampled } from '#testing/sampled.ts';
 import { axeViolations, axeViolationsDark, expectAccessible, horizontalOverflow } from './harness/axe-violations.ts';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
@@ -140,7 +141,7 @@ test('the desk shows what is still to ask, and the other claim of the same phone
 });
 
 test('a section that is refused keeps what was typed, and saves after it was put right', async () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of sampled([true, false])) {
     const { page, link } = await begin({ javaScriptEnabled, expected: /status of 422/ });
     await page.goto(link);
     if (javaScriptEnabled) await ready(page);
@@ -178,7 +179,7 @@ test('a second section is saved after the first, which takes long, and both are'
 });
 
 test('a section that was sent from a tab of before completion says what was not saved', async () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of sampled([true, false])) {
     const { page, link } = await begin({ javaScriptEnabled, expected: /status of 422/ });
     await page.goto(link);
     if (javaScriptEnabled) await ready(page);
@@ -206,7 +207,7 @@ test('the page of an unfinished claim holds at 320 pixels, with text of twice th
   await expectAccessible(page);
 });
 
-test.each([true, false])(
+test.each(sampled([true, false]))(
   'a claim sent from the same browser is saved into what was begun at the roadside (scripts: %s)',
   async (javaScriptEnabled) => {
     const { page, number, reference, link } = await begin({ javaScriptEnabled, expected: /status of 409/ });

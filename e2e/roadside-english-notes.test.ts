@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { sampled } from '#testing/sampled.ts';
 import { axeViolations } from './harness/axe-violations.ts';
 import { noticesReady } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
@@ -13,7 +14,7 @@ const journey = setupJourney();
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 422/;
 const answers = { name: 'نادیہ', phone: '07700 900444', locationOfAccident: 'A406', descriptionOfAccident: '', consent: 'yes' };
 
-test.each([true, false])(
+test.each(sampled([true, false]))(
   'What is wrong with the answers is marked as English on a page in Urdu (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await journey.visit('/roadside?lang=ur', { expected, javaScriptEnabled });

@@ -5,6 +5,7 @@ import { languages } from '#content/roadside/languages.ts';
 import { polish } from '#content/roadside/pl.ts';
 import { site } from '#content/site.ts';
 import { readStore } from '#testing/read-store.ts';
+import { sampled } from '#testing/sampled.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -34,7 +35,7 @@ test.each(translations)(
   },
 );
 
-test.each(translations)(
+test.each(sampled(translations))(
   '%s: without JavaScript the form stays in its language, and the team is told %s',
   async (code, englishName, ownName) => {
     const page = await journey.visit('/roadside', { javaScriptEnabled: false });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
+import { sampled } from '#testing/sampled.ts';
 import { axeViolations } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -94,7 +95,7 @@ async function chooseOffline(page: Page, script: boolean): Promise<void> {
 
 const filesOn = (page: Page) => page.locator('.claim-files bdi').allTextContents();
 
-test.each([true, false])(
+test.each(sampled([true, false]))(
   'Photographs that were chosen there without signal are sent from any page, after the tab was closed (script: %s)',
   async (script) => {
     const { page } = await openClaim();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { hasNewsletter, socialAddresses, socialNames } from '#content/switches.ts';
+import { sampled } from '#testing/sampled.ts';
 import { setupJourney } from '../harness/journey.ts';
 
 const journey = setupJourney();
@@ -33,7 +34,7 @@ test('its links lead where the specification says', async () => {
 });
 
 /** As the server sends them, also to browsers without scripts, and as they are with them. */
-test.each([true, false])(
+test.each(sampled([true, false]))(
   'it has the social profiles and the newsletter that content/site.ts has (scripts: %s)',
   async (scripts) => {
     const page = await journey.visit('/', { javaScriptEnabled: scripts });

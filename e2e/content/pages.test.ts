@@ -5,6 +5,7 @@ import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
 import { hasSamples } from '#content/switches.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
+import { sampled } from '#testing/sampled.ts';
 import { loadFolder } from '../../bin/content-rules.ts';
 import { sampleBrand } from '../../bin/launch/content-check.ts';
 import { setupJourney } from '../harness/journey.ts';
@@ -105,15 +106,18 @@ test('sample reviews are kept out of search results and the sitemap', async () =
   expect(sitemap.text).toContain(`${journey.product.url}/faq<`);
 });
 
-test.each([true, false])('an unknown address shows the 404 page with status 404 (scripts: %s)', async (javaScriptEnabled) => {
-  const page = await journey.newPage({ javaScriptEnabled, expected: /status of 404/ });
-  const response = await page.goto(journey.product.url + nowhere);
-  expect(response?.status()).toBe(404);
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Page Not Found');
-  await page.getByRole('link', { name: 'Go Back to Homepage' }).click();
-  await page.waitForURL(`${journey.product.url}/`);
-  await page.getByRole('heading', { level: 1, name: pages.home.heading }).waitFor();
-});
+test.each(sampled([true, false]))(
+  'an unknown address shows the 404 page with status 404 (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const page = await journey.newPage({ javaScriptEnabled, expected: /status of 404/ });
+    const response = await page.goto(journey.product.url + nowhere);
+    expect(response?.status()).toBe(404);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Page Not Found');
+    await page.getByRole('link', { name: 'Go Back to Homepage' }).click();
+    await page.waitForURL(`${journey.product.url}/`);
+    await page.getByRole('heading', { level: 1, name: pages.home.heading }).waitFor();
+  },
+);
 
 test('a slash too many at the end leads to the page', async () => {
   const page = await journey.visit(`${oneService}/`);
