@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { continuationOf, forms, isClaim } from '#forms/forms.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Db, Schema } from '#server/database/schema.ts';
 import { emailKind, removeEmails, senderEmailKind, settledAccountEmails } from '#server/email/email-store.ts';
+import { definitions } from '#server/submissions/actions/actions.ts';
 import { removeMailFiles } from './erase.ts';
 
 /** Retention periods in days; content/retention-days.ts says of what. */
@@ -45,7 +46,7 @@ export async function expiredSubmissions({ read }: Pick<Database, 'read'>, days:
     {
       reason: `Retention: a claim that was begun and not gone on with is kept for ${notPursued} days.`,
       isQuarantine: false,
-      rows: (db) => untouchedStarts(db).where('created_at', '<', before(notPursued)).orderBy('created_at'),
+      rows: (db) => untouchedStarts(db, notPursued * day, at).orderBy('created_at'),
     },
     ...(await read(formNames)).map((form): Expired => {
       const kept = days.forms[form] ?? days.other;
@@ -87,17 +88,34 @@ function ofForm(db: Db, form: string, before: number): SubmissionQuery {
   return received(db).where('form_name', '=', form).where('created_at', '<', before);
 }
 
-/** Claims that were begun with a shorter form, and that neither their claimant nor the team has touched since. */
-function untouchedStarts(db: Db): SubmissionQuery {
+/**
+ * Claims that were begun with a shorter form as long ago as that, that neither their claimant nor the team has touched since. One that
+ * the team worked on past that time, and then released, has its time once more: otherwise it would disappear in the night after, and
+ * look as if an earlier run should have erased it.
+ */
+function untouchedStarts(db: Db, keptMs: number, at: number): SubmissionQuery {
   const begun = forms.filter((form) => form.isClaim && continuationOf(form)).map(({ name }) => name);
   return received(db)
     .where('form_name', 'in', begun)
+    .where('created_at', '<', at - keptMs)
     .where('claimant_update_at', 'is', null)
     .where('contacted_at', 'is', null)
     .where('closed_at', 'is', null)
     .where('assigned_to', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('notes').select('notes.id').whereRef('notes.submission_id', '=', 'form_submissions.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('audit_events')
+            .select('audit_events.id')
+            .whereRef('audit_events.subject_id', '=', 'form_submissions.id')
+            .where('audit_events.action', 'in', Object.keys(definitions))
+            .where('audit_events.at', '>=', at - keptMs)
+            .whereRef('audit_events.at', '>=', sql`form_submissions.created_at + ${keptMs}`),
+        ),
+      ),
     );
 }
 

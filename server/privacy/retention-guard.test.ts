@@ -112,6 +112,24 @@ describe.each(engines)('retention and the clock on %s', (engine) => {
     expect(await count()).toBe(100);
   });
 
+  test('a start at the roadside that was released after a year is kept for another year, and nothing asks', async () => {
+    const { storeClaim, desk, runConfirmedRetention, alarms, advance, count } = await setup();
+    const begun = await storeClaim(aoife, { formName: 'Roadside Start' });
+    await desk.runAction(olu, begun, { type: 'assigned', to: 'olu' });
+    await advance(372 * day);
+    await runConfirmedRetention();
+    await advance(2 * day);
+    await desk.runAction(olu, begun, { type: 'assigned', to: null });
+    await desk.runRetention();
+    await advance(363 * day);
+    await runConfirmedRetention();
+    expect(await count()).toBe(1);
+    await advance(3 * day);
+    await desk.runRetention();
+    expect(await count()).toBe(0);
+    expect(alarms()).toEqual([]);
+  });
+
   test('a wave of spam in quarantine goes at its time without being asked about', async () => {
     const { storeClaim, addMessages, desk, count } = await setup();
     await addMessages(1, tenOClock);
