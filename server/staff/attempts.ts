@@ -19,6 +19,12 @@ const networkLimit = { burst: 40, perMinute: 8 };
  */
 const strangerLimit = { burst: 60, perMinute: 30 };
 
+/**
+ * How many attempts from such browsers may wait for their turn, which is seconds of work. More wait only where the store is locked: then
+ * all of them would end after the time that a request has, and later ones behind them.
+ */
+const maxWaitingStrangers = 20;
+
 /** For how long a network is known from which somebody has signed in, and how often these networks are read. */
 const knownNetworks = { forMs: 90 * 24 * 60 * 60_000, readEveryMs: 60_000 };
 
@@ -108,14 +114,17 @@ export function createAttempts(services: {
 
     /**
      * Runs one attempt at an account after those under way; refused while it is locked. `knownBrowser`: the id of a browser in which
-     * its owner has signed in before. All others take turns, so that many passwords at once take one processor at the most.
+     * its owner has signed in before. All others take turns, so that many passwords at once take one processor at the most; where too many
+     * wait already, the next one is refused at once, and counts as no failure.
      */
     run: <T>(
       { subjectId, knownBrowser }: { subjectId: string; knownBrowser: string | null },
       context: RequestContext,
       attempt: (recordFailure: (failure: Failure) => Promise<void>) => Promise<T>,
-    ): Promise<T | Refused> =>
-      inTurn(knownBrowser === null ? 'strangers' : `${subjectId} ${knownBrowser}`, async () => {
+    ): Promise<T | Refused> => {
+      const turn = knownBrowser === null ? 'strangers' : `${subjectId} ${knownBrowser}`;
+      if (inTurn.waiting(turn) >= maxWaitingStrangers) return Promise.resolve({ kind: 'refused', message: busyMessage });
+      return inTurn.run(turn, async () => {
         const { minutes, isNextLocking } = await readLock(subjectId, knownBrowser);
         if (minutes > 0) return { kind: 'refused', message: lockedMessage(minutes) };
         return attempt(async ({ action, actor = { id: null, name: 'Somebody' }, by, account }) => {
@@ -126,7 +135,8 @@ export function createAttempts(services: {
           });
           if (isNotified) lockEmails.take(account.email, now());
         });
-      }),
+      });
+    },
   };
 }
 
@@ -142,6 +152,8 @@ export function attemptDetails(
 function browserOf(details: string): string | null {
   return JSON.parse(details).knownBrowser ?? null;
 }
+
+const busyMessage = 'Too many people are signing in just now. Nothing is wrong with what you typed: try again in a minute.';
 
 function lockedMessage(minutes: number): string {
   return `Too many tries. Wait ${minutes} minutes and try again, or choose a new password by "Forgotten your password?".`;
@@ -162,17 +174,27 @@ function createKnownNetworks(audit: Pick<Audit, 'detailsSince'>, now: () => numb
 
 /** Runs work with the same key one after the other, in this process. */
 function createSequencer() {
-  const last = new Map<string, Promise<unknown>>();
-  return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
-    const settled = mine.then(
-      () => {},
-      () => {},
-    );
-    last.set(key, settled);
-    void settled.then(() => {
-      if (last.get(key) === settled) last.delete(key);
-    });
-    return mine;
+  const turns = new Map<string, { last: Promise<unknown>; count: number }>();
+  return {
+    /** How many wait behind the one that is running. */
+    waiting: (key: string): number => Math.max(0, (turns.get(key)?.count ?? 0) - 1),
+
+    run: async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+      const turn = turns.get(key) ?? { last: Promise.resolve(), count: 0 };
+      turns.set(key, turn);
+      turn.count += 1;
+      const mine = turn.last.then(work);
+      // The next one has its turn whether this one succeeds or fails.
+      turn.last = mine.then(
+        () => {},
+        () => {},
+      );
+      try {
+        return await mine;
+      } finally {
+        turn.count -= 1;
+        if (turn.count === 0) turns.delete(key);
+      }
+    },
   };
 }

@@ -18,6 +18,12 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
   const wrong = (auth: Auth, browser = createTestBrowser()) =>
     auth.signIn({ email, password: 'not the password' }, browser.context());
 
+  async function openAttempts() {
+    const audit = createAudit({ database: await databases.open(engine), now: Date.now });
+    const commit = () => Promise.reject(new Error('Nothing fails here.'));
+    return createAttempts({ audit, commit, secret: 's'.repeat(32), isLimited: true, now: Date.now });
+  }
+
   onOne('a session with a password alone gets no access when the second factor is set up in another session', async () => {
     const { auth } = await open();
     const [owner, thief] = [createTestBrowser(), createTestBrowser()];
@@ -157,10 +163,7 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
   });
 
   onOne('passwords of strangers are checked one at a time, and beside them those of known browsers', async () => {
-    const database = await databases.open(engine);
-    const audit = createAudit({ database, now: Date.now });
-    const commit = () => Promise.reject(new Error('Nothing fails here.'));
-    const attempts = createAttempts({ audit, commit, secret: 's'.repeat(32), isLimited: true, now: Date.now });
+    const attempts = await openAttempts();
     const begun: string[] = [];
     const first = Promise.withResolvers<void>();
     const attempt = (subjectId: string, knownBrowser: string | null = null) =>
@@ -175,6 +178,28 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
     await Promise.all(strangers);
     expect(begun).toEqual(['first', 'third', 'second']);
   });
+
+  onOne(
+    'while the store is locked twenty strangers wait, the next are told so at once, and those who wait have their turn',
+    async () => {
+      const attempts = await openAttempts();
+      const unlocked = Promise.withResolvers<void>();
+      const run = (subjectId: string, knownBrowser: string | null = null) =>
+        attempts.run({ subjectId, knownBrowser }, createTestBrowser().context(), async () => {
+          if (knownBrowser === null) await unlocked.promise;
+          return subjectId;
+        });
+      const names = Array.from({ length: 21 }, (_, index) => `stranger ${index}`);
+      const waiting = names.map((name) => run(name));
+      const late = Promise.all([run('late'), run('later')]);
+      expect(await run('hana', 'known')).toBe('hana');
+      unlocked.resolve();
+      const refused = { kind: 'refused', message: expect.stringContaining('try again in a minute') };
+      expect(await late).toEqual([refused, refused]);
+      expect(await Promise.all(waiting)).toEqual(names);
+      expect(await run('later')).toBe('later');
+    },
+  );
 
   onOne('strangers who try all the time hold up no network from which somebody has signed in, in any browser', async () => {
     const { auth, join, advance } = await open({ isLimited: true });
