@@ -13,6 +13,7 @@ import {
   sqliteOpenMessage,
 } from './database.ts';
 import { lockUntilCommit } from './engine.ts';
+import { withTablesLocked } from './lock-tables.ts';
 import { submissionsAndLetters } from './migrations/0001-submissions-and-letters.ts';
 import { quarantine } from './migrations/0002-quarantine.ts';
 import { letterHistory } from './migrations/0003-letter-history.ts';
@@ -103,6 +104,8 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0034-recorded-actions': recordedActions,
 };
 
+export const newestMigration = Object.keys(migrations).at(-1) as string;
+
 /** The number of the advisory lock that serialises migrations; it is arbitrary. */
 const migrationLock = 4_757_229;
 
@@ -111,12 +114,15 @@ const migrationLock = 4_757_229;
  * once.
  */
 export async function migrate(database: Database, { upTo }: { upTo?: keyof typeof migrations } = {}): Promise<void> {
-  const { db, engine, write } = database;
+  const { db, engine } = database;
   if (engine === 'sqlite') await run(db, engine, upTo);
   else
-    await write(async (tx) => {
-      await lockUntilCommit(tx, migrationLock);
-      await run(tx, engine, upTo);
+    await withTablesLocked(database, {
+      needsLocks: async (tx) => {
+        await lockUntilCommit(tx, migrationLock);
+        return hasPending(tx, engine, upTo);
+      },
+      upgrade: (tx) => run(tx, engine, upTo),
     });
   if (!upTo) await buildIndexes(database);
 }
@@ -159,12 +165,19 @@ export async function openMigrated(
 }
 
 async function run(db: Db, engine: Engine, upTo?: string): Promise<void> {
-  const provider = {
-    getMigrations: async () => Object.fromEntries(Object.entries(migrations).map(([name, create]) => [name, create(engine)])),
-  };
-  const migrator = new Migrator({ db, provider });
+  const migrator = createMigrator(db, engine);
   const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
   if (error) throw isFromLaterVersion(error) ? new DatabaseOpenError(laterVersion, { cause: error }) : error;
+}
+
+async function hasPending(db: Db, engine: Engine, upTo?: string): Promise<boolean> {
+  const all = await createMigrator(db, engine).getMigrations();
+  return all.some(({ name, executedAt }) => executedAt === undefined && (upTo === undefined || name <= upTo));
+}
+
+function createMigrator(db: Db, engine: Engine): Migrator {
+  const entries = Object.entries(migrations).map(([name, create]) => [name, create(engine)]);
+  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(entries) } });
 }
 
 const laterVersion = 'The database was made by a later version of Kerbside: start that version, or restore a backup of this one.';
