@@ -3,7 +3,7 @@ import { customerOf } from '#server/observability/network-limit.ts';
 /** How many uploads may send at once. The page of a claim sends three, from each device on which it is open. */
 export const uploadSlots = { perClaim: 8, perAddress: 60, perNetwork: 120, inAll: 400 };
 
-/** An upload that sends less than this is ended. Three at a time over 30 kbit/s send as much in 13 of 60 seconds. */
+/** An upload that sends less than this is ended. Three that share 30 kbit/s send as much in 13 seconds each. */
 export const leastPace = { bytes: 16 * 1024, withinMs: 60_000 };
 
 /** How often uploads are looked at. */
@@ -33,9 +33,10 @@ type Held = Sender & {
 export type UploadSlots = ReturnType<typeof createUploadSlots>;
 
 /**
- * The uploads that are being sent to this process. Each holds a connection and memory for as long as its sender likes, so one claim,
- * one address and one network may have a few at a time and no more, and one that hardly sends is ended. Where all are taken, the
- * network with the most gives one up for a network with fewer. An upload that was ended can be resumed where it was.
+ * Limits how many uploads this process receives at once, because each holds a connection and memory for as long as its sender likes: for
+ * each claim, each address, each network and in all. An upload that sends less than `leastPace` is ended. Where all places are taken, the
+ * network that has the most uploads gives up its slowest one for a new one of a network that has fewer, the new one counted. A tus
+ * client resumes an upload that was ended.
  */
 export function createUploadSlots(limits = uploadSlots) {
   const now = () => performance.now();

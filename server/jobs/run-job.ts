@@ -4,8 +4,8 @@ import type { JobQueue } from './queue.ts';
 import { settlementOf } from './settlement.ts';
 
 /**
- * The pauses between attempts to settle. Together they are forty seconds, which is what remains of a lease after the longest attempt
- * to send an e-mail.
+ * The pauses between attempts to settle: 36 seconds in all. After the longest attempt to send an e-mail, which is 45 seconds, that fits
+ * into the rest of its lease of two minutes.
  */
 const settlePausesMs = [100, 200, 400, 800, 1_600, 3_000, 5_000, 5_000, 5_000, 5_000, 5_000, 5_000];
 

@@ -39,9 +39,9 @@ export type Limits = ReturnType<typeof createLimits>;
 type Sent = { form: FormDefinition; address?: string | null };
 
 /**
- * The rate limit per IP address and per /48 of IPv6. There is none per e-mail address, because whoever types somebody else's would lock them out. A repeat
- * is not counted: the same answers under the same key at any time, or without a key within ten minutes. Other answers under a known key
- * are not a repeat.
+ * The rate limit per IP address and per /48 of IPv6. There is none per e-mail address, because a person who types somebody else's could
+ * lock that person out. A repeat is not counted: the same answers under the same key at any time, or without a key within ten minutes.
+ * Other answers under a known key are not a repeat.
  */
 export function createLimits(allowance = addressAllowance) {
   const network = { burst: networkFactor * allowance.burst, perMinute: networkFactor * allowance.perMinute };
