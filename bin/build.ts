@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hour } from '#forms/durations.ts';
 import { buildPublicScripts } from './build-public-scripts.ts';
 import { buildServiceWorker } from './build-service-worker.ts';
 import { compressAssets } from './compress-assets.ts';
@@ -63,6 +64,6 @@ async function buildInto(folder: string): Promise<void> {
 
 /** Another build that runs at the same time has a folder too, and takes no hour. */
 function removeInterrupted(): void {
-  const isOld = (name: string) => Date.now() - (statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 3_600_000;
+  const isOld = (name: string) => Date.now() - (statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0) > hour;
   for (const name of readdirSync('.')) if (name.startsWith(temporary) && isOld(name)) removeIfPossible(name);
 }

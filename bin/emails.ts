@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
+import { minute } from '#forms/durations.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { createBacklog, type StuckEmail } from '#server/email/backlog.ts';
 import { readEnv } from '#server/env.ts';
 import { runTool } from './run-tool.ts';
 
 const maxShown = 50;
-const longWaitMs = 15 * 60_000;
+const longWaitMs = 15 * minute;
 
 const help = `The submissions are in the desk: call the people.
   --send-again    tries all of these again

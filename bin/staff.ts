@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/open.ts';
 import { readEnv } from '#server/env.ts';
 import { createAuth } from '#server/staff/auth.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
-import { isAccountEmail } from '#server/staff/staff-member.ts';
+import { accountEmailOf, isAccountEmail } from '#server/staff/staff-member.ts';
 import { runTool } from './run-tool.ts';
 
 const usage = `npm run staff -- add EMAIL [--role owner|handler]   prints a link that opens an account once
@@ -28,7 +28,7 @@ await runTool(async () => {
     options: { role: { type: 'string' }, 'claims-to': { type: 'string' } },
   });
   const [command, given = ''] = positionals;
-  const email = given.trim().toLowerCase();
+  const email = accountEmailOf(given);
   if (!['list', 'add', 'reset', 'close'].includes(command ?? '')) throw new Refusal(usage);
   const env = readEnv(process.env);
   const database = openDatabase(env, { isForCommand: true });
@@ -62,7 +62,7 @@ await runTool(async () => {
       throwIfRefused(await auth.accounts.resetFactors(server, account.id));
       console.log(`Both factors of ${email} are gone. A link for a new password is on its way to that address.`);
     } else if (command === 'close' && account) {
-      const address = values['claims-to']?.trim().toLowerCase();
+      const address = values['claims-to'] && accountEmailOf(values['claims-to']);
       const successor = accounts.find((one) => one.email === address);
       if (address && !successor) throw new Refusal(`There is no account for ${address}.`);
       throwIfRefused(await auth.accounts.close(server, account.id, successor?.id ?? null));

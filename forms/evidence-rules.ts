@@ -1,4 +1,6 @@
 import { site } from '#content/site.ts';
+import { day } from './durations.ts';
+import { megabyte } from './file-size.ts';
 
 /** What can be added to a claim as evidence, shared by browser and server. */
 
@@ -10,8 +12,6 @@ export const uploadsPath = `${claimPagePath}/files`;
 
 /** The address to which messages that waited on the device are posted. */
 export const messagesPath = `${claimPagePath}/messages`;
-
-const megabyte = 1024 * 1024;
 
 export type EvidenceKind = 'picture' | 'document' | 'video';
 
@@ -45,7 +45,7 @@ export const evidenceLimits = {
 };
 
 /** An upload that is not finished after this time is given up, by the server and by the browser that began it. */
-export const unfinishedAfterMs = 7 * 24 * 3_600_000;
+export const unfinishedAfterMs = 7 * day;
 
 const call = `call us on ${site.helpline.display}`;
 

@@ -1,13 +1,31 @@
-/** Dates in the Europe/London time zone, independent of the time zone of server and browser. */
+import { day, hour, minute } from './durations.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
+/** Dates in the Europe/London time zone, independent of the time zone of server and browser. */
 
 const zone = { timeZone: 'Europe/London' } as const;
 /** The Swedish format of dates is that of ISO 8601: 2026-11-20. */
 const isoDate = new Intl.DateTimeFormat('sv-SE', zone);
 const clockText = new Intl.DateTimeFormat('en-GB', { ...zone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
 const dayText = new Intl.DateTimeFormat('en-GB', { ...zone, weekday: 'long', day: 'numeric', month: 'long' });
+const shortText = new Intl.DateTimeFormat('en-GB', {
+  ...zone,
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** A time such as "Friday 20 November, 22:05", for visitors and in e-mails. */
+export function londonMoment(at: number): string {
+  return `${dayText.format(at)}, ${clockText.format(at)}`;
+}
+
+/** The same with its year, in a table or on a line of the desk: "Fri, 20 Nov 2026, 22:05". */
+export function shortLondonMoment(at: number): string {
+  return shortText.format(at);
+}
 
 /** The date in London, as midnight UTC of that date. */
 export function londonDate(at: number): number {
@@ -17,7 +35,7 @@ export function londonDate(at: number): number {
 /** When a date begins in London: at midnight UTC, or an hour before it in summer. */
 export function londonMidnight(date: number): number {
   const [hours = 0, minutes = 0] = clockText.format(date).split(':').map(Number);
-  return date - hours * hour - minutes * 60_000;
+  return date - hours * hour - minutes * minute;
 }
 
 /**

@@ -2,8 +2,7 @@ import { site } from '#content/site.ts';
 import { statedSteps } from '#content/stated-counts.ts';
 import { openHours } from '#content/stated-hours.ts';
 import { steps } from '#content/steps.ts';
-import { dueBy } from '#forms/london-day.ts';
-import { londonMoment } from '#forms/london-time.ts';
+import { dueBy, londonMoment } from '#forms/london-day.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
 import { ClaimForm } from './claim-form.tsx';
 

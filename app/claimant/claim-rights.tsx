@@ -1,6 +1,6 @@
 import { dataComplaints } from '#content/legal.ts';
 import { notPursuedMonths } from '#content/retention-days.ts';
-import { londonMoment } from '#forms/london-time.ts';
+import { londonMoment } from '#forms/london-day.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
 import { ClaimForm, ResultMessage } from './claim-form.tsx';
 

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { ClaimPageNote } from '#app/forms/waiting-message.tsx';
 import { describedBy, HintAndError } from '#app/ui/hint-and-error.tsx';
-import { londonMoment } from '#forms/london-time.ts';
+import { londonMoment } from '#forms/london-day.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
 import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
 

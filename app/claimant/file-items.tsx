@@ -1,4 +1,5 @@
-import { londonMoment } from '#forms/london-time.ts';
+import { fileSize } from '#forms/file-size.ts';
+import { londonMoment } from '#forms/london-day.ts';
 import type { ClaimFile } from '#server/claimant/claim-files.ts';
 import type { FileUpload } from './upload-queue.ts';
 
@@ -92,12 +93,4 @@ export function ReceivedItem({ file }: { file: ClaimFile }) {
 
 function extensionOf(name: string): string {
   return (/\.([\p{L}\p{N}]{1,4})$/u.exec(name)?.[1] ?? 'file').toUpperCase();
-}
-
-const megabyte = 1024 * 1024;
-
-/** A size in words, such as "840 KB" or "3.2 MB". */
-function fileSize(bytes: number): string {
-  if (bytes < megabyte) return `${Math.ceil(bytes / 1024)} KB`;
-  return `${(bytes / megabyte).toFixed(bytes < 10 * megabyte ? 1 : 0)} MB`;
 }

@@ -1,6 +1,7 @@
 // Protects: the desk states durations in words, and days as days in London.
 import { expect, test } from 'vitest';
-import { endOfLondonDay, londonMoment, span, startOfLondonDay } from './times.ts';
+import { shortLondonMoment } from '#forms/london-day.ts';
+import { endOfLondonDay, span, startOfLondonDay } from './times.ts';
 
 const minute = 60_000;
 
@@ -28,5 +29,5 @@ test('a day is a day in London, in winter, in summer, and when the clocks change
   expect(endOfLondonDay('2026-10-25')).toBe(Date.parse('2026-10-26T00:00:00Z'));
   expect(startOfLondonDay('2026-02-31x')).toBeNull();
   expect(startOfLondonDay(null)).toBeNull();
-  expect(londonMoment(Date.parse('2026-07-01T12:05:00Z'))).toBe('Wed, 1 Jul 2026, 13:05');
+  expect(shortLondonMoment(Date.parse('2026-07-01T12:05:00Z'))).toBe('Wed, 1 Jul 2026, 13:05');
 });

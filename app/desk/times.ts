@@ -1,22 +1,19 @@
 import { useEffect, useState } from 'react';
+import { day, hour, minute } from '#forms/durations.ts';
 import { londonMidnight } from '#forms/london-day.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-
 /** A submission counts as due soon when its target is less than this away. */
-export const soonMs = 2 * hourMs;
+export const soonMs = 2 * hour;
 
 /** A duration such as "4 min", "1 h 40 min", "1 day 2 h" or "8 days": short enough for a glance, and never rounded up. */
 export function span(ms: number): string {
   const rest = Math.abs(ms);
-  if (rest < minuteMs) return 'under a minute';
-  if (rest < hourMs) return `${Math.floor(rest / minuteMs)} min`;
-  const hours = Math.floor(rest / hourMs);
-  const minutes = Math.floor((rest % hourMs) / minuteMs);
-  if (rest < dayMs) return minutes === 0 || hours >= 12 ? `${hours} h` : `${hours} h ${minutes} min`;
-  const days = Math.floor(rest / dayMs);
+  if (rest < minute) return 'under a minute';
+  if (rest < hour) return `${Math.floor(rest / minute)} min`;
+  const hours = Math.floor(rest / hour);
+  const minutes = Math.floor((rest % hour) / minute);
+  if (rest < day) return minutes === 0 || hours >= 12 ? `${hours} h` : `${hours} h ${minutes} min`;
+  const days = Math.floor(rest / day);
   const words = days === 1 ? '1 day' : `${days} days`;
   const hoursOfDay = hours % 24;
   return hoursOfDay === 0 || days >= 7 ? words : `${words} ${hoursOfDay} h`;
@@ -24,27 +21,13 @@ export function span(ms: number): string {
 
 /** How long ago something was, such as "4 min ago". */
 export function ago(ms: number): string {
-  return ms < minuteMs ? 'just now' : `${span(ms)} ago`;
+  return ms < minute ? 'just now' : `${span(ms)} ago`;
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', day: 'numeric', month: 'short', year: 'numeric' });
-
-/** A time in London, such as "Fri, 20 Nov 2026, 14:05". */
-export function londonMoment(at: number): string {
-  return moment.format(at);
-}
+const dayText = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', day: 'numeric', month: 'short', year: 'numeric' });
 
 export function londonDay(at: number): string {
-  return day.format(at);
+  return dayText.format(at);
 }
 
 /** The first millisecond of a day in London, given as 2026-11-20; null for an invalid one. */
@@ -56,7 +39,7 @@ export function startOfLondonDay(text: string | null): number | null {
 /** The first millisecond after a day in London; null for an invalid one. */
 export function endOfLondonDay(text: string | null): number | null {
   const date = dateOf(text);
-  return date === null ? null : londonMidnight(date + dayMs);
+  return date === null ? null : londonMidnight(date + day);
 }
 
 function dateOf(text: string | null): number | null {

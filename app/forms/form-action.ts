@@ -3,6 +3,7 @@ import { servicesContext } from '#app/context/context.ts';
 import { type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
 import { readSameAccident, sameAccidentName } from '#forms/same-accident.ts';
 import { honeypotField } from '#forms/signals.ts';
+import { storedLines } from '#forms/typed-text.ts';
 import type { Outcome } from './outcome.ts';
 
 /** The route's action, for a form posted without JavaScript: accepts the submission and returns the outcome for the rendered page. */
@@ -32,15 +33,12 @@ export async function formAction(form: FormDefinition, { request, context }: Act
   });
 }
 
-/**
- * The form's own text fields and the honeypot, as they were posted. Browsers post line breaks as CR LF, scripts as LF; both are
- * stored as LF.
- */
+/** The form's own text fields and the honeypot, as they were posted. */
 function readPosted(form: FormDefinition, posted: FormData): Record<string, string> {
   const answers: Record<string, string> = {};
   for (const name of [...fieldsOf(form).map((field) => field.name), honeypotField]) {
     const value = posted.get(name);
-    if (typeof value === 'string') answers[name] = value.replaceAll('\r\n', '\n');
+    if (typeof value === 'string') answers[name] = storedLines(value);
   }
   return answers;
 }

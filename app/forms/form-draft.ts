@@ -1,3 +1,4 @@
+import { day } from '#forms/durations.ts';
 import { readStored, storedNames, writeStored } from './browser-storage.ts';
 import type { Values } from './form-values.ts';
 import { keysOf, makeKey, noteKeys } from './idempotency-key.ts';
@@ -21,7 +22,7 @@ export type Draft = {
 type Stored = Omit<Draft, 'id'> & { id?: string; sentAs: string[] };
 
 /** How long a draft is kept. */
-const draftMs = 30 * 24 * 60 * 60_000;
+const draftMs = 30 * day;
 
 const prefix = 'draft:';
 const nameOf = (slug: string) => prefix + slug;

@@ -1,3 +1,4 @@
+import { day, minute } from '#forms/durations.ts';
 import { readStored, writeStored } from './browser-storage.ts';
 
 /**
@@ -8,10 +9,10 @@ import { readStored, writeStored } from './browser-storage.ts';
 type UsedKey = { digest: string; key: string; drafts?: string[]; validUntil: number; keptUntil?: number };
 
 /** How long a key is kept while there was no response. The submission may be stored, and it waits on the device for as long. */
-const unansweredMs = 30 * 24 * 60 * 60_000;
+const unansweredMs = 30 * day;
 
 /** How long a key is valid after a response: the server's duplicate window, after which the same answers are a new submission. */
-const acceptedMs = 10 * 60_000;
+const acceptedMs = 10 * minute;
 
 /** The most keys that are kept for one form on one device, and of one draft. */
 const maxKeys = { form: 20, draft: 10 };

@@ -1,3 +1,4 @@
+import { day } from '#forms/durations.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { formStore } from './form-store.ts';
@@ -5,7 +6,7 @@ import { keysOf } from './idempotency-key.ts';
 import { waitingList } from './waiting-list.ts';
 
 /** How long the server saves a claim form into a roadside start. */
-const startedMs = 3 * 24 * 60 * 60_000;
+const startedMs = 3 * day;
 
 /**
  * The keys of roadside starts from this device that this form can go on with and that got no response. The server may have them, but

@@ -3,6 +3,7 @@ import { sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.t
 import { waitingName } from '#app/waiting/waiting-mark.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { adoptLeft } from '#app/waiting/write-ahead.ts';
+import { minute } from '#forms/durations.ts';
 import { timeLimit } from '#forms/time-limit.ts';
 import { shownDraftKeys } from './photograph-draft.ts';
 import { reopenWanted } from './reopen-waiting.ts';
@@ -13,7 +14,7 @@ import { changed, endReceipts, isToBeSent, refresh, updateList, type WaitingList
  * The pauses between attempts while a page is open: each is twice as long as the one before. There may be signal at any moment, or
  * there was none just now.
  */
-const retryMs = { soon: 2_000, first: 15_000, last: 5 * 60_000 };
+const retryMs = { soon: 2_000, first: 15_000, last: 5 * minute };
 
 let nextRetryMs = timeLimit(retryMs.first);
 let timer = 0;

@@ -13,6 +13,7 @@ import {
   type WaitingPhotograph,
   type WaitingSubmission,
 } from '#app/waiting/waiting-store.ts';
+import { day, minute } from '#forms/durations.ts';
 import { forms } from '#forms/forms.ts';
 import { endDraftOf } from './form-draft.ts';
 import { formStore } from './form-store.ts';
@@ -38,10 +39,10 @@ export type WaitingList = {
 };
 
 /** How long a receipt keeps its private link at least after it was first shown, for other tabs, which phones let sleep. */
-const receiptMs = 10 * 60_000;
+const receiptMs = 10 * minute;
 
 /** How long a sent submission is remembered. A tab that is restored later shows it as a draft. */
-const rememberedMs = 7 * 24 * 60 * 60_000;
+const rememberedMs = 7 * day;
 
 export const waitingList = createStore<WaitingList>({
   waiting: [],

@@ -1,9 +1,10 @@
 import { readStored, writeStored } from '#app/forms/browser-storage.ts';
+import { day } from '#forms/durations.ts';
 
 const storedName = 'roadside-ticks';
 
 /** Ticks are forgotten after this time, so that the next accident begins with none. */
-const keptMs = 2 * 24 * 60 * 60_000;
+const keptMs = 2 * day;
 
 /** Keeps the ticks of the roadside page's list on the device; they are never sent. */
 export function keepTicks(): void {

@@ -1,8 +1,9 @@
+import { day } from '#forms/durations.ts';
 import { isSomethingKept } from './waiting-mark.ts';
 import { add, durable, type WaitingPhotograph, withDatabase } from './waiting-store.ts';
 
 /** How long photographs are kept that were chosen for a form which was not sent: a day. */
-const draftMs = 24 * 60 * 60_000;
+const draftMs = day;
 
 const draft = 'draft:';
 

@@ -1,3 +1,4 @@
+import { minute } from '#forms/durations.ts';
 import { fetchInTime } from './fetch-in-time.ts';
 import { readOwnResponse } from './own-answer.ts';
 
@@ -26,7 +27,7 @@ const later: UploadOutcome = { kind: 'later' };
  * How much one request sends: what a weak signal carries within the time limit. An upload that hangs for longer is left for later.
  */
 const pieceBytes = 512 * 1024;
-const stallMs = 60_000;
+const stallMs = minute;
 
 /**
  * Uploads a file by tus and goes on where the server says that it stopped. tus-js-client cannot do it here, because service workers

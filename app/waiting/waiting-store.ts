@@ -1,4 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
+import { day } from '#forms/durations.ts';
 import type { Attempt } from './post-submission.ts';
 import { isSomethingKept, waitingName } from './waiting-mark.ts';
 
@@ -55,7 +56,7 @@ export type WaitingSubmission = {
 export type WaitingPhotograph = { id: number; key: string; name: string; type: string; addedAt: number; uploadUrl?: string };
 
 /** How long a submission is sent automatically; after that the page asks. */
-const waitsMs = 30 * 24 * 60 * 60_000;
+const waitsMs = 30 * day;
 
 /**
  * Whether a submission is too old to be sent automatically, by the device's clock. A clock that was set back makes nothing old. One

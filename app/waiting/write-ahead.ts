@@ -1,3 +1,4 @@
+import { minute } from '#forms/durations.ts';
 import { timeLimit } from '#forms/time-limit.ts';
 import { type Attempt, isUnsent, postSubmission } from './post-submission.ts';
 import { isSomethingKept, waitingName } from './waiting-mark.ts';
@@ -80,7 +81,7 @@ export function whileSending<Result>(slug: string, act: () => Promise<Result>): 
 const lockOf = (slug: string) => `${waitingName}-sending-${slug}`;
 
 /** Where browsers have no locks, what was kept longer ago than any attempt takes was left. */
-const leftAfterMs = 60_000;
+const leftAfterMs = minute;
 
 /**
  * Makes what closed pages left while they sent it wait, and returns whether there was any. `wait`: even where a page is still sending,

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { day, minute } from '#forms/durations.ts';
 import { type Database, DatabaseOpenError } from '#server/database/database.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
 import { openReadOnly } from '#server/database/open.ts';
@@ -70,7 +71,7 @@ function checkUnsent(dataDir: string, bySmtp: boolean): CheckResult[] {
   return [amber('unsent e-mails', says, 'Read them, call the people, and move them away.')];
 }
 
-const longWaitMs = 15 * 60_000;
+const longWaitMs = 15 * minute;
 
 /** Checks the store. It is opened read-only, so that the product may serve meanwhile. */
 export async function checkStore(env: Env, now: number): Promise<CheckResult[]> {
@@ -124,9 +125,8 @@ async function readStaff({ db }: Pick<Database, 'db'>): Promise<StaffMember[]> {
   }
 }
 
-const dayMs = 24 * 60 * 60_000;
-const oldBackupMs = 2 * dayMs;
-const uselessBackupMs = 7 * dayMs;
+const oldBackupMs = 2 * day;
+const uselessBackupMs = 7 * day;
 
 export function checkBackup({ dataDir }: Env, now: number): CheckResult {
   const last = readLastBackup(dataDir);

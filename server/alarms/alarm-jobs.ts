@@ -1,3 +1,4 @@
+import { day, minute } from '#forms/durations.ts';
 import type { Alarm } from '#server/jobs/define-alarm.ts';
 import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
@@ -5,10 +6,8 @@ import { errorMessage } from '#server/observability/log.ts';
 import type { AlarmWatch } from './alarm-watch.ts';
 import { call } from './call.ts';
 
-const minute = 60_000;
-
 /** While an alarm lasts, it is sent again after this time. */
-const repeatMs = 24 * 60 * minute;
+const repeatMs = day;
 
 /**
  * An alarm is over when no instance has seen it for this long: another instance may still see it, and a new process needs a moment

@@ -1,3 +1,4 @@
+import { hour } from '#forms/durations.ts';
 import { readDiskSpace } from '#server/database/data-dir.ts';
 import type { Database } from '#server/database/database.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
@@ -6,8 +7,6 @@ import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { failingOutcomes } from '#server/jobs/settlement.ts';
 import { reading } from '#server/observability/metrics.ts';
-
-const hour = 3_600_000;
 
 /** A backup older than this raises an alarm. docs/operations.md has one made every day. */
 const oldBackupMs = 48 * hour;

@@ -1,6 +1,7 @@
+import { minute } from '#forms/durations.ts';
 import { createLruCache } from '#server/observability/lru-cache.ts';
 
-const intervalMs = 10 * 60_000;
+const intervalMs = 10 * minute;
 
 /**
  * Returns whether an event with this key is due to be recorded: at most once in ten minutes, so that a list which refreshes itself

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { site } from '#content/site.ts';
+import { day } from '#forms/durations.ts';
 import { callLink } from '#forms/phone-links.ts';
+import { typedText } from '#forms/typed-text.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { indexMessage } from '#server/submissions/search/message-terms.ts';
 import { removeReminders } from '#server/submissions/sla/due-reminders.ts';
@@ -15,7 +17,6 @@ const longestPhone = 100;
 /** The limits on the messages of one claim. No person writes as much, and a link may be in the wrong hands. */
 const messageLimits = { perDay: 50, characters: 500_000 };
 
-const dayMs = 24 * 3_600_000;
 const callUs = `call us on ${site.helpline.display}`;
 
 const notCallable = 'We cannot call that number. Enter one that we can call.';
@@ -23,7 +24,7 @@ const notCallable = 'We cannot call that number. Enter one that we can call.';
 /** Everything that claimants can do, by the name that forms post as `act`. */
 export const claimantActions: Record<string, ClaimantAction> = {
   message: async ({ tx, row, now, field }) => {
-    const text = typed(field('text'));
+    const text = typedText(field('text'));
     if (text === '') return refused('Write your message first.');
     if (text.length > longestMessage) return refused('A message has 5,000 characters at most. Please send it in parts.');
     // The id is derived from the key of the rendered form and the text, so that the same form sent twice is one message.
@@ -33,7 +34,7 @@ export const claimantActions: Record<string, ClaimantAction> = {
     const messages = tx.selectFrom('claimant_messages').where('submission_id', '=', row.id);
     const sent = await messages.select(['id', 'created_at', ({ fn }) => fn<number>('length', ['text']).as('size')]).execute();
     if (sent.some((one) => one.id === id)) return { kind: 'unchanged' };
-    const today = sent.filter(({ created_at: at }) => at > now - dayMs);
+    const today = sent.filter(({ created_at: at }) => at > now - day);
     const characters = sent.reduce((sum, { size }) => sum + size, text.length);
     if (today.length >= messageLimits.perDay || characters > messageLimits.characters)
       return refused(`We have very many messages about this claim already. Please ${callUs}.`);
@@ -43,7 +44,7 @@ export const claimantActions: Record<string, ClaimantAction> = {
   },
 
   call: ({ row, field }) => {
-    const preference = [typed(field('time')), typed(field('note'))].filter(Boolean).join('. ');
+    const preference = [typedText(field('time')), typedText(field('note'))].filter(Boolean).join('. ');
     if (preference === '') return refused('Choose a time, or write when we can reach you.');
     if (preference.length > longestCallPreference) return refused('Please say it in fewer words, or send it as a message.');
     if (preference === row.call_preference) return { kind: 'unchanged' };
@@ -52,7 +53,7 @@ export const claimantActions: Record<string, ClaimantAction> = {
 
   phone: async (context) => {
     const { row, field } = context;
-    const phone = typed(field('phone')).slice(0, longestPhone);
+    const phone = typedText(field('phone')).slice(0, longestPhone);
     if (row.closed_at !== null) return refused(`This claim is closed, so nothing was saved. Please ${callUs}.`);
     if (callLink(phone) === null) return refused(notCallable, { phone: notCallable });
     if (phone === answersOf(row.form_data).phone) return { kind: 'unchanged' };
@@ -88,8 +89,3 @@ export const claimantActions: Record<string, ClaimantAction> = {
       ? { kind: 'done', action: 'erasure request withdrawn', update: { erasure_requested_at: null } }
       : { kind: 'unchanged' },
 };
-
-/** Text as it is stored. Browsers post a line end as two characters; one is stored. */
-function typed(text: string): string {
-  return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim();
-}

@@ -1,4 +1,5 @@
 import { site } from '#content/site.ts';
+import { day } from '#forms/durations.ts';
 import type { Answers } from '#forms/form.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import type { Audit } from '#server/audit/audit.ts';
@@ -34,7 +35,6 @@ export type Claimant = ReturnType<typeof createClaimant>;
 
 /** The most changes in a day by one claim's link: whoever has it must not be able to fill the audit trail. */
 const changesPerDay = 200;
-const dayMs = 24 * 3_600_000;
 
 /** What somebody can do with the private link of a claim. The cookie says which claim it is, and no other can be reached. */
 export function createClaimant(services: {
@@ -127,7 +127,7 @@ export async function hasChangedTooMuch(tx: Tx, id: string, at: number): Promise
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('subject_id', '=', id)
     .where('actor_id', '=', claimantActor.id)
-    .where('at', '>', at - dayMs)
+    .where('at', '>', at - day)
     .executeTakeFirst();
   return Number(row?.count ?? 0) >= changesPerDay;
 }

@@ -1,4 +1,5 @@
 import type { ClaimField } from '#forms/claim.ts';
+import { day } from '#forms/durations.ts';
 import type { Answers } from '#forms/form.ts';
 import { londonDate } from '#forms/london-day.ts';
 
@@ -7,8 +8,6 @@ export type Difference = 'date' | 'registration' | 'place';
 
 /** What a submission says of its accident. `startedAt`: when it was begun at the roadside, which is on the day of the accident. */
 export type Accident = { data: Answers; startedAt: number | null };
-
-const dayMs = 24 * 3_600_000;
 
 /** What differs between what a roadside start says and the claim that goes on with it. What only one of them says is no difference. */
 export function differencesBetween(one: Accident, other: Accident): Difference[] {
@@ -24,7 +23,7 @@ function haveOtherDates(one: Accident, other: Accident): boolean {
   const [first, second] = [dateOf(one), dateOf(other)];
   if (first === null || second === null) return false;
   const isGuess = (accident: Accident) => accident.startedAt !== null && !given(accident, 'dateOfAccident');
-  return Math.abs(first - second) > (isGuess(one) || isGuess(other) ? dayMs : 0);
+  return Math.abs(first - second) > (isGuess(one) || isGuess(other) ? day : 0);
 }
 
 function dateOf(accident: Accident): number | null {

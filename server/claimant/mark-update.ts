@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { minute } from '#forms/durations.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { waitingEmails } from '#server/email/email-store.ts';
@@ -11,7 +12,7 @@ import { digest, emailToTeam, isInFlood } from '#server/submissions/team-emails.
  * The least time between two e-mails about one claim. When somebody adds sixty photographs, the team gets two: one about the first,
  * one about the others.
  */
-const quietMs = 5 * 60_000;
+const quietMs = 5 * minute;
 
 /**
  * Records that the claimant added or changed something: marks the claim for the inbox and stores the e-mail to the team, in the

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lineOf } from '#forms/answers.ts';
 import type { ClaimField } from '#forms/claim.ts';
 import { isIncomplete, saidFieldsOf } from '#forms/continuation.ts';
+import { day } from '#forms/durations.ts';
 import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { continuationOf, findForm, formOf } from '#forms/forms.ts';
 import { londonDate } from '#forms/london-day.ts';
@@ -22,8 +23,6 @@ import { hasChangedTooMuch } from './claimant.ts';
 import { differencesBetween } from './compare-accidents.ts';
 import { noteClaimantUpdate } from './mark-update.ts';
 import { storeAnswers } from './save-answers.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /**
  * Saves a submission into the claim that it goes on with or takes the place of, so that one accident is never two claims. Answers
@@ -111,7 +110,7 @@ function isOneClaim(
   if (!samePhone(answersOf(row.form_data).phone ?? '', data.phone ?? '')) return false;
   if (sentAs === form.name) return true;
   const before = findForm(sentAs ?? row.form_name);
-  const isRecent = row.created_at >= createdAt - startedDays * dayMs;
+  const isRecent = row.created_at >= createdAt - startedDays * day;
   // The roadside start arrives after the claim form that goes on with it.
   if (before && sentAs !== null && continuationOf(form) === before) return isRecent;
   const isLater = Date.parse(data['dateOfAccident' satisfies ClaimField] ?? '') > londonDate(row.created_at);

@@ -5,6 +5,7 @@ import { refusals } from '#forms/errors.ts';
 import { type Answers, type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { findForm, formOf } from '#forms/forms.ts';
 import { type FieldErrors, problemWith } from '#forms/read.ts';
+import { storedLines } from '#forms/typed-text.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
 import { emailToSender, senderAddress } from '#server/email/sender-email.ts';
@@ -79,9 +80,8 @@ function isOpenIn(formName: string, form: FormDefinition, data: Answers): (field
   return ({ name }) => blank.has(name);
 }
 
-/** Text as forms store it. Browsers post a line end as two characters; one is stored. */
 function typedAnswer(text: string): string {
-  return text.trim() === '' ? '' : text.replaceAll('\r\n', '\n');
+  return text.trim() === '' ? '' : storedLines(text);
 }
 
 /** Stores changed answers with everything that follows from them, in the transaction that has the row locked. */

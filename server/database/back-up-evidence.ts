@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { day } from '#forms/durations.ts';
 import type { Database } from './database.ts';
 import { hashOf } from './hash-of.ts';
 
@@ -22,8 +23,6 @@ export type CopiedEvidence = { hashes: Record<string, string>; copied: string[];
 
 /** An earlier backup on the same disk, from which unchanged files are linked. */
 export type EarlierBackup = { folder: string; manifest: { madeAt: string; files: Record<string, string> } };
-
-const dayMs = 24 * 3_600_000;
 
 /** A copy is linked by later backups for this many days; then the file is copied, and with that read, again. */
 const linkedForDays = { least: 14, spread: 28 };
@@ -94,7 +93,7 @@ function howToUse({ folder, manifest }: EarlierBackup, path: string, source: Sta
   const madeAt = Date.parse(manifest.madeAt);
   if (source.mtimeMs > madeAt || kept.mtimeMs > madeAt) return 'not';
   const spread = createHash('sha256').update(path).digest().readUInt32BE() % linkedForDays.spread;
-  return Date.now() - kept.mtimeMs < (linkedForDays.least + spread) * dayMs ? 'link' : 'check';
+  return Date.now() - kept.mtimeMs < (linkedForDays.least + spread) * day ? 'link' : 'check';
 }
 
 function statOf(path: string): Stats | null {

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { day } from '#forms/durations.ts';
 import { manifestName } from './back-up.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /** How many daily and weekly backups to keep. Of each day and week with a backup the newest counts. */
 export type Keep = { daily: number; weekly: number };
@@ -33,7 +32,7 @@ export function pruneBackups(folder: string, { daily, weekly }: Keep): string[] 
     ...newestOfEach(complete, weekOf).slice(0, weekly),
   ]);
   // A backup without a manifest may still be in progress, unless it is a day older than a complete one.
-  const removed = dated.filter((backup) => !kept.has(backup) && (complete.includes(backup) || backup.at < newest.at - dayMs));
+  const removed = dated.filter((backup) => !kept.has(backup) && (complete.includes(backup) || backup.at < newest.at - day));
   for (const { name } of removed) {
     // The manifest goes first, so that a backup that is only half removed does not count as one.
     rmSync(join(folder, name, manifestName), { force: true });
@@ -64,7 +63,7 @@ function newestOfEach(newestFirst: Dated[], periodOf: (at: number) => number): D
 }
 
 function dayOf(at: number): number {
-  return Math.floor(at / dayMs);
+  return Math.floor(at / day);
 }
 
 /** The number of the week, which begins on Monday. 1 January 1970 was a Thursday. */

@@ -1,14 +1,14 @@
 import { Fragment } from 'react';
+import { londonMoment } from '#forms/london-day.ts';
 import type { EmailContent } from './email-content.ts';
 import { styles } from './email-styles.ts';
-import { londonTime } from './email-text.ts';
 
 type Answers = NonNullable<EmailContent['answers']>;
 
 /** The text of every answer, under the titles of the form's sections. */
 export function answersText({ reference, submittedAt, blocks }: Answers): string[] {
   return [
-    `Reference: ${reference}\nReceived: ${londonTime(submittedAt)}`,
+    `Reference: ${reference}\nReceived: ${londonMoment(submittedAt)}`,
     ...blocks.map(({ title, lines }) =>
       [
         title,
@@ -26,7 +26,7 @@ export function AnswerBlocks({ reference, submittedAt, blocks, limit }: Answers 
       <p {...styles.part}>
         Reference: <strong>{reference}</strong>
         <br />
-        Received: {londonTime(submittedAt)}
+        Received: {londonMoment(submittedAt)}
       </p>
       {blocks.map(({ title, lines }) => (
         <Fragment key={title}>

@@ -1,13 +1,14 @@
+import { minute } from '#forms/durations.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { type Reading, reading } from '#server/observability/metrics.ts';
 import type { Backlog } from './backlog.ts';
 import type { BreakerState } from './circuit-breaker.ts';
 
 /** E-mails are sent within seconds; one that waits this long needs attention. */
-const maxWaitMs = 15 * 60_000;
+const maxWaitMs = 15 * minute;
 
 /** The worker ticks every fifteen seconds at least. */
-const maxTickMs = 60_000;
+const maxTickMs = minute;
 
 const circuitStates: BreakerState['circuit'][] = ['closed', 'half-open', 'open'];
 const serverStates: BreakerState['server'][] = ['ready', 'unreachable', 'deferring', 'misconfigured'];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { day, minute } from '#forms/durations.ts';
 import { defineJob, type Gate, type JobKind, type JobResult, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
 import { createTurns } from '#server/jobs/turns.ts';
 import { errorMessage, type Log, withoutAnswers, withoutLinkTokens } from '#server/observability/log.ts';
@@ -15,9 +16,6 @@ import { type Addresses, type EmailSubject, type SubmissionsEmail, writeDigest, 
 /** A lease outlasts an attempt and a check of the mail server, so that no second process sends the same e-mail meanwhile. */
 const leaseMs = 120_000;
 
-const minute = 60_000;
-const hour = 60 * minute;
-
 /** The pauses after the first attempts. */
 const firstDelaysMs = [10_000, 30_000, 2 * minute];
 
@@ -25,7 +23,7 @@ const firstDelaysMs = [10_000, 30_000, 2 * minute];
 const longestDelayMs = 5 * minute;
 
 /** An e-mail is given up after five days, which is longer than a bank-holiday weekend in which nobody looks after the mail server. */
-export const giveUpAfterMs = 5 * 24 * hour;
+export const giveUpAfterMs = 5 * day;
 
 /** When to retry after a failed attempt; null for never. The longest pause has a jitter of ten per cent, which spreads a backlog. */
 export function nextAttemptAt(

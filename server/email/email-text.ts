@@ -13,12 +13,3 @@ export function subjectLine(text: string): string {
 }
 
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
-
-/** "Friday 20 November, 22:05", whatever the time zone of the server. */
-export function londonTime(milliseconds: number): string {
-  return `${day.format(milliseconds).replace(',', '')}, ${clock.format(milliseconds)}`;
-}
-
-const zone = { timeZone: 'Europe/London' } as const;
-const day = new Intl.DateTimeFormat('en-GB', { ...zone, weekday: 'long', day: 'numeric', month: 'long' });
-const clock = new Intl.DateTimeFormat('en-GB', { ...zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

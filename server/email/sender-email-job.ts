@@ -1,3 +1,4 @@
+import { day, hour } from '#forms/durations.ts';
 import { defineJob, type JobKind, type JobResult, type LeasedJob } from '#server/jobs/define-job.ts';
 import { type Log, withoutLinkTokens } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
@@ -8,10 +9,8 @@ import { type EmailStore, emailKind, senderEmailKind } from './email-store.ts';
 import { type Delivery, type Mailer, senderConnections } from './mailer.ts';
 import { type Addresses, type LinkOf, writeEmail } from './write-email.ts';
 
-const hour = 60 * 60 * 1_000;
-
 /** One that could not be sent within this time is given up: the sender should have been contacted by then. */
-const giveUpAfterMs = 24 * hour;
+const giveUpAfterMs = day;
 
 /** How long it lets the e-mails to the team go first: its claimant waits for it. */
 const waitsForOthersMs = 5_000;

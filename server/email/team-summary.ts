@@ -1,8 +1,9 @@
 import type { ClaimField } from '#forms/claim.ts';
 import { type Answers, type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
+import { londonMoment } from '#forms/london-day.ts';
 import { callLink } from '#forms/phone-links.ts';
 import { senderOf, summaryOf } from '#forms/sender.ts';
-import { londonTime, subjectLine } from './email-text.ts';
+import { subjectLine } from './email-text.ts';
 
 /** The summary for the member of staff who calls: it comes first in e-mails to the team, and fits the first screen of a phone. */
 export type TeamSummary = {
@@ -36,8 +37,8 @@ export function teamSummaryOf({ form, data, link, dueAt, ownTargetAt, isContacte
     callBy: isContacted
       ? []
       : [
-          ...(isOwnEarlier ? [{ label: 'Call by (our own target)', at: londonTime(ownTargetAt) }] : []),
-          ...(dueAt === null ? [] : [{ label: isOwnEarlier ? 'Promised by' : 'Call by', at: londonTime(dueAt) }]),
+          ...(isOwnEarlier ? [{ label: 'Call by (our own target)', at: londonMoment(ownTargetAt) }] : []),
+          ...(dueAt === null ? [] : [{ label: isOwnEarlier ? 'Promised by' : 'Call by', at: londonMoment(dueAt) }]),
         ],
     phone: phone === '' ? null : { shown: subjectLine(phone), href: callLink(phone) },
     link,

@@ -1,3 +1,4 @@
+import { minute } from '#forms/durations.ts';
 import { type EvidenceType, evidenceTypes } from '#forms/evidence-rules.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
@@ -9,7 +10,7 @@ import { createPreviewJob, newPreviewJob } from './preview-job.ts';
 import { createScanJobs, newScanJob } from './scan-job.ts';
 
 /** A file that waits longer than this for its scan raises an alarm. A scan takes seconds. */
-const maxScanWaitMs = 15 * 60_000;
+const maxScanWaitMs = 15 * minute;
 
 /** What is done with a file once it was received: the virus scan, where there is a scanner, and then previews of a picture. */
 export function createAfterReceipt(services: EvidenceServices & { rows: EvidenceRows }) {

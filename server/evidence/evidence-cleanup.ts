@@ -1,3 +1,4 @@
+import { day, hour } from '#forms/durations.ts';
 import { unfinishedAfterMs } from '#forms/evidence-rules.ts';
 import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
 import { createKeepGoing } from '#server/jobs/keep-going.ts';
@@ -5,13 +6,11 @@ import { type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceSpace } from './evidence-space.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 
-const hour = 3_600_000;
-
 /**
  * How long bytes without a row are left alone, unless their claim was erased. A row may have been written by a machine with another
  * clock.
  */
-const strayAfterMs = 24 * hour;
+const strayAfterMs = day;
 
 /**
  * While the disk is short, an unfinished upload of a claim that nobody has contacted is removed this long after it was last written

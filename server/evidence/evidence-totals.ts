@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { minute } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 
 /** How many rows are counted at once, in about a millisecond. */
 const pageSize = 2_000;
 
 /** How long a count of more than one page is good for. */
-const keptForMs = 10 * 60_000;
+const keptForMs = 10 * minute;
 
 export type EvidenceTotals = { files: number; bytes: number };
 

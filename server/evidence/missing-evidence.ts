@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
+import { hour } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import { createKeepGoing } from '#server/jobs/keep-going.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
-
-const hour = 3_600_000;
 
 /** The most claims that the alarm names. */
 const maxReferences = 10;

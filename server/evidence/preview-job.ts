@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hour } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 import { defineJob, done, type JobKind, type JobResult } from '#server/jobs/define-job.ts';
 import { errorMessage } from '#server/observability/log.ts';
@@ -16,7 +17,7 @@ export type PreviewSize = (typeof previewSizes)[number];
  * The pauses between retries of errors that may not be the picture's: the store does not answer, the process cannot start, or took too
  * long.
  */
-const retryDelaysMs = [10_000, 60_000, 600_000, 3_600_000];
+const retryDelaysMs = [10_000, 60_000, 600_000, hour];
 
 /** One more than the retries, and one for an attempt that was interrupted and repeated at once. */
 const maxAttempts = retryDelaysMs.length + 2;
@@ -75,7 +76,7 @@ export function createPreviewJob(services: {
     title: 'Previews of evidence',
     order,
     // Only the handler gives a picture up, so that it never waits for a job that has failed.
-    retry: ({ attempts }, at) => at + (retryDelaysMs[attempts - 1] ?? 3_600_000),
+    retry: ({ attempts }, at) => at + (retryDelaysMs[attempts - 1] ?? hour),
     handle: async ({ payload, attempts }, { signal }) => {
       const id = payload?.replace(askedMark, '') ?? '';
       const row = await find(id);

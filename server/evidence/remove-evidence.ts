@@ -1,3 +1,4 @@
+import { hour } from '#forms/durations.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type Actor, type AuditAction, claimantActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
@@ -16,7 +17,7 @@ export type Removal = 'erased' | 'withdrawn' | 'kept' | 'not found';
 export type RemoveEvidence = (id: string, by: Actor) => Promise<Removal>;
 
 /** How long the claimant may take a file back for good, unless staff have seen it by then. */
-const erasableForMs = 3_600_000;
+const erasableForMs = hour;
 
 /** What staff do that shows them the files of a claim. */
 const viewActions: AuditAction[] = ['submission viewed', 'evidence viewed', 'evidence downloaded'];

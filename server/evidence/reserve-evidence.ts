@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { day, hour, minute } from '#forms/durations.ts';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
@@ -28,13 +29,12 @@ export type Reservation = { kind: 'reserved'; replaced: EvidenceRow[] } | { kind
  * annoy the team.
  */
 const filesPerDay = 200;
-const dayMs = 24 * 3_600_000;
 
 /** How long an upload of which no byte has come keeps the room that it reserved, where room is short. */
-export const emptyAfterMs = 3_600_000;
+export const emptyAfterMs = hour;
 
 /** An upload that was begun again may take the place of its predecessor after this time. */
-const replaceableAfterMs = 60_000;
+const replaceableAfterMs = minute;
 
 /**
  * Stores the row of an upload that begins, unless the claim has no room for it. An unfinished upload counts with its announced size.
@@ -48,7 +48,7 @@ export async function reserve(tx: Tx, file: NewEvidence, now: number): Promise<R
   // Staff may still add to a closed claim.
   if (file.addedBy === claimantActor.id && claim.closed_at !== null)
     return { kind: 'refused', status: 409, message: evidenceRefusals.closed };
-  if (file.addedBy === claimantActor.id && (await countReceived(tx, file.submissionId, now - dayMs)) >= filesPerDay)
+  if (file.addedBy === claimantActor.id && (await countReceived(tx, file.submissionId, now - day)) >= filesPerDay)
     return { kind: 'refused', status: 429, message: evidenceRefusals.tooOften };
   const replaced = [...(await deleteAbandoned(tx, file, now)), ...(await deleteEmpty(tx, file, now))];
   const taken = await totals(tx, file.submissionId);

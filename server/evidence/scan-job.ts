@@ -1,3 +1,4 @@
+import { day, minute } from '#forms/durations.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
@@ -10,9 +11,7 @@ import { newPreviewJob } from './preview-job.ts';
 export const scanKind = 'evidence-scan';
 
 /** The lease is long enough for a long video from a slow S3. */
-const leaseMs = 15 * 60_000;
-
-const dayMs = 24 * 3_600_000;
+const leaseMs = 15 * minute;
 
 const batchSize = 100;
 
@@ -60,7 +59,7 @@ export function createScanJobs(services: {
     kind: 'evidence-scan-earlier',
     title: 'Scanning evidence from before there was a scanner',
     leaseMs,
-    next: every(dayMs),
+    next: every(day),
     isDueAtStart: true,
     handle: async (_, { signal, renewLease }) => {
       if (!clamdUrl) return done('No scanner is set.');

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import { minute } from '#forms/durations.ts';
 import { wireErrors } from '#forms/errors.ts';
 import { problem } from './problem.ts';
 
 /** Two requests within this time mean that there is a load balancer, which checks every few seconds. */
-const balancerIntervalMs = 60_000;
+const balancerIntervalMs = minute;
 
 /** How long to go on serving for a load balancer: enough for two failed checks at two seconds each. */
 const deregistrationMs = 5_000;

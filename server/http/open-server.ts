@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { minute } from '#forms/durations.ts';
 import { type ServedFiles, serveDirectly } from './serve-files.ts';
 
 /** Limits against slow clients; times are milliseconds. */
@@ -18,7 +19,7 @@ const limits = {
 };
 
 /** A connection is closed after this time without a byte in either direction. */
-const socketTimeoutMs = 60_000;
+const socketTimeoutMs = minute;
 
 type Options = {
   fetch: Parameters<typeof getRequestListener>[0];

@@ -1,3 +1,4 @@
+import { day } from '#forms/durations.ts';
 import { openApiDocument } from './openapi.ts';
 import { type StoredFile, storeText } from './stored-files.ts';
 
@@ -5,7 +6,7 @@ import { type StoredFile, storeText } from './stored-files.ts';
 const kept = { 'Cache-Control': 'public, max-age=3600' };
 
 /** How long security.txt is valid. RFC 9116 recommends less than a year; every start makes it anew. */
-const reportWindowMs = 360 * 24 * 3_600_000;
+const reportWindowMs = 360 * day;
 
 /** Files for programs, by path. Their addresses have the SITE_URL of this start. */
 export function robotsFiles(

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely';
+import { day, minute } from '#forms/durations.ts';
 
 /** A job, leased to this process. */
 export type LeasedJob = {
@@ -91,8 +92,6 @@ export type Gate = {
   nextCheckAt: () => number;
 };
 
-const minute = 60_000;
-
 /** A schedule for recurring work: this long after each run. */
 export function every(ms: number): (now: number) => number {
   return (now) => now + ms;
@@ -129,7 +128,7 @@ export function defineJob(kind: Definition & (Pick<JobKind, 'retry'> | { next: E
     order: [],
     after: null,
     leaseMs: 5 * minute,
-    maxWaitMs: 24 * 60 * minute,
+    maxWaitMs: day,
     retry: (_job: LeasedJob, now: number) => now + minute,
     next: null,
     isDueAtStart: false,

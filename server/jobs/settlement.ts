@@ -1,10 +1,9 @@
 import { sql, type UpdateObject } from 'kysely';
+import { minute } from '#forms/durations.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
 import type { Attempt, JobKind, JobResult, LeasedJob, Settlement } from './define-job.ts';
-
-const minute = 60_000;
 
 export const interruptedOutcome = 'interrupted';
 

@@ -1,3 +1,4 @@
+import { minute } from '#forms/durations.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { JobKind, LeasedJob } from './define-job.ts';
 import type { JobQueue } from './queue.ts';
@@ -14,7 +15,7 @@ const maxSleepMs = 15_000;
 const busySleepMs = 1_000;
 
 /** How often the worker corrects times that were set while the clock was ahead. */
-const correctTimesEveryMs = 10 * 60_000;
+const correctTimesEveryMs = 10 * minute;
 
 /** How long running jobs may take to finish once the process stops. */
 const defaultGraceMs = 4_000;

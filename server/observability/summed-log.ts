@@ -1,9 +1,10 @@
+import { minute } from '#forms/durations.ts';
 import type { Log, LogFields } from './log.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
 /** How many lines of one event are written: more than people cause. What is left out is told as a number, once a minute. */
 const written = { burst: 20, perMinute: 20 };
-const summaryMs = 60_000;
+const summaryMs = minute;
 
 export type SummedLog = Log & { flush: () => void };
 

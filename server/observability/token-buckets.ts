@@ -1,3 +1,4 @@
+import { minute } from '#forms/durations.ts';
 import { createLruCache } from './lru-cache.ts';
 
 /** The capacity of a bucket, and its refill rate. */
@@ -12,7 +13,7 @@ export function createTokenBuckets({ burst, perMinute }: Allowance) {
 
   function refilled(name: string, now: number) {
     const bucket = buckets.get(name) ?? { tokens: burst, at: now };
-    const tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 60_000) * perMinute);
+    const tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / minute) * perMinute);
     return { tokens, at: now };
   }
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { day } from '#forms/durations.ts';
 import { continuationOf, forms, isClaim } from '#forms/forms.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
@@ -20,8 +21,6 @@ export type RetentionDays = {
   staffRecords: number;
   emailAttempts: number;
 };
-
-const day = 86_400_000;
 
 /** Submissions that are past their time for one reason, which their tombstones keep. */
 export type Expired = { reason: string; isQuarantine: boolean; rows: (db: Db) => SubmissionQuery };

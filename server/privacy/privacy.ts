@@ -1,3 +1,5 @@
+import { hour } from '#forms/durations.ts';
+import { typedText } from '#forms/typed-text.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
 import type { Database } from '#server/database/database.ts';
@@ -20,8 +22,6 @@ import { createRetentionAlarms } from './retention-alarms.ts';
 import { readClock } from './retention-guard.ts';
 import { findSetAside } from './set-aside.ts';
 import { type ExportedFile, type ExportFormat, exportFile, exportFiles } from './subject-access-export.ts';
-
-const hour = 3_600_000;
 
 /** The longest reason. It stays in the tombstone, so it should not name anybody. */
 const longestReason = 500;
@@ -98,7 +98,7 @@ export function createPrivacy(services: {
     },
 
     erase: async (staff: StaffMember, ids: string[], reason: string): Promise<Erasure> => {
-      const text = reason.replaceAll('\0', '').trim();
+      const text = typedText(reason);
       if (text === '') return { kind: 'refused', message: 'Say why: it stays on record.' };
       if (text.length > longestReason) return { kind: 'refused', message: `The reason has ${longestReason} characters at most.` };
       const outcome = await erase(staff, [...new Set(ids)], text);

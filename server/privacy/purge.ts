@@ -1,3 +1,4 @@
+import { minute } from '#forms/durations.ts';
 import type { AuditAction } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
@@ -6,7 +7,6 @@ import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { SearchStore } from '#server/submissions/search/search-store.ts';
 
 const kind = 'purge';
-const minute = 60_000;
 const megabyte = 1_000_000;
 
 /** Up to this size the file is rewritten at once: a visitor who sends a form meanwhile waits for some tenths of a second. */

@@ -1,8 +1,7 @@
+import { day } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 import { readSharedNow } from '#server/database/engine.ts';
 import type { Db } from '#server/database/schema.ts';
-
-const day = 86_400_000;
 
 /** A clock is believed up to this long after the last run. Runs are nightly: a longer gap is a machine that was off, or a wrong clock. */
 const believedMs = 7 * day;

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { day, hour } from '#forms/durations.ts';
 import { nextNight } from '#forms/london-time.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
@@ -19,8 +20,6 @@ import type { Purge } from './purge.ts';
 import { judgeRun, overdueBefore, type Remembered, readClock } from './retention-guard.ts';
 import { removeSetAside } from './set-aside.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
 const kind = 'retention';
 const batchSize = 20;
 

@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-
-const day = 86_400_000;
+import { day } from '#forms/durations.ts';
 
 /** How long what a restore set aside can be gone back to. It is a whole store, which no erasure reaches. */
 const keptMs = 14 * day;

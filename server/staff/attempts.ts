@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { day, minute } from '#forms/durations.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor, AuditAction } from '#server/audit/audit-event.ts';
 import { createNetworkLimit, customerOf } from '#server/observability/network-limit.ts';
@@ -26,14 +27,14 @@ const strangerLimit = { burst: 60, perMinute: 30 };
 const maxWaitingStrangers = 20;
 
 /** For how long a network is known from which somebody has signed in, and how often these networks are read. */
-const knownNetworks = { forMs: 90 * 24 * 60 * 60_000, readEveryMs: 60_000 };
+const knownNetworks = { forMs: 90 * day, readEveryMs: 60_000 };
 
 /** The limit on e-mails to one address about its locked account, so that an attacker cannot fill a mailbox. */
 const lockEmailLimit = { burst: 2, perMinute: 1 / 360 };
 
 /** After this many failures within this time the account is locked for as long. */
 const maxFailures = 5;
-const lockMs = 15 * 60_000;
+const lockMs = 15 * minute;
 
 const failures = ['sign-in failed', 'code failed', 'password check failed'] as const satisfies readonly AuditAction[];
 /** After one of these actions failures are counted from zero. */
@@ -75,7 +76,7 @@ export function createAttempts(services: {
     const lastSuccess = events.findIndex(({ action }) => successes.some((one) => one === action));
     const failed = lastSuccess === -1 ? events : events.slice(0, lastSuccess);
     const until = failed.length >= maxFailures ? (failed[0]?.at ?? 0) + lockMs : 0;
-    return { minutes: Math.max(0, Math.ceil((until - now()) / 60_000)), isNextLocking: failed.length === maxFailures - 1 };
+    return { minutes: Math.max(0, Math.ceil((until - now()) / minute)), isNextLocking: failed.length === maxFailures - 1 };
   }
 
   return {

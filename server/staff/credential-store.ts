@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { minute } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
 
@@ -17,7 +18,7 @@ export const passwordLength = { min: 12, max: 128 };
 const resetSeconds = 60 * 60;
 
 /** A code works once. It is remembered for longer than it is valid. */
-const usedCodeMs = 3 * 60_000;
+const usedCodeMs = 3 * minute;
 
 /** Prefix of the ids of links for a new password, which share a table with other verifications. */
 const resetLink = 'reset-';

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { day } from '#forms/durations.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { cancelAccountEmails } from '#server/email/email-store.ts';
@@ -11,7 +12,7 @@ import { isAccountEmail, nameProblem, type Role } from './staff-member.ts';
 import type { Commit, StaffStore } from './staff-store.ts';
 
 /** How long an invitation can be used. */
-const validMs = 2 * 24 * 60 * 60_000;
+const validMs = 2 * day;
 
 export type Invitation = { id: string; email: string; role: Role };
 

@@ -1,7 +1,7 @@
 import type { Reauthentication } from './check-factors.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { RequestContext } from './request-context.ts';
-import { isAccountEmail, nameProblem, type StaffMember } from './staff-member.ts';
+import { accountEmailOf, isAccountEmail, nameProblem, type StaffMember } from './staff-member.ts';
 import type { Commit, StaffSession, StaffStore } from './staff-store.ts';
 
 export type ProfileChange =
@@ -39,7 +39,7 @@ export function createOwnAccount(services: {
       given: { email: string; password: string; code: string },
       context: RequestContext,
     ): Promise<ProfileChange> => {
-      const email = given.email.trim().toLowerCase();
+      const email = accountEmailOf(given.email);
       const refused = (message: string): ProfileChange => ({ kind: 'refused', field: 'email', message });
       if (!isAccountEmail(email)) return refused('Enter an email address.');
       if (email === staff.email) return refused('That is your address already.');

@@ -6,7 +6,7 @@ import { type Reauthentication, wrongPassword } from './check-factors.ts';
 import { type CredentialStore, passwordLength } from './credential-store.ts';
 import type { RequestContext, WithCookies } from './request-context.ts';
 import { currentSessionId, sessionCookie } from './sessions.ts';
-import type { StaffAccount, StaffMember } from './staff-member.ts';
+import { accountEmailOf, type StaffAccount, type StaffMember } from './staff-member.ts';
 import type { Change, Commit, StaffStore } from './staff-store.ts';
 
 /** The response to a request for a new password takes at least this long, so that it does not disclose whether an account exists. */
@@ -69,7 +69,7 @@ export function createPasswords(services: {
 
     /** Responds in the same way, and after the same time, whether or not there is such an account. */
     requestReset: async (email: string, context: RequestContext | null): Promise<void> => {
-      const given = email.trim().toLowerCase();
+      const given = accountEmailOf(email);
       const write = async () => {
         const account = await store.findByEmail(given);
         if (!account || account.leftAt !== null || isLimited(context, given)) return;

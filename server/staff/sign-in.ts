@@ -6,6 +6,7 @@ import { checkCode, codeMessages, ensureReadable, withoutSpaces } from './check-
 import type { KnownBrowsers } from './cookies.ts';
 import type { CredentialStore } from './credential-store.ts';
 import { headersOf, type RequestContext, type WithCookies } from './request-context.ts';
+import { accountEmailOf } from './staff-member.ts';
 import type { StaffStore } from './staff-store.ts';
 
 /** `code required`: the password was right, and the second factor is the next step. `enrolment required`: there is none yet. */
@@ -31,7 +32,7 @@ export function createSignIn(services: {
     const refused = (message: string): SignInOutcome => ({ kind: 'refused', message, cookies: [] });
     const tooMany = attempts.countAddress(context);
     if (tooMany) return { ...tooMany, cookies: [] };
-    const email = given.email.trim().toLowerCase();
+    const email = accountEmailOf(given.email);
     const known = await store.findByEmail(email);
     const subjectId = known?.id ?? attempts.subjectIdFor(email);
     const knownBrowser = known && browsers.read(context, known.id);

@@ -6,7 +6,14 @@ import type { Reauthentication } from './check-factors.ts';
 import type { createInvitations } from './invitations.ts';
 import type { createPasswords } from './passwords.ts';
 import type { RequestContext } from './request-context.ts';
-import { createRefusals, isAccountEmail, type Role, type StaffAccount, type StaffMember } from './staff-member.ts';
+import {
+  accountEmailOf,
+  createRefusals,
+  isAccountEmail,
+  type Role,
+  type StaffAccount,
+  type StaffMember,
+} from './staff-member.ts';
 import type { Change, Commit, StaffStore } from './staff-store.ts';
 
 export type AccountOutcome = { kind: 'done' } | Refused;
@@ -75,7 +82,7 @@ export function createStaffAccounts(services: {
     /** Invites a handler. An owner is made of one who has joined, after a check of both factors. */
     invite: async (staff: StaffMember, email: string): Promise<InviteOutcome> => {
       if (staff.role !== 'owner') return refuse(staff, 'invited');
-      const address = email.trim().toLowerCase();
+      const address = accountEmailOf(email);
       if (!isAccountEmail(address)) return { kind: 'refused', field: 'email', message: 'Enter an email address.' };
       if (await store.findByEmail(address))
         return { kind: 'refused', field: 'email', message: 'There is an account for this address already.' };

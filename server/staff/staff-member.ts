@@ -13,6 +13,11 @@ export type StaffAccount = StaffMember & { joinedAt: string; hasTwoFactors: bool
 /** The longest address that e-mail can be sent to. */
 const maxEmailLength = 254;
 
+/** The address of an account as somebody typed it, in the form in which it is stored. */
+export function accountEmailOf(typed: string): string {
+  return typed.trim().toLowerCase();
+}
+
 /** Whether an account can have this address. The sign-in library takes no other, so an account with one could not sign in again. */
 export function isAccountEmail(text: string): boolean {
   const hasEmailShape = /^[\w'+.-]*[\w+-]@[a-z0-9.-]+\.[a-z]{2,}$/i.test(text);

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { minute } from '#forms/durations.ts';
 import { isClaim } from '#forms/forms.ts';
 import { isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
@@ -6,7 +7,7 @@ import { currentLinkOf, firstLinkOf, type GivenLink } from './private-link.ts';
 import { answerOf, fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
 
 /** Within this time the same answers in the same form, where one of the two has no key, are one submission sent twice. */
-export const duplicateWindowMs = 10 * 60_000;
+export const duplicateWindowMs = 10 * minute;
 
 /**
  * A submission that came before: stored, or saved into an existing claim. `hash` is null where it has not arrived, because another

@@ -1,7 +1,6 @@
+import { day } from '#forms/durations.ts';
 import { isClaim } from '#forms/forms.ts';
 import type { SubmissionRow } from './view/submission-reader.ts';
-
-const dayMs = 24 * 60 * 60 * 1_000;
 
 /** How long a private link works after the claim was closed. */
 export const linkDaysAfterClosing = 90;
@@ -12,7 +11,7 @@ export type PrivateLink = { revokedAt: number | null; endsAt: number | null };
 /** The private link of a row; null for a submission that has none. */
 export function privateLinkOf(row: Pick<SubmissionRow, 'form_name' | 'link_revoked_at' | 'closed_at'>): PrivateLink | null {
   if (!isClaim(row.form_name)) return null;
-  return { revokedAt: row.link_revoked_at, endsAt: row.closed_at === null ? null : row.closed_at + linkDaysAfterClosing * dayMs };
+  return { revokedAt: row.link_revoked_at, endsAt: row.closed_at === null ? null : row.closed_at + linkDaysAfterClosing * day };
 }
 
 /** Whether a private link has ended. */

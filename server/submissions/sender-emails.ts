@@ -2,11 +2,11 @@ import type { FormText } from '#content/form-texts.ts';
 import { companyDetails } from '#content/legal.ts';
 import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
+import { londonMoment } from '#forms/london-day.ts';
 import { partner } from '#forms/partner.ts';
 import type { Db } from '#server/database/schema.ts';
 import { defineEmail, type SenderEmail } from '#server/email/define-email.ts';
 import type { EmailContent } from '#server/email/email-content.ts';
-import { londonTime } from '#server/email/email-text.ts';
 
 const sooner = `Need us sooner? Call ${site.helpline.display}, ${openHours}.`;
 
@@ -83,7 +83,7 @@ function acknowledgementContent(email: SenderEmail): EmailContent {
       ...(form.responseTargetHours === null
         ? ['A person will read it and be in touch.']
         : isDueAhead && dueAt !== null
-          ? [`We will contact you by ${londonTime(dueAt)}.`]
+          ? [`We will contact you by ${londonMoment(dueAt)}.`]
           : []),
       ...(form.isClaim ? [whatToDoNow] : []),
       sooner,

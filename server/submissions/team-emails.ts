@@ -1,15 +1,15 @@
 import { blocksOf } from '#forms/answers.ts';
+import { minute } from '#forms/durations.ts';
 import { isUrgent } from '#forms/form.ts';
+import { londonMoment } from '#forms/london-day.ts';
 import { senderOf, summaryOf } from '#forms/sender.ts';
 import { defineEmail, type SubmissionEmail, type TeamEmailKind } from '#server/email/define-email.ts';
 import type { DigestEntry, EmailContent } from '#server/email/email-content.ts';
 import { teamEmail } from '#server/email/email-store.ts';
-import { londonTime, subjectLine } from '#server/email/email-text.ts';
+import { subjectLine } from '#server/email/email-text.ts';
 import { teamSummaryOf } from '#server/email/team-summary.ts';
 import type { NewJob } from '#server/jobs/queue.ts';
 import type { EmailQuotas } from './accept/email-quotas.ts';
-
-const minute = 60_000;
 
 const identityNote = 'Sent by the website form. Confirm identity before sharing any information.';
 
@@ -100,8 +100,8 @@ export function digestEntry({ form, data, reference, submittedAt, dueAt, isConta
     heading: subjectLine(`${reference} ${name}`),
     lines: [
       subjectLine(`${form.name}: ${summaryOf(form, data)}`),
-      `Received: ${londonTime(submittedAt)}`,
-      ...(dueAt === null || isContacted ? [] : [`Call by: ${londonTime(dueAt)}`]),
+      `Received: ${londonMoment(submittedAt)}`,
+      ...(dueAt === null || isContacted ? [] : [`Call by: ${londonMoment(dueAt)}`]),
       ...(phone === '' ? [] : [subjectLine(`Phone: ${phone}`)]),
     ],
     link,

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import type { EmailState, InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
-import { ago, londonMoment } from '../times.ts';
+import { ago } from '../times.ts';
 
 const emailTexts: Record<EmailState, string> = {
   none: 'No e-mail',
@@ -45,7 +46,7 @@ function Row({ row, now }: { row: InboxRow; now: number }) {
           <span>{reference}</span> <span>{form}</span>
         </span>
         <span className="inbox-row-fact">
-          <time dateTime={new Date(createdAt).toISOString()} title={londonMoment(createdAt)}>
+          <time dateTime={new Date(createdAt).toISOString()} title={shortLondonMoment(createdAt)}>
             {ago(now - createdAt)}
           </time>{' '}
           {assignedTo && <span>{assignedTo.name}</span>}

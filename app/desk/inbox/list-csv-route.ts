@@ -6,10 +6,10 @@ import { filterOf } from './inbox-filter.tsx';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, now } = deskServices(context);
   const filter = filterOf(new URL(request.url).searchParams);
-  const day = new Date(now()).toISOString().slice(0, 10);
+  const date = new Date(now()).toISOString().slice(0, 10);
   const headers = {
     'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="submissions-${day}.csv"`,
+    'Content-Disposition': `attachment; filename="submissions-${date}.csv"`,
   };
   return fileResponse(request, headers, () => streamOf(desk.csv(staffOf(context), filter)));
 }

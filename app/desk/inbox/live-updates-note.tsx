@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { minute } from '#forms/durations.ts';
 
 const texts = {
   off: '',
@@ -38,7 +39,7 @@ const reconnectSeconds = [1, 2, 5, 10];
 const heartbeatTimeoutMs = 45_000;
 
 /** A page fetches only for this long after the last input, because fetching keeps a session alive. */
-const activeMs = 2 * 60_000;
+const activeMs = 2 * minute;
 
 const debounceMs = 400;
 

@@ -1,11 +1,11 @@
 import { data, Form, Link } from 'react-router';
 import { Problem } from '#app/desk/problem-message.tsx';
 import { TextField } from '#app/desk/text-field.tsx';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
 import { SubmitButton } from '../submit-button.tsx';
-import { londonMoment } from '../times.ts';
 import type { Route } from './+types/erase-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Erase');
@@ -69,7 +69,7 @@ export default function ErasePage({ loaderData, actionData: outcome }: Route.Com
         {setAsideUntil !== null && (
           <p>
             A restore set a whole store aside in the data folder, which may still have it: that is removed after{' '}
-            {londonMoment(setAsideUntil)}.
+            {shortLondonMoment(setAsideUntil)}.
           </p>
         )}
         {notFound > 0 && <p>{count(notFound)} had been erased before.</p>}
@@ -98,7 +98,7 @@ export default function ErasePage({ loaderData, actionData: outcome }: Route.Com
       <ul className="card">
         {rows.map(({ id, name, reference, form, createdAt }) => (
           <li key={id}>
-            <Link to={`/desk/submissions/${id}`}>{reference}</Link> <bdi>{name}</bdi>, {form}, {londonMoment(createdAt)}
+            <Link to={`/desk/submissions/${id}`}>{reference}</Link> <bdi>{name}</bdi>, {form}, {shortLondonMoment(createdAt)}
           </li>
         ))}
       </ul>

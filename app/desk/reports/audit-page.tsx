@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import type { AuditTrail } from '#server/audit/audit-trail.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { londonMoment } from '../times.ts';
 import type { Route } from './+types/audit-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Audit');
@@ -30,7 +30,7 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
           {events.map((event) => (
             <li key={event.id}>
               <time className="muted" dateTime={new Date(event.at).toISOString()}>
-                {londonMoment(event.at)}
+                {shortLondonMoment(event.at)}
               </time>
               <span>
                 <strong>{event.actor}</strong> {event.actorEmail && <span className="muted">{event.actorEmail}</span>}

@@ -1,9 +1,9 @@
 import { data, Form, Link } from 'react-router';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import type { FailedJob, JobKindView, JobToRun } from '#server/jobs/background-work.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { SubmitButton } from '../submit-button.tsx';
-import { londonMoment } from '../times.ts';
 import type { Route } from './+types/jobs-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Background work');
@@ -60,8 +60,10 @@ function Kind({ kind: view, now }: { kind: JobKindView; now: number }) {
         {(isFailing || failed > 0) && <span className="badge badge-late">Failed</span>}
       </div>
       <dl className="summary-list">
-        <Fact name="Last run">{lastRunAt === null ? 'Not yet' : londonMoment(lastRunAt)}</Fact>
-        <Fact name="Next run">{nextRunAt === null ? 'Nothing waits' : nextRunAt <= now ? 'Now' : londonMoment(nextRunAt)}</Fact>
+        <Fact name="Last run">{lastRunAt === null ? 'Not yet' : shortLondonMoment(lastRunAt)}</Fact>
+        <Fact name="Next run">
+          {nextRunAt === null ? 'Nothing waits' : nextRunAt <= now ? 'Now' : shortLondonMoment(nextRunAt)}
+        </Fact>
         <Fact name="Waiting">{waiting}</Fact>
         <Fact name="Failed">{isRecurring ? (isFailing ? 'The last run' : 'No') : failed}</Fact>
         {lastDetail && question === null && (
@@ -111,7 +113,7 @@ function Failed({ job }: { job: FailedJob }) {
       <p className="cluster">
         {job.subjectId ? <Link to={`/desk/submissions/${job.subjectId}`}>{name}</Link> : <strong>{name}</strong>}
         <span className="muted">
-          {londonMoment(job.failedAt)}, {job.attempts === 1 ? 'one attempt' : `${job.attempts} attempts`}
+          {shortLondonMoment(job.failedAt)}, {job.attempts === 1 ? 'one attempt' : `${job.attempts} attempts`}
         </span>
       </p>
       {job.lastDetail && (

@@ -1,9 +1,9 @@
 import { data, Form, Link, redirect } from 'react-router';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, sessionIdContext, staffContext, staffOf, withCookies } from '../layout/route-context.ts';
 import { Problem } from '../problem-message.tsx';
-import { londonMoment } from '../times.ts';
 import type { Route } from './+types/account-page.ts';
 import { ChangePassword, ChangeProfile, type ProfileOutcome } from './account-forms.tsx';
 
@@ -110,7 +110,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
               {isHere && <span className="badge">{address ?? 'here'}</span>}
             </p>
             <p className="muted">
-              Since {londonMoment(createdAt)}, last used {londonMoment(lastUsedAt)}. {browser}
+              Since {shortLondonMoment(createdAt)}, last used {shortLondonMoment(lastUsedAt)}. {browser}
             </p>
             {!isHere && (
               <Form method="post">

@@ -1,5 +1,5 @@
+import { shortLondonMoment } from '#forms/london-day.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
-import { londonMoment } from '../times.ts';
 import { ErasureRequest } from './erasure-request.tsx';
 import { ActionButton } from './next-steps.tsx';
 
@@ -14,8 +14,8 @@ export function ClaimantSection({ view, unsavedReason }: { view: SubmissionView;
       {withdrawnAt !== null && (
         <>
           <p className="callout callout-danger">
-            <strong>Withdrawn</strong> by the claimant {londonMoment(withdrawnAt)}. No reminders are sent. Close it once nothing
-            is left to do.
+            <strong>Withdrawn</strong> by the claimant {shortLondonMoment(withdrawnAt)}. No reminders are sent. Close it once
+            nothing is left to do.
           </p>
           <ActionButton action={{ type: 'withdrawal undone' }} className="button-link">
             They want to go on after all
@@ -33,7 +33,7 @@ export function ClaimantSection({ view, unsavedReason }: { view: SubmissionView;
           <li key={id} className="note">
             <p dir="auto">{text}</p>
             <p className="muted cluster">
-              The claimant, {londonMoment(at)} {isNew && <span className="badge badge-new">New</span>}
+              The claimant, {shortLondonMoment(at)} {isNew && <span className="badge badge-new">New</span>}
             </p>
           </li>
         ))}

@@ -1,6 +1,6 @@
+import { shortLondonMoment } from '#forms/london-day.ts';
 import type { ClaimantView } from '#server/submissions/view/submission-view.ts';
 import { Confirm } from '../confirm.tsx';
-import { londonMoment } from '../times.ts';
 import { ActionButton } from './next-steps.tsx';
 
 type Props = { claimant: ClaimantView; reference: string; unsaved: string };
@@ -13,8 +13,8 @@ export function ErasureRequest({ claimant, reference, unsaved }: Props) {
     return (
       <div className="callout stack">
         <p>
-          <strong>Erasure requested</strong> {londonMoment(erasureRequestedAt)}, and answered {londonMoment(erasureAnswer.at)} by{' '}
-          {erasureAnswer.by}:
+          <strong>Erasure requested</strong> {shortLondonMoment(erasureRequestedAt)}, and answered{' '}
+          {shortLondonMoment(erasureAnswer.at)} by {erasureAnswer.by}:
         </p>
         <p className="erasure-answer" dir="auto">
           {erasureAnswer.text}
@@ -27,8 +27,8 @@ export function ErasureRequest({ claimant, reference, unsaved }: Props) {
   return (
     <div className="callout callout-danger stack">
       <p>
-        <strong>Erasure requested</strong> {londonMoment(erasureRequestedAt)}. Answer within one month: an owner erases it, or you
-        say why we keep it.
+        <strong>Erasure requested</strong> {shortLondonMoment(erasureRequestedAt)}. Answer within one month: an owner erases it,
+        or you say why we keep it.
       </p>
       <Confirm
         label="Answer without erasing"

@@ -82,11 +82,3 @@ export function cameraMoment(takenAt: string): string {
 export function mapLink(latitude: number, longitude: number): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }
-
-/** A size as a file manager shows it, such as "340 KB" or "2.4 MB". */
-export function fileSize(bytes: number): string {
-  const kilobytes = bytes / 1024;
-  if (kilobytes < 1_000) return `${Math.max(1, Math.round(kilobytes))} KB`;
-  const megabytes = kilobytes / 1024;
-  return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`;
-}

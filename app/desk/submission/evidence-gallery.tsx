@@ -1,11 +1,12 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { Drawing } from '#app/ui/pictogram.tsx';
+import { fileSize } from '#forms/file-size.ts';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import type { EvidenceView } from '#server/desk-evidence.ts';
 import { Confirm } from '../confirm.tsx';
 import { SubmitButton } from '../submit-button.tsx';
-import { londonMoment } from '../times.ts';
-import { EvidenceFacts, fileSize } from './evidence-facts.tsx';
+import { EvidenceFacts } from './evidence-facts.tsx';
 import { EvidenceViewer, kindOf } from './evidence-viewer.tsx';
 
 /** The files of a claim. Each opens in a dialog, or without JavaScript as a page of its own. */
@@ -39,9 +40,9 @@ export function EvidenceGallery({ evidence, submissionId }: { evidence: Evidence
               <bdi>{item.name}</bdi>
             </p>
             <p className="muted">
-              {fileSize(item.size)}, {londonMoment(item.receivedAt)}
+              {fileSize(item.size)}, {shortLondonMoment(item.receivedAt)}
             </p>
-            {item.removedAt !== null && <p>Removed by the sender {londonMoment(item.removedAt)}. Only the team sees it.</p>}
+            {item.removedAt !== null && <p>Removed by the sender {shortLondonMoment(item.removedAt)}. Only the team sees it.</p>}
             {item.preview === 'failed' && <NoPreview item={item} />}
             <EvidenceFacts item={item} />
           </li>
@@ -73,7 +74,7 @@ function InfectedFiles({ infected }: { infected: EvidenceView[] }) {
       <ul>
         {infected.map(({ id, name, virus, receivedAt }) => (
           <li key={id}>
-            <bdi>{name}</bdi>, {londonMoment(receivedAt)}: {virus}
+            <bdi>{name}</bdi>, {shortLondonMoment(receivedAt)}: {virus}
             <Confirm
               label="Remove"
               about={name}

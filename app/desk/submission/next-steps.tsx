@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Form, Link } from 'react-router';
 import { retentionDays } from '#content/retention-days.ts';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { SubmitButton } from '../submit-button.tsx';
-import { londonMoment } from '../times.ts';
 
 type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember };
 
@@ -22,13 +22,13 @@ export function NextSteps({ view, assignees, staff }: Props) {
       <h2 id="next">Next</h2>
       {quarantine && (
         <p>
-          In quarantine since {londonMoment(quarantine.at)}: {quarantine.reason}. No e-mail is sent for it while it is here.
+          In quarantine since {shortLondonMoment(quarantine.at)}: {quarantine.reason}. No e-mail is sent for it while it is here.
           Release it if a person wrote it.
         </p>
       )}
       {recorded.map(({ name, title, at, by }) => (
         <p key={name}>
-          {title} {londonMoment(at)} by {by}.
+          {title} {shortLondonMoment(at)} by {by}.
         </p>
       ))}
       {view.isNotPursued && <p>It did not go ahead: {retentionDays.notPursued} days after it was closed it is erased.</p>}

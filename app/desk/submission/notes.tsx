@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { Form } from 'react-router';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import type { NoteView } from '#server/submissions/view/submission-view.ts';
 import { SubmitButton } from '../submit-button.tsx';
-import { londonMoment } from '../times.ts';
 import { ActionButton } from './next-steps.tsx';
 import { useNoteDraft } from './note-draft.ts';
 
@@ -28,7 +28,7 @@ export function Notes({
           <li key={id} className="note">
             <p dir="auto">{text}</p>
             <div className="muted cluster">
-              {author}, {londonMoment(createdAt)}
+              {author}, {shortLondonMoment(createdAt)}
               {mine && (
                 <ActionButton action={{ type: 'note removed', noteId: id }} className="button-link">
                   Remove<span className="sr-only"> this note</span>

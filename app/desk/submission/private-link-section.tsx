@@ -1,6 +1,6 @@
 import { Confirm } from '#app/desk/confirm.tsx';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
-import { londonMoment } from '../times.ts';
 
 /** The claimant's private link: whether it opens the claim, and the ways to end it and to send another. */
 export function PrivateLinkSection({ view, now }: { view: SubmissionView; now: number }) {
@@ -38,9 +38,9 @@ export function PrivateLinkSection({ view, now }: { view: SubmissionView; now: n
 }
 
 function stateOf({ revokedAt, endsAt }: NonNullable<SubmissionView['privateLink']>, now: number): string {
-  if (revokedAt !== null) return `Revoked ${londonMoment(revokedAt)}. It opens nothing.`;
+  if (revokedAt !== null) return `Revoked ${shortLondonMoment(revokedAt)}. It opens nothing.`;
   if (endsAt === null) return 'It works: whoever has it can open the claimant’s page.';
   return now > endsAt
-    ? `It ended ${londonMoment(endsAt)}.`
-    : `It works until ${londonMoment(endsAt)}, because the claim is closed.`;
+    ? `It ended ${shortLondonMoment(endsAt)}.`
+    : `It works until ${shortLondonMoment(endsAt)}, because the claim is closed.`;
 }

@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
 import { missingAnswersOf } from '#forms/continuation.ts';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import { callLink, whatsappLink } from '#forms/phone-links.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
-import { ago, londonMoment } from '../times.ts';
+import { ago } from '../times.ts';
 
 /** Who sent it, the response target, and three ways to make contact. */
 export function SubmissionHead({ view, now }: { view: SubmissionView; now: number }) {
@@ -35,15 +36,16 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
         </span>
       </p>
       <p className="muted">
-        Came {londonMoment(createdAt)} ({ago(now - createdAt)}){dueAt !== null && `. SLA: contact by ${londonMoment(dueAt)}.`}
-        {ownTargetAt !== null && ` Our own target: ${londonMoment(ownTargetAt)}.`}
+        Came {shortLondonMoment(createdAt)} ({ago(now - createdAt)})
+        {dueAt !== null && `. SLA: contact by ${shortLondonMoment(dueAt)}.`}
+        {ownTargetAt !== null && ` Our own target: ${shortLondonMoment(ownTargetAt)}.`}
       </p>
       {view.others
         .filter(({ maybeSame }) => maybeSame)
         .map(({ id, reference: other, form: otherForm, createdAt: at, begunAtRoadside }) => (
           <p key={id} className="callout">
             Same phone as <Link to={`/desk/submissions/${id}`}>{other}</Link>,{' '}
-            {begunAtRoadside ? 'started at the roadside' : otherForm} {londonMoment(at)}. It may be the same accident.
+            {begunAtRoadside ? 'started at the roadside' : otherForm} {shortLondonMoment(at)}. It may be the same accident.
           </p>
         ))}
       {view.senderRefuses && (

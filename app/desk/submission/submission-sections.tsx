@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import { PrintButton } from '#app/ui/print-button.tsx';
 import type { Block } from '#forms/answers.ts';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import type { EmailView, SubmissionView } from '#server/submissions/view/submission-view.ts';
-import { ago, londonMoment } from '../times.ts';
+import { ago } from '../times.ts';
 import { ActionButton } from './next-steps.tsx';
 
 /** A longer answer, or one of several lines, takes the whole width. */
@@ -71,7 +72,7 @@ export function Emails({ emails }: { emails: EmailView[] }) {
                 <ol>
                   {email.attempts.map(({ at, outcome, detail }) => (
                     <li key={at}>
-                      {londonMoment(at)}: {outcome}. <q>{detail}</q>
+                      {shortLondonMoment(at)}: {outcome}. <q>{detail}</q>
                     </li>
                   ))}
                 </ol>
@@ -88,10 +89,10 @@ export function Emails({ emails }: { emails: EmailView[] }) {
 }
 
 function stateOf({ state, at, nextAttemptAt }: EmailView): string {
-  if (state === 'sent') return at === null ? 'Sent' : `Sent ${londonMoment(at)}`;
+  if (state === 'sent') return at === null ? 'Sent' : `Sent ${shortLondonMoment(at)}`;
   if (state === 'failed') return 'Failed';
   if (state === 'not sent') return 'Not sent';
-  return nextAttemptAt === null ? 'Waiting' : `Waiting, next attempt ${londonMoment(nextAttemptAt)}`;
+  return nextAttemptAt === null ? 'Waiting' : `Waiting, next attempt ${shortLondonMoment(nextAttemptAt)}`;
 }
 
 export function Others({ others, now }: { others: SubmissionView['others']; now: number }) {
@@ -128,11 +129,12 @@ export function History({ events, cameBy, createdAt }: { events: SubmissionView[
           // Two events of one millisecond differ only by their position.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
           <li key={`${at}-${index}`}>
-            <time dateTime={new Date(at).toISOString()}>{londonMoment(at)}</time> {actor}, {text}
+            <time dateTime={new Date(at).toISOString()}>{shortLondonMoment(at)}</time> {actor}, {text}
           </li>
         ))}
         <li>
-          <time dateTime={new Date(createdAt).toISOString()}>{londonMoment(createdAt)}</time> came {sources[cameBy] ?? cameBy}
+          <time dateTime={new Date(createdAt).toISOString()}>{shortLondonMoment(createdAt)}</time> came{' '}
+          {sources[cameBy] ?? cameBy}
         </li>
       </ol>
       <PrintButton className="button-quiet">Print</PrintButton>

@@ -1,4 +1,5 @@
 import { hash, randomInt } from 'node:crypto';
+import { hour } from '#forms/durations.ts';
 import type { Answers, FormDefinition } from '#forms/form.ts';
 import { type FieldErrors, readAnswers } from '#forms/read.ts';
 import { targetHoursOf } from '#forms/sender.ts';
@@ -172,7 +173,7 @@ function sentNow(
 }
 
 function hoursAfter(at: number, hours: number | null): number | null {
-  return hours === null ? null : at + hours * 3_600_000;
+  return hours === null ? null : at + hours * hour;
 }
 
 /** A hash that is the same for the same answers in the same form. The answers must be in the definition's order. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { megabyte } from '#forms/file-size.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { createLruCache } from '#server/observability/lru-cache.ts';
 import { createNetworkLimit, customerOf } from '#server/observability/network-limit.ts';
@@ -12,8 +13,6 @@ export const addressAllowance: Allowance = { burst: 300, perMinute: 300 };
 
 /** What a /48 of IPv6, which one customer may have, sends and stores as a multiple of one address. */
 const networkFactor = 3;
-
-const megabyte = 1024 ** 2;
 
 /** So many bytes, and as many again in a day. */
 function dailyBytes(bytes: number): Allowance {

@@ -65,14 +65,14 @@ describe.each(engines)('actions on %s', (engine) => {
       const past = type === 'contacted' ? 'marked it as contacted' : 'closed it';
       expect(outcomes.find(({ kind }) => kind === 'refused')).toEqual({
         kind: 'refused',
-        message: `${first} ${past} on 21 November at 10:00.`,
+        message: `${first} ${past} on Saturday 21 November, 10:00.`,
       });
       expect((await events()).filter((event) => event.subject_id === id)).toHaveLength(1);
     }
     const id = await storeClaim();
     await does(olu, id, { type: 'assigned', to: 'olu', from: null });
     expect(await does(priya, id, { type: 'assigned', to: 'priya', from: null })).toMatchObject({
-      message: 'Olu Adeyemi assigned it to Olu Adeyemi on 21 November at 10:00.',
+      message: 'Olu Adeyemi assigned it to Olu Adeyemi on Saturday 21 November, 10:00.',
     });
     expect(await does(priya, id, { type: 'reopened' })).toMatchObject({ kind: 'refused' });
     expect(await does(priya, 'no such id', { type: 'closed' })).toEqual({ kind: 'not found' });

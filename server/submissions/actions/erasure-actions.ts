@@ -1,3 +1,4 @@
+import { typedText } from '#forms/typed-text.ts';
 import { isErasureRequested } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, type News, refused, updateRow } from './define-action.ts';
 
@@ -65,9 +66,8 @@ export const erasureActions = {
   }),
 };
 
-/** Reads the reason. Browsers post a line end as two characters, but count it as one. */
 function readReason(field: (name: string) => string | null): Reason {
-  return { reason: (field('reason') ?? '').replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim() };
+  return { reason: typedText(field('reason') ?? '') };
 }
 
 function problemWith(reason: string): string | null {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { typedText } from '#forms/typed-text.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { type ActionContext, type ActionResult, defineAction, refused } from './define-action.ts';
 
@@ -12,8 +13,7 @@ export const noteActions = {
     keeps: null,
     isForTeam: true,
     run: async ({ tx, staff, row, now }, { text }) => {
-      // Browsers post a line end as two characters, but count it as one.
-      const stored = text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
+      const stored = typedText(text);
       if (stored === '') return refused('A note needs some words.');
       if (stored.length > longestNote) return refused(`A note has ${longestNote.toLocaleString('en-GB')} characters at most.`);
       const noteId = randomUUID();

@@ -1,6 +1,7 @@
 import { companyDetails } from '#content/legal.ts';
 import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
+import { minute } from '#forms/durations.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { defineEmail } from '#server/email/define-email.ts';
@@ -38,7 +39,7 @@ export const progress = defineEmail({
 type Progress = { title: string; sentences: string[] };
 
 /** How long the e-mail waits, so that an action can be undone without the claimant noticing. */
-const delayMs = 10 * 60_000;
+const delayMs = 10 * minute;
 
 /**
  * Stores the e-mail that tells the claimant what staff did, in the transaction of the action; its text is made when it is sent. None

@@ -1,4 +1,4 @@
-import { londonMoment } from '#forms/london-time.ts';
+import { londonMoment } from '#forms/london-day.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { ClaimAction } from '#server/audit/audit-event.ts';
 import { historyOf } from '#server/audit/audit-trail.ts';
@@ -75,7 +75,7 @@ function lockRow(tx: Tx, id: string): Promise<SubmissionRow | undefined> {
 }
 
 /**
- * The message for a conflict, such as "Olu Adeyemi marked it as contacted on 21 November at 10:05.": who did what made this action
+ * The message for a conflict, such as "Olu Adeyemi marked it as contacted on Saturday 21 November, 10:05.": who did what made this action
  * impossible.
  */
 async function conflictMessage(

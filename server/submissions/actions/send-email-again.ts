@@ -1,10 +1,11 @@
+import { day } from '#forms/durations.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
 import { defineAction, inQuarantine, refused } from './define-action.ts';
 
 /** E-mails to senders that are older than this are not sent any more (sender-email-job.ts). */
-const toSenderMs = 24 * 60 * 60 * 1_000;
+const toSenderMs = day;
 
 /** Sends an e-mail once more, under its Message-ID. */
 export const sendEmailAgain = defineAction({

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { hour } from '#forms/durations.ts';
 import type { Engine } from '#server/database/database.ts';
 import { indexedBy } from '#server/database/engine.ts';
 import { emailIs } from '#server/email/email-store.ts';
@@ -182,7 +183,7 @@ export function condition(engine: Engine, predicate: Predicate, query: InboxQuer
 }
 
 /** A submission is due soon when its target is less than this away. */
-const soonMs = 2 * 3_600_000;
+const soonMs = 2 * hour;
 
 /** Among rows past either target, or soon past one: those past the one that is asked for and not the other. */
 function late({ filter, now }: InboxQuery): RawBuilder<unknown> {

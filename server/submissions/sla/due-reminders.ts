@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { hour, minute } from '#forms/durations.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { rowLock } from '#server/database/engine.ts';
@@ -10,9 +11,6 @@ import type { JobQueue } from '#server/jobs/queue.ts';
 import { listCondition } from '../inbox/inbox-query.ts';
 import { reminder } from './reminder-email.ts';
 import { nextReminderAt, reminderTimesOf } from './reminder-times.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
 
 /** The kind of the recurring job, whose payload says when each was last reminded. */
 const reminderKind = 'response-reminders';

@@ -1,7 +1,8 @@
+import { minute } from '#forms/durations.ts';
+import { londonMoment } from '#forms/london-day.ts';
 import { senderOf } from '#forms/sender.ts';
 import { defineEmail, type SubmissionEmail } from '#server/email/define-email.ts';
 import type { EmailContent } from '#server/email/email-content.ts';
-import { londonTime } from '#server/email/email-text.ts';
 import { teamSummaryOf } from '#server/email/team-summary.ts';
 import { digestEntry } from '../team-emails.ts';
 
@@ -16,14 +17,14 @@ export const reminder = defineEmail({
     const { reference, form, data, submittedAt, dueAt } = email;
     const { isOverdue, waited, target } = stageOf(email);
     const { name } = senderOf(form, data);
-    const promised = `We promised contact by ${londonTime(dueAt ?? submittedAt)}`;
+    const promised = `We promised contact by ${londonMoment(dueAt ?? submittedAt)}`;
     return {
       subject: isOverdue ? `[Desk] Overdue: ${reference} ${name}` : `[Desk] ${waited} without contact: ${reference} ${name}`,
       title: isOverdue ? `${reference}: response target missed` : `${reference}: no contact after ${waited}`,
       // The summary leaves out the times, because the sentences below give them.
       summary: teamSummaryOf({ ...email, dueAt: null, ownTargetAt: null }),
       paragraphs: [
-        `${form.name} from ${name || 'an unnamed sender'} came on ${londonTime(submittedAt)}${target}.`,
+        `${form.name} from ${name || 'an unnamed sender'} came on ${londonMoment(submittedAt)}${target}.`,
         isOverdue
           ? `${promised}, and the desk shows none. Call now, then mark it as contacted.`
           : `${promised}. Call, then mark it as contacted; the reminders then stop.`,
@@ -59,6 +60,6 @@ function stageOf({ submittedAt, dueAt, ownTargetAt, storedAt }: SubmissionEmail)
 
 /** Whole minutes up to two hours, then whole hours. */
 function durationText(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
+  const minutes = Math.floor(milliseconds / minute);
   return minutes < 120 ? `${minutes} minutes` : `${Math.floor(minutes / 60)} hours`;
 }

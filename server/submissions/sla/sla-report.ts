@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { day } from '#forms/durations.ts';
 import { londonDate, londonMidnight } from '#forms/london-day.ts';
 import type { Database } from '#server/database/database.ts';
 import { indexedBy } from '#server/database/engine.ts';
@@ -101,8 +102,6 @@ function tallyOf({ times, ...counts }: Count): Tally {
   const total = counts.met + counts.missed + counts.open + counts.withdrawn;
   return { total, ...counts, medianMs: at(0.5), ninetiethMs: at(0.9) };
 }
-
-const day = 24 * 3_600_000;
 
 /** A week of the calendar in London, from Monday midnight to Monday midnight. `name` is as in ISO 8601: 2026-W47. */
 export type Week = { name: string; from: number; until: number };

@@ -1,0 +1,36 @@
+// Protects: what several folders need is written in one file, so that they cannot differ.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { root } from '#testing/product.ts';
+
+/** What is written once: the signs of a second one, and the file in which it may be. */
+const once = {
+  'lengths of time': {
+    sign: /\bconst (?:minute|hour|day)(?:Ms)? = [\dmh]|3_600_000|86_400_000|60 \* 60_000/,
+    file: 'forms/durations.ts',
+  },
+  'a megabyte': { sign: /\bconst megabyte =/, file: 'forms/file-size.ts' },
+  'the size of a file in words': { sign: /\bfunction \w*[sS]ize(?:Text|Of)?\(bytes\b|\} [KM]B`/, file: 'forms/file-size.ts' },
+  'a time in London in words': { sign: /\bfunction \w*(?:Moment|londonTime)\(/, file: 'forms/london-day.ts' },
+  'the line ends of typed text': { sign: /replaceAll\('\\r\\n'/, file: 'forms/typed-text.ts' },
+  'the address of an account': {
+    sign: /[eE]mail\.trim\(\)\.toLowerCase|given\.trim\(\)\.toLowerCase/,
+    file: 'server/staff/staff-member.ts',
+  },
+};
+
+/** They measure by the machine, or with a clock that is no London's. */
+const apart = ['server/privacy/purge.ts', 'app/desk/submission/evidence-facts.tsx'];
+
+const sources = execFileSync('git', ['ls-files', 'app', 'bin', 'forms', 'server'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/migrations\//.test(path) && !apart.includes(path))
+  // Its constants follow.
+  .filter((path) => !path.startsWith('server/submissions/search/'));
+
+test.each(Object.entries(once))('%s: written in one file', (_, { sign, file }) => {
+  expect(sources).toContain(file);
+  const found = sources.filter((path) => path !== file && sign.test(readFileSync(`${root}/${path}`, 'utf8')));
+  expect(found).toEqual([]);
+});

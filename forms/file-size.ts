@@ -1,0 +1,9 @@
+const kilobyte = 1024;
+
+export const megabyte = 1024 * kilobyte;
+
+/** A size as a file manager shows it, such as "340 KB" or "2.4 MB". */
+export function fileSize(bytes: number): string {
+  if (bytes < 1_000 * kilobyte) return `${Math.max(1, Math.round(bytes / kilobyte))} KB`;
+  return `${(bytes / megabyte).toFixed(bytes < 10 * megabyte ? 1 : 0)} MB`;
+}

@@ -1,0 +1,9 @@
+/** Lines as they are stored. Browsers post a line end as two characters, but count it as one; scripts post one. */
+export function storedLines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+/** Text as it is stored where none of it is refused: without what a database does not take, and without space around it. */
+export function typedText(text: string): string {
+  return storedLines(text.replaceAll('\0', '')).toWellFormed().trim();
+}
