@@ -94,7 +94,7 @@ test('a session without a second factor can open only the screen that sets it up
 });
 
 test('handlers can neither read nor post to the screens of owners', async () => {
-  const ownersOnly = ['/desk/colleagues', '/desk/audit', '/desk/jobs', `/desk/erase?submission=${id}`];
+  const ownersOnly = ['/desk/staff', '/desk/audit', '/desk/jobs', `/desk/erase?submission=${id}`];
   for (const path of ownersOnly) {
     const asked = await journey.product.request(path, { headers: { Cookie: cookieOf(handler) } });
     expect(asked.status, path).toBe(403);
@@ -149,7 +149,7 @@ test('the return address after signing in can only be a page of the desk', async
 test.each([
   ['GET', '/desk?list=new&q=%C5%9A', '/desk?list=new&q=%C5%9A'],
   ['GET', '/desk.data?list=new&_routes=desk%2Finbox%2Finbox-page', '/desk?list=new'],
-  ['GET', '/desk/promises.data', '/desk/promises'],
+  ['GET', '/desk/responses.data', '/desk/responses'],
   ['POST', '/desk/submissions/x?did=closed', '/desk/submissions/x'],
   ['POST', '/desk/submissions/x.data', '/desk/submissions/x'],
 ])('after a redirect from %s %s the return address is %s', async (method, path, page) => {

@@ -51,10 +51,10 @@ const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
   ['an empty list', () => '/desk?q=nobody-of-that-name'],
   ['one submission', () => `/desk/submissions/${id}`],
   ['one submission, just marked', () => `/desk/submissions/${id}`, mark],
-  ['promises', () => '/desk/promises'],
+  ['responses', () => '/desk/responses'],
   ['a person', () => `/desk/people?about=${encodeURIComponent(aoife.email ?? '')}`],
   ['erasing', () => `/desk/erase?submission=${id}`],
-  ['staff', () => '/desk/colleagues'],
+  ['staff', () => '/desk/staff'],
   ['audit', () => '/desk/audit'],
   ['background work', () => '/desk/jobs'],
   ['account', () => '/desk/account'],
@@ -134,7 +134,7 @@ test('Forced colours: controls have a border, and the current list and the focus
 test('on a small phone no word of a table is broken in two', async () => {
   const page = await journey.newPage({ viewport: { width: 320, height: 640 } });
   await addSession(page, journey.product, owner);
-  for (const path of ['/desk/audit', '/desk/promises']) {
+  for (const path of ['/desk/audit', '/desk/responses']) {
     await page.goto(journey.product.url + path);
     await ready(page);
     expect(await brokenWords(page), path).toEqual([]);

@@ -140,7 +140,7 @@ test('a password can be shown while it is typed, and is hidden when it is sent',
 
 test.each(ways)('a handler is made an owner with both factors (JavaScript: %s)', async (javaScriptEnabled) => {
   const member = await createStaff(desk.journey.product, `ada-${javaScriptEnabled}@kerbside.example`);
-  const page = await desk.open('/desk/colleagues', desk.owner, { javaScriptEnabled, expected: refusedOnPurpose });
+  const page = await desk.open('/desk/staff', desk.owner, { javaScriptEnabled, expected: refusedOnPurpose });
   const card = page.locator('li.card').filter({ hasText: member.staff.email });
   const code = desk.owner.recoveryCodes[javaScriptEnabled ? 0 : 1] ?? '';
   const give = async (password: string) => {
@@ -166,7 +166,7 @@ test.each(ways)(
       'handler',
       `Lee ${javaScriptEnabled}`,
     );
-    const page = await desk.open('/desk/colleagues', desk.owner, { javaScriptEnabled });
+    const page = await desk.open('/desk/staff', desk.owner, { javaScriptEnabled });
     const card = page.locator('li.card').filter({ hasText: member.staff.email });
     const stillIn = async () => {
       const response = await desk.journey.product.request('/desk/account', {

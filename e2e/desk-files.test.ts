@@ -35,7 +35,7 @@ test.each([
 });
 
 test("A handler's request for an owner's file is in the audit trail", async () => {
-  for (const path of ['/desk/colleagues', '/desk/erase?about=x', '/desk/audit'])
+  for (const path of ['/desk/staff', '/desk/erase?about=x', '/desk/audit'])
     expect((await ask(path, 'GET', handler)).status).toBe(403);
   const trail = (await ask('/desk/audit')).text;
   for (const permission of ['manage staff', 'erase', 'read audit trail']) expect(trail).toContain(`permission: ${permission}`);
@@ -43,7 +43,7 @@ test("A handler's request for an owner's file is in the audit trail", async () =
 
 test.each([
   ['/desk?q=Świątek', '/desk?q=%C5%9Awi%C4%85tek'],
-  ['/desk/submissions/../promises', '/desk/promises'],
+  ['/desk/submissions/../responses', '/desk/responses'],
   ['/desk/%0d%0aSet-Cookie:x=y', '/desk/%0d%0aSet-Cookie:x=y'],
   ['/desk/\r\nX: y', '/desk/X:%20y'],
   ['/desk/..//evil.example', '/desk'],

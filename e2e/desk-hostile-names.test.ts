@@ -13,7 +13,7 @@ test('an action or a parameter named like a property that every object inherits 
   const id = await desk.send(aoife);
   const headers = { Cookie: desk.owner.browser.context().cookie ?? '', Origin: product.url };
   for (const name of inherited) {
-    for (const path of ['/desk/colleagues', '/desk/account', `/desk/submissions/${id}`]) {
+    for (const path of ['/desk/staff', '/desk/account', `/desk/submissions/${id}`]) {
       const posted = await product.request(path, {
         method: 'POST',
         headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },

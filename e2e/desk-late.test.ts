@@ -63,8 +63,8 @@ test.each(sampled([true, false]))(
 );
 
 test('The response time report shows hours beyond a day and counts submissions without contact', async () => {
-  const page = await open('/desk/promises', desk.handler);
-  await page.getByRole('heading', { level: 1, name: 'Response times' }).waitFor();
+  const page = await open('/desk/responses', desk.handler);
+  await page.getByRole('heading', { level: 1, name: 'Responses' }).waitFor();
   const table = page.getByRole('table', { name: 'The SLA' });
   const heads = await table.getByRole('columnheader').allTextContents();
   // Depending on the time of the test, the claims may be from two weeks.

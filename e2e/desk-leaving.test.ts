@@ -30,7 +30,7 @@ test.each(sampled([true, false]))(
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByText('Closed.', { exact: true }).waitFor();
 
-    await page.goto(`${journey.product.url}/desk/colleagues`);
+    await page.goto(`${journey.product.url}/desk/staff`);
     const kims = page.getByRole('listitem').filter({ hasText: kim.staff.email });
     await kims.getByText('Close the account…').click();
     await kims.getByLabel('Their 2 open claims go to').selectOption({ label: 'Hana Novak' });

@@ -32,7 +32,7 @@ test('Each page change focuses the heading, and its title is announced with it',
   const page = await open('/desk', desk.owner);
   const header = page.getByRole('banner');
   for (const [link, heading, title] of [
-    ['Responses', 'Response times', 'Response times'],
+    ['Responses', 'Responses', 'Responses'],
     ['People', 'What we hold on a person', 'People'],
     ['Staff', 'Staff', 'Staff'],
     ['Audit', 'Audit trail', 'Audit'],
@@ -167,7 +167,7 @@ test('where the browser refuses storage, every page of the desk works', async ()
   await page
     .context()
     .addCookies([...desk.owner.browser.cookies].map(([name, value]) => ({ name, value, url: journey.product.url })));
-  for (const path of ['/desk', `/desk/submissions/${id}`, '/desk/promises', '/desk/people', '/desk/colleagues', '/desk/audit']) {
+  for (const path of ['/desk', `/desk/submissions/${id}`, '/desk/responses', '/desk/people', '/desk/staff', '/desk/audit']) {
     await page.goto(journey.product.url + path);
     await ready(page);
     await page.locator('main h1').waitFor();

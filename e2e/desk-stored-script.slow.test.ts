@@ -72,7 +72,7 @@ test('Every screen of the desk shows markup in a form, note, name or reason as t
       `/desk/people?about=${encodeURIComponent(aoife.email ?? '')}`,
       `/desk/people?about=${encodeURIComponent(attack('about'))}`,
     ],
-    ...[`/desk/erase?submission=${claim}`, '/desk/colleagues', '/desk/account', '/desk/audit', '/desk/promises'],
+    ...[`/desk/erase?submission=${claim}`, '/desk/staff', '/desk/account', '/desk/audit', '/desk/responses'],
   ];
   await page.goto(`${journey.product.url}/desk/submissions/${claim}`);
   await ready(page);

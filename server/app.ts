@@ -94,6 +94,9 @@ function indexedPaths(paths: string[]): string[] {
   return paths.filter((path) => !(hasSamples && path === '/reviews'));
 }
 
+/** Addresses of the desk in earlier versions, which people have kept. */
+const movedScreens = { '/desk/promises': '/desk/responses', '/desk/colleagues': '/desk/staff' };
+
 /**
  * The whole product as a function of a Request, without a port: the middleware in its order, and the files that it serves, by path.
  */
@@ -170,6 +173,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
 
   app.get('/desk/join', privateHeaders, openStaffLink(env, 'invitation'));
   app.get('/desk/new-password', privateHeaders, openStaffLink(env, 'reset'));
+  for (const [before, now] of Object.entries(movedScreens)) app.all(before, (c) => c.redirect(now, 308));
   const deskPaths = ['/desk', '/desk.data', '/desk/*'];
   for (const path of deskPaths) app.use(path, privateHeaders, noPathInReferrer, clientAddress(env));
   for (const path of signInPages)

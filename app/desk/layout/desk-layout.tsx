@@ -24,9 +24,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const links = [
   { to: '/desk', label: 'Inbox', owner: false },
-  { to: '/desk/promises', label: 'Responses', owner: false },
+  { to: '/desk/responses', label: 'Responses', owner: false },
   { to: '/desk/people', label: 'People', owner: false },
-  { to: '/desk/colleagues', label: 'Staff', owner: true },
+  { to: '/desk/staff', label: 'Staff', owner: true },
   { to: '/desk/audit', label: 'Audit', owner: true },
   { to: '/desk/jobs', label: 'Background', owner: true },
 ];

@@ -5,9 +5,9 @@ import type { Tally } from '#server/submissions/sla/sla-report.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { londonDay, span } from '../times.ts';
-import type { Route } from './+types/sla-page.ts';
+import type { Route } from './+types/responses-page.ts';
 
-export const meta: Route.MetaFunction = () => deskTitle('Response times');
+export const meta: Route.MetaFunction = () => deskTitle('Responses');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const weeks = await allow(deskServices(context).desk.slaReport(staffOf(context)));
@@ -17,10 +17,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** This many weeks are shown even if they are empty. */
 const minWeeks = 4;
 
-export default function SlaPage({ loaderData: weeks }: Route.ComponentProps) {
+export default function ResponsesPage({ loaderData: weeks }: Route.ComponentProps) {
   return (
     <>
-      <h1>Response times</h1>
+      <h1>Responses</h1>
       <p>
         Claimants are told that we contact them {withinTarget}: that is our SLA. PCO, PHV and taxi drivers lose income by the
         hour, so our own target for them is {site.professionalTargetHours} hours.
