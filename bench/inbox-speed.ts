@@ -96,7 +96,6 @@ async function measure(database: Database, count: number): Promise<Map<string, F
     checkAlarms: async () => {},
     now: () => now,
     wakeWorker: () => {},
-    owners: async () => [],
     mailFolder: null,
     secret: 'bench',
   });

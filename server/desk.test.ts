@@ -48,7 +48,7 @@ describe.each(engines)('a desk at work on %s', (engine) => {
 const ungated = [
   ...['requirePermission', 'readAction', 'readUndo', 'copyForClaimant'],
   ...['subscribe', 'events', 'hasRoomForEvents', 'closeStreams', 'notifyStored'],
-  ...['jobs', 'indexNow', 'sendDueReminders', 'runRetention', 'purge', 'eraseExpiredAccess'],
+  ...['jobs', 'indexNow', 'runRetention', 'purge', 'eraseExpiredAccess'],
   ...['alarms', 'close', 'evidence'],
 ];
 

@@ -21,7 +21,6 @@ import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import { createEventStreams, type LiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createSearchBackfill } from '#server/submissions/search/search-backfill.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
-import { createDueReminders, createReminderJob, type ReadOwners } from '#server/submissions/sla/due-reminders.ts';
 import { readSlaReport } from '#server/submissions/sla/sla-report.ts';
 import { createSubmissionReader, type InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { createReadSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
@@ -43,8 +42,6 @@ export type DeskServices = {
   wakeWorker: () => void;
   /** Checks all alarms, apart from their schedule. */
   checkAlarms: () => Promise<void>;
-  /** Who gets the reminder of a breached response target. */
-  owners: ReadOwners;
   /** Whether senders of a form get an acknowledgement; they do not unless this is given. */
   acknowledges?: boolean;
   /** The folder in which e-mails are kept while no mail server is set; null where they are not. */
@@ -73,11 +70,10 @@ export function openDesk(services: DeskServices) {
   const readSubmission = createReadSubmission({ submissions, search, audit });
   const runAction = createRunAction({ ...services, submissions, acknowledges: services.acknowledges ?? false });
   const backfill = createSearchBackfill({ store: search, now });
-  const sendDueReminders = createDueReminders(services);
   const days = services.retention ?? retentionDays;
   const privacy = createPrivacy({ ...services, submissions, search, completeIndex: backfill.runOnce, days });
   const readTrail = createReadTrail({ ...services, names: submissions.staffNames, emails: submissions.staffEmails });
-  const jobs: JobKind[] = [createReminderJob(sendDueReminders), ...privacy.jobs, backfill.jobKind];
+  const jobs: JobKind[] = [...privacy.jobs, backfill.jobKind];
   const background = createBackgroundWork({ ...services, jobKinds: [...(services.otherJobKinds ?? []), ...jobs] });
   const { requirePermission, needs } = createGate(services);
 
@@ -125,7 +121,6 @@ export function openDesk(services: DeskServices) {
     /** The kinds of job, for the worker, and for tests and commands that run one. */
     jobs,
     indexNow: backfill.run,
-    sendDueReminders,
     runRetention: (): Promise<boolean> => runIfDue(privacy.retention.jobKind, services).finally(services.checkAlarms),
     purge: (): Promise<void> => privacy.purge('now'),
     eraseExpiredAccess: (): Promise<boolean> => runIfDue(privacy.expiredAccess, services),

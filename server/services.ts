@@ -19,6 +19,7 @@ import { createEmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { createReminders } from '#server/submissions/sla/due-reminders.ts';
 import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
 import type { Submission } from '#server/submissions/stored-submission.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
@@ -125,6 +126,7 @@ export async function openServices(
     onWithdrawnIn: (tx, submissionId) => noteClaimantUpdate(tx, submissionId, now(), { quotas }),
     onChanged: () => onStored(true),
   });
+  const reminders = createReminders({ ...staffServices, queue, owners: auth.accounts.owners });
   // The folder of e-mails matters even where a mail server is set: those from before are still in it.
   const desk = openDesk({
     ...staffServices,
@@ -132,9 +134,8 @@ export async function openServices(
     evidence,
     liveUpdates,
     checkAlarms: alarms.check,
-    otherJobKinds: jobsOf([email, evidence, alarms]),
+    otherJobKinds: jobsOf([email, evidence, alarms, reminders]),
     acknowledges: env.acknowledge,
-    owners: auth.accounts.owners,
     mailFolder: mailFolderOf(env),
     dataDir: env.dataDir,
   });
@@ -143,7 +144,8 @@ export async function openServices(
     evidence,
     desk,
     alarms,
-    createOperationsAlarms({ database, dataDir: env.dataDir, jobKinds: jobsOf([email, evidence, desk]), now }),
+    reminders,
+    createOperationsAlarms({ database, dataDir: env.dataDir, jobKinds: jobsOf([email, evidence, desk, reminders]), now }),
     createMissedTargets({ database, now }),
     { metrics: [reading('kerbside_submissions_quarantined', 'Submissions in quarantine.', store.countQuarantined)] },
     { close: addProcessMetrics(metrics) },

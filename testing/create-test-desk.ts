@@ -8,6 +8,7 @@ import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { createReminders, type ReadOwners } from '#server/submissions/sla/due-reminders.ts';
 import type { NewSubmission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestEvidence } from './create-test-evidence.ts';
@@ -23,7 +24,10 @@ export const hour = 3_600_000;
 const claimTargetHours = 24;
 
 /** A desk on a new store, with its staff and a clock that stands still until it is put forward. */
-export async function createTestDesk(database: Database, more: Partial<DeskServices> = {}) {
+export async function createTestDesk(
+  database: Database,
+  { owners = async () => [{ id: grace.id, email: grace.email }], ...more }: Partial<DeskServices> & { owners?: ReadOwners } = {},
+) {
   const clock = { time: tenOClock, now: () => clock.time };
   await setClock(database, clock.time);
   const lines: string[] = [];
@@ -42,14 +46,14 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
     now: clock.now,
     secret: 'a secret of this test',
     mailFolder: null,
-    owners: async () => [{ id: grace.id, email: grace.email }],
     wakeWorker: () => (wakeCalls.count += 1),
     ...more,
   };
   const wakeCalls = { count: 0 };
   for (const staff of [olu, priya, grace]) await addStaff(database, staff);
   const store = createSubmissionStore(database, more);
-  const desk = openDesk(services);
+  const reminders = createReminders({ ...services, owners });
+  const desk = openDesk({ ...services, otherJobKinds: [...(more.otherJobKinds ?? []), ...reminders.jobs] });
   watch.add(desk.alarms);
   return {
     clock,
@@ -62,10 +66,11 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
     evidence,
     wakeCalls,
     desk,
+    sendDueReminders: reminders.sendDue,
     /** Runs the jobs of a desk, until `stop`. */
     startWorker: (of = desk) => {
       const worker = createWorker({ queue: services.queue, log, now: clock.now });
-      worker.start([...of.jobs, ...evidence.jobs]);
+      worker.start([...of.jobs, ...reminders.jobs, ...evidence.jobs]);
       return worker;
     },
     /** Runs retention, as after a gap that a member of staff confirms. */

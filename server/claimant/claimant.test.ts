@@ -39,21 +39,21 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
   });
 
   test('a claim that was withdrawn is shown as such, gets no reminders, and can go on again', async () => {
-    const { run, page, desk, id, clock, advance } = await setup();
+    const { run, page, desk, sendDueReminders, id, clock, advance } = await setup();
     expect(await run({ act: 'withdraw' })).toMatchObject({ kind: 'refused', message: expect.stringContaining('Tick the box') });
     expect(await run({ act: 'withdraw', confirm: 'yes' })).toEqual({ kind: 'done' });
     expect((await page()).withdrawnAt).toBe(clock.time);
     expect((await desk.inbox(olu, {})).rows).toMatchObject([{ isWithdrawn: true }]);
     expect((await desk.submission(olu, id))?.claimant.withdrawnAt).toBe(tenOClock);
     await advance(30 * hour);
-    expect(await desk.sendDueReminders()).toBe(0);
+    expect(await sendDueReminders()).toBe(0);
     expect(await run({ act: 'continue' })).toEqual({ kind: 'done' });
     await run({ act: 'withdraw', confirm: 'yes' });
     // The claimant may also call, and staff undo the withdrawal.
     expect(await desk.runAction(olu, id, { type: 'withdrawal undone' })).toMatchObject({ kind: 'done' });
     expect(await desk.runAction(olu, id, { type: 'withdrawal undone' })).toMatchObject({ kind: 'refused' });
     expect((await page()).withdrawnAt).toBeNull();
-    expect(await desk.sendDueReminders()).toBe(1);
+    expect(await sendDueReminders()).toBe(1);
   });
 
   test('a request for erasure is shown to the team, and erasing ends the link', async () => {

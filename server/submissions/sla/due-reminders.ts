@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { addTeamEmails } from '#server/email/email-store.ts';
-import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
+import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import { listCondition } from '../inbox/inbox-query.ts';
 import { reminder } from './reminder-email.ts';
@@ -20,16 +20,6 @@ const batchSize = 25;
 
 const actor = { id: null, name: 'Response targets' };
 
-/** The recurring job that sends reminders. */
-export function createReminderJob(sendDueReminders: () => Promise<number>): JobKind {
-  return defineJob({
-    kind: reminderKind,
-    title: 'Reminders of response targets',
-    next: every(minute),
-    handle: async () => done(`${await sendDueReminders()} reminded.`),
-  });
-}
-
 /** Reads the owners, who get the reminder of a breached target. */
 export type ReadOwners = () => Promise<{ id: string; email: string }[]>;
 
@@ -39,13 +29,13 @@ type Audience = 'team' | 'owners';
 type Round = { audience: Audience; recipients: (string | null)[]; isOwnTarget: boolean; at: number };
 
 /**
- * Adds the e-mails that remind of every submission whose next reminder is due: to the team, and to the owners once the target that
+ * The recurring job that adds the e-mails that remind of every submission whose next reminder is due: to the team, and to the owners once the target that
  * visitors are told is missed. What is due to one person leaves as one e-mail (server/email/digest-job.ts), once an hour at most; our
  * own targets, of minutes, are reminded of in time whatever else was, because somebody waits. After an outage there is one reminder of
- * a submission, not each that was missed. Several instances may do so at once: each submission is handled by one. Returns how many
- * were reminded of.
+ * a submission, not each that was missed. Several instances may do so at once: each submission is handled by one. `sendDue`
+ * does it now, and returns how many were reminded of.
  */
-export function createDueReminders(services: {
+export function createReminders(services: {
   database: Database;
   queue: Pick<JobQueue, 'recurring' | 'setPayload'>;
   audit: Audit;
@@ -55,7 +45,15 @@ export function createDueReminders(services: {
 }) {
   const { database, queue, audit, now } = services;
 
-  return async function sendDueReminders(): Promise<number> {
+  const job = defineJob({
+    kind: reminderKind,
+    title: 'Reminders of response targets',
+    next: every(minute),
+    handle: async () => done(`${await sendDue()} reminded.`),
+  });
+  return { jobs: [job], sendDue };
+
+  async function sendDue(): Promise<number> {
     // Read before the transaction, which has SQLite's one connection to itself.
     const owners = (await services.owners()).map(({ email }) => email);
     const at = now();
@@ -77,7 +75,7 @@ export function createDueReminders(services: {
     await queue.setPayload(reminderKind, JSON.stringify({ ...last, ...reminded }), at);
     services.wakeWorker();
     return total;
-  };
+  }
 
   async function remindAll(round: Round): Promise<number> {
     for (let total = 0; ; await setImmediate()) {

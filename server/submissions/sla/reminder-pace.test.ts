@@ -19,7 +19,7 @@ describe.each(engines)('when reminders are sent, on %s', (engine) => {
       /** The recipients of the reminders written this many hours after ten o'clock. */
       at: async (hours: number) => {
         testDesk.clock.time = tenOClock + hours * hour;
-        await testDesk.desk.sendDueReminders();
+        await testDesk.sendDueReminders();
         const reminders = (await testDesk.emails()).filter(({ template }) => template === 'reminder');
         return reminders.map(({ recipient }) => recipient ?? 'the team');
       },
