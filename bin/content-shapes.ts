@@ -129,6 +129,7 @@ export const guideShape = z.strictObject({
   lead: text,
   law: text,
   reviewed: z.iso.date('must be a date as YYYY-MM-DD'),
+  reviewedBy: text.optional(),
   sources: z.array(z.strictObject({ name: text, href: text.optional() })).min(1, 'must name at least one'),
   services: z.array(text).min(1, 'must name at least one'),
   noCostNotice: z.boolean(),

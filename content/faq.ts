@@ -11,7 +11,7 @@ export const homeFaq: Question[] = [
   {
     question: 'Will I have to pay anything?',
     answer:
-      "Nothing up front. You sign an agreement and the charges build up in your own name. We claim them from the other driver's insurer. You may have to pay if you break the agreement or share the blame. If an insurer or court allows less than the charges, the agreement says who pays the rest. We show you that term before you sign.",
+      "Nothing up front. You sign an agreement and the charges build up in your own name. We claim them from the other driver's insurer. You may have to pay if you share the blame or break the agreement. If an insurer or court allows less than the charges, the agreement says who pays the rest, and that may be you. We show you that term before you sign.",
   },
   {
     question: 'Can I get the same kind of vehicle as mine?',
@@ -38,7 +38,7 @@ export const faq: Question[] = [
   {
     question: 'What should I do at the scene?',
     answer:
-      'Stop, check for injuries and call 999 in an emergency. Give your name, address, vehicle owner and registration to anyone with good reason to ask. If you could not, report it at a police station or to an officer as soon as you can, within 24 hours at most; a phone call alone may not be enough. If someone is hurt, also show your insurance certificate, or report. Take photographs if it is safe.',
+      'Stop, check for injuries and call 999 in an emergency. Give your name and address, those of the owner, and the registration to anyone with good reason to ask. If you could not, report it at a police station or to an officer as soon as you can, within 24 hours at most; a phone call alone may not be enough. If someone is hurt, also show your insurance certificate, or report. Take photographs if it is safe.',
     more: { to: '/services/emergency-response', label: 'What to do, step by step' },
   },
   {
@@ -62,13 +62,13 @@ export const faq: Question[] = [
   {
     question: 'Can I claim for an injury?',
     answer:
-      'Possibly. Adults hurt inside a vehicle in England or Wales can often use the free Official Injury Claim service themselves, at officialinjuryclaim.org.uk. If you want legal advice, an independent solicitor can help and must explain any fee first. See a doctor if you are unwell, whether or not you claim.',
+      'Possibly. Most adults hurt inside a vehicle, in England or Wales, can use the free Official Injury Claim service themselves, at officialinjuryclaim.org.uk. If you want legal advice, an independent solicitor can help and must explain any fee first. See a doctor if you are unwell, whether or not you claim.',
     more: { to: '/services/personal-injury', label: 'Your options after an injury' },
   },
   {
     question: 'How long do I have to claim?',
     answer:
-      "Court proceedings for injury must usually start within three years of the accident, and for vehicle damage within six. Different rules apply to children, people who lack capacity, the Motor Insurers' Bureau, and accidents in Scotland or Northern Ireland. Do not wait: evidence fades.",
+      "Court proceedings for injury must usually start within three years of the accident, and for vehicle damage within six. Different rules apply to children, people who lack capacity, the Motor Insurers' Bureau, and accidents in Scotland or Northern Ireland.",
     more: { to: '/services/legal-support', label: 'When a solicitor helps' },
   },
   {

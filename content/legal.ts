@@ -14,11 +14,15 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'What we use it for',
-    text: 'We use it to answer you and, if you go ahead, to run your claim. Injury details are used for the claim only. We may email you to say that what you sent has arrived, and how your claim goes on. Sending a form does not sign you up for marketing.',
+    text: 'We use it to answer you and, if you go ahead, to run your claim. Injury details are used for the claim only. We may email you to say that what you sent has arrived, and what happens with your claim. Sending a form does not sign you up for marketing.',
   },
   {
     title: 'Where it comes from',
     text: 'Mostly from you. A garage, broker, solicitor or taxi operator may introduce you, and then gives us your name and how to reach you. Insurers, witnesses and the police may tell us about the accident. Photographs may carry the time, the place and the camera, which we read. Your phone tells us where it is only if you tap "Use my location".',
+  },
+  {
+    title: 'Other people',
+    text: "If you give us another driver's, witness's or passenger's details, we use them only for the claim.",
   },
   {
     title: 'Our lawful basis',
@@ -26,15 +30,15 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'The box you tick on the claim form',
-    text: 'It asks whether we may handle your data and share it for your claim, so that nobody receives your details without your knowing. You can withdraw it at any time by telling us, and we then stop sharing your details unless one of the reasons above still requires it. It is not consent to marketing.',
+    text: 'It asks whether we may handle your data and share it for your claim with the three kinds of recipient it names. Others we share with are listed below. You can withdraw it at any time by telling us, and we then stop sharing your details unless one of the reasons above still requires it. It is not consent to marketing.',
   },
   {
     title: 'Against misuse',
-    text: 'We use your IP address to limit how often forms can be sent. A program sets aside what looks like spam; if that happened to yours, tell us: a person can release it.',
+    text: 'We use your IP address to limit how often forms can be sent. A program sets aside what looks like spam, in our legitimate interest in keeping it out. If we have not contacted you by the time we gave, call: a program may have set yours aside by mistake, and a person can release it. Our web servers log the IP address, page and time of each visit for security.',
   },
   {
     title: 'Who receives it',
-    text: 'We share what is needed with insurers, repairers, hire and recovery providers, legal representatives, and the suppliers of our IT systems. Whoever introduced you hears how your claim goes only if you agree.',
+    text: 'We share what is needed with insurers, repairers, engineers, hire and recovery providers, legal representatives, the owner or rental firm of the vehicle, the Motor Insurers’ Bureau and its askMID service, the police and courts where the claim or the law requires it, and the suppliers of our IT systems. Whoever introduced you hears how your claim goes only if you agree.',
   },
   {
     title: 'Outside the UK',
@@ -46,11 +50,11 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'Backups and mailboxes',
-    text: 'What we erase stays in our backups for up to eight weeks more. The emails that forms send to our team are deleted from its mailbox at the times above. An email that you had from us stays in your own mailbox.',
+    text: 'What we erase stays in our backups for up to eight weeks more. The emails that forms send to our team, our emails with you, WhatsApp messages and notes of calls are kept as long as the claim or message they belong to. An email that you had from us stays in your own mailbox.',
   },
   {
     title: 'What stays on your device',
-    text: 'We set no cookie for advertising or for counting visits. Your own browser keeps:',
+    text: 'Nothing for advertising or for counting visits. What you typed stays until it is sent. In full, your own browser keeps:',
     points: [
       'What you type in a form, from the first letter: until you send or clear it, at most for 30 days.',
       'Photographs that you chose and did not send: they go with what you typed in that form, or, where that is nothing, when you open our site a day later.',
@@ -73,7 +77,7 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'Other services',
-    text: `The map is loaded from OpenStreetMap and the chat opens WhatsApp; they receive your IP address.${hasNewsletter ? ' The newsletter form sends and stores nothing.' : ''}`,
+    text: `The map is loaded from OpenStreetMap and the chat opens WhatsApp. They receive your IP address, and WhatsApp your number and what you write.${hasNewsletter ? ' The newsletter form sends and stores nothing.' : ''}`,
   },
 ];
 

@@ -1,7 +1,7 @@
 /** The condition beside every "no cost", and the full notice on the same page. The owner confirms both against the agreement. */
 
 export const noCostShort =
-  "Nothing to pay up front. You hire on credit in your own name and we claim the charges from the other driver's insurer. You may have to pay if you break the agreement or share the blame.";
+  "Nothing to pay up front. You hire on credit in your own name. We claim the charges from the other driver's insurer. You may have to pay if you share the blame, break the agreement, or the agreement leaves a shortfall to you.";
 
 export const noCostFull = {
   title: 'What you could have to pay',

@@ -34,7 +34,7 @@ export type PageAddress = { title: string; href: string };
 export type GuideCard = PageAddress & { lead: string };
 
 /**
- * `law` is where what it says is the law; `reviewed` the day on which somebody last checked it, as YYYY-MM-DD; `services` are file
+ * `law` is where what it says is the law; `reviewed` the day on which somebody last checked it, as YYYY-MM-DD, and `reviewedBy` who; `services` are file
  * names without .md.
  */
 export type GuideFrontMatter = {
@@ -44,6 +44,7 @@ export type GuideFrontMatter = {
   lead: string;
   law: string;
   reviewed: string;
+  reviewedBy?: string;
   sources: { name: string; href?: string }[];
   services: string[];
   noCostNotice: boolean;

@@ -42,7 +42,7 @@ test.each([true, false])(
     await button(page, 'Withdraw my claim').click();
     await page.getByText('You have withdrawn your claim.').waitFor();
     await button(page, 'Go on with my claim').click();
-    await page.getByText('Your claim goes on.').waitFor();
+    await page.getByText('We are working on your claim again.').waitFor();
 
     await page.locator('summary', { hasText: 'I want my data erased' }).click();
     await page.getByLabel('Yes, I want to ask for this').check();

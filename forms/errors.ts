@@ -44,7 +44,7 @@ export const fieldProblems = {
           : `Enter ${ofSender(field)}.`,
   notText: (field: Field) => `${field.label} has characters we cannot read. Type it again.`,
   notOffered: (field: Field) =>
-    field.type === 'checkbox' ? 'Tick this box or leave it.' : `Choose one of the answers under ${field.label}.`,
+    field.type === 'checkbox' ? 'Tick the box, or leave it empty.' : `Choose one of the answers under ${field.label}.`,
   notAnEmail: () => notices.invalidEmail.description,
 };
 

@@ -52,7 +52,7 @@ const call = `call us on ${site.helpline.display}`;
 /** Why a file was refused, and what to do instead. */
 export const evidenceRefusals = {
   unknownType: 'Only photographs (JPEG, PNG, WebP, HEIC), PDF documents and videos (MP4, MOV, WebM) can be added.',
-  disguised: 'This file says that it is one thing and is another. Please add the photograph, document or video itself.',
+  disguised: "The file's name and contents do not match. Please add the photograph, document or video itself.",
   empty: 'This file is empty. Please choose it again.',
   tooLarge: {
     picture: 'A photograph can have up to 25 MB. Please send a smaller one.',

@@ -11,7 +11,7 @@ const doneTexts = {
   answers: 'Saved. Thank you.',
   section: 'Saved. Thank you.',
   withdraw: 'You have withdrawn your claim.',
-  continue: 'Your claim goes on.',
+  continue: 'We are working on your claim again.',
   erasure: 'We have your request.',
   keep: 'You have withdrawn your request. We keep your data.',
 };

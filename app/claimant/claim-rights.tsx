@@ -12,7 +12,7 @@ export function ClaimRights({ claim }: { claim: ClaimPage }) {
       <h2 id="rights">Your data and your choices</h2>
       <div className="stack claim-choice">
         <h3>Get a copy</h3>
-        <p>What you sent us, what we did with it and when. Notes that our team made are not in it: ask us for those.</p>
+        <p>What you sent us, and the main things we did and when. Notes that our team made are not in it: ask us for those.</p>
         <p className="cluster">
           <a className="button button-quiet" href="/your-claim/copy" download>
             Download a copy<span className="sr-only"> (text)</span>
@@ -74,7 +74,7 @@ function Erasure({ claim: { erasureRequestedAt, erasureAnswer } }: { claim: Clai
           <p className="callout claim-text" dir="auto">
             {erasureAnswer.text}
           </p>
-          <p>Not content with our answer? {dataComplaints}</p>
+          <p>Not happy with our answer? {dataComplaints}</p>
         </>
       )}
       <ResultMessage act="keep" id="keep" />

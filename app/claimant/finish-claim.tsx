@@ -104,7 +104,7 @@ export function FinishedNote({ formName, data }: Omit<Claim, 'now'>) {
   return (
     result?.kind === 'done' && (
       <p ref={note} role="status" tabIndex={-1} className="callout callout-good">
-        Your claim is complete. Thank you: nothing more is needed from you now.
+        Your claim is complete. Thank you: we have every answer we asked for.
       </p>
     )
   );

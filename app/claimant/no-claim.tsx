@@ -14,14 +14,17 @@ export function NoClaim({ isEnded, isWrongLink, children }: Props) {
       {children}
       {isEnded ? (
         <>
-          <p>The private link to a claim ends some time after the claim is closed, or when we replace it with a new one.</p>
+          <p>The private link to a claim ends 90 days after the claim is closed, or when we replace it with a new one.</p>
           <p>
             For a new link, or with any question, call us on {helpline}, {openHours}. Please have your reference ready.
           </p>
         </>
       ) : (
         <>
-          <p>This page shows one claim, to the person who made it. Open it with the private link in our email.</p>
+          <p>
+            This page shows one claim, to the person who made it. Open it with the private link in our email, your text message or
+            receipt.
+          </p>
           {isWrongLink ? (
             <p role="alert" className="callout callout-danger">
               That link is not complete. Open the whole link from our email, or copy it again from its first letter to its last.

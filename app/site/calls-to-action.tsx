@@ -8,7 +8,7 @@ export function ClaimCta() {
     <section className="container section" aria-labelledby="claim-cta">
       <div className="sign claim-cta cluster-between">
         <div className="stack">
-          <h2 id="claim-cta">Ready when you are</h2>
+          <h2 id="claim-cta">Tell us what happened</h2>
           <p>
             Tell us what happened. It commits you to nothing, and we explain what hire or repair on credit could cost you before
             you sign.

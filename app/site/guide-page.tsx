@@ -12,7 +12,7 @@ export function GuidePage({ guide }: { guide: GuidePageContent }) {
   );
 }
 
-function Sources({ guide: { sources, law, reviewed, reviewedOn } }: { guide: GuidePageContent }) {
+function Sources({ guide: { sources, law, reviewed, reviewedOn, reviewedBy } }: { guide: GuidePageContent }) {
   return (
     <section aria-labelledby="sources">
       <h2 id="sources">Sources</h2>
@@ -32,6 +32,7 @@ function Sources({ guide: { sources, law, reviewed, reviewedOn } }: { guide: Gui
         </ul>
         <p>
           Last reviewed on <time dateTime={reviewed}>{reviewedOn}</time>
+          {reviewedBy && ` by ${reviewedBy}`}
           {`. General information for ${law}, not legal advice.`}
         </p>
       </div>

@@ -8,6 +8,7 @@ import { site } from '#content/site.ts';
 import { statedSteps } from '#content/stated-counts.ts';
 import { isAlwaysOpen, openHours } from '#content/stated-hours.ts';
 import { steps } from '#content/steps.ts';
+import { hasSamples } from '#content/switches.ts';
 import { testimonials } from '#content/testimonials.ts';
 import { whyChoose } from '#content/why-choose.ts';
 import type { Route } from './+types/home-page.ts';
@@ -65,7 +66,7 @@ export default function HomePage() {
             ))}
           </ul>
           <p>
-            <a href="/reviews">See all reviews</a>
+            <a href="/reviews">{hasSamples ? 'See the samples' : 'See all reviews'}</a>
           </p>
         </div>
       </section>

@@ -44,15 +44,15 @@ export function contactData() {
   };
 }
 
-/** Services of law firms, to which we only introduce. */
-const introductions = ['/services/legal-support', '/services/personal-injury'];
+/** The service of law firms, to which we only introduce. */
+const introduction = '/services/legal-support';
 
 export function serviceData(service: { title: string; metaDescription: string; href: string }) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Service',
     name: service.title,
-    ...(introductions.includes(service.href) && { serviceType: 'Introduction to law firms' }),
+    ...(service.href === introduction && { serviceType: 'Introduction to law firms' }),
     description: service.metaDescription,
     url: `${siteUrl}${service.href}`,
     provider: { '@type': 'LocalBusiness', '@id': `${siteUrl}/#business`, name: site.brand, url: `${siteUrl}/` },

@@ -94,6 +94,21 @@ test('what the claim form does not offer because its service is gone is amber, a
   expect(findings.find((one) => one.about === 'claim form')?.says).toContain('“Legal support”');
 });
 
+test('guides that only the authors of the template have checked are amber, once for all', () => {
+  const guide = (name: string, by: string) => ({
+    ...output(`reviewed: 2026-11-22\nreviewedBy: ${by}\n`),
+    file: `content/guides/${name}.md`,
+  });
+  const wording = [
+    guide('one', 'the authors of this template'),
+    guide('two', 'the authors of this template'),
+    guide('three', 'Grace'),
+  ];
+  const [found, ...others] = checkContent({ ...readyBusiness, wording }).filter(({ about: of }) => of === 'guides');
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ state: 'amber', says: expect.stringMatching(/guides\/one\.md, .*guides\/two\.md say/) });
+});
+
 test('a site without social profiles has nothing to decide about them', () => {
   expect(about(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, social: [] } }), 'red')).toEqual([]);
 });

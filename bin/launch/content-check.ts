@@ -63,6 +63,9 @@ async function readMarkdown(content: URL, folder: string): Promise<Wording[]> {
 /** The brand of the sample content, which everybody has to replace. */
 export const sampleBrand = 'Kerbside Claims';
 
+/** As the guides of the sample come. */
+const checkedByTemplate = /^reviewedBy: the authors of this template$/m;
+
 const unfinished = /to be confirmed|owner to confirm|\bTODO\b|lorem ipsum/i;
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i;
 
@@ -136,8 +139,22 @@ export function checkContent(content: LaunchContent): CheckResult[] {
       `${samples} of the testimonials are samples.`,
       'Replace them in content/testimonials.ts by real ones with their writers’ consent and set sample to false; invented reviews are unlawful.',
     ),
+    ...checkGuides(content),
     ...checkWording(content),
     ...checkPlaceAndTime(site),
+  ];
+}
+
+/** Guides that nobody of the firm has checked, one result for all. */
+function checkGuides({ wording }: LaunchContent): CheckResult[] {
+  const files = wording.flatMap(({ file, text }) => (checkedByTemplate.test(text) ? [file] : []));
+  if (files.length === 0) return [];
+  return [
+    amber(
+      'guides',
+      `${files.join(', ')} say that the authors of this template checked them.`,
+      'Have somebody who knows the law check each guide, and give the day in reviewed and their name in reviewedBy.',
+    ),
   ];
 }
 

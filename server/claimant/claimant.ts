@@ -113,7 +113,7 @@ const messages = {
   otherClaim: (reference: string) =>
     `Another claim, ${reference}, was opened in this browser since, so nothing was sent. Open the link of this claim again, or ${callUs}.`,
   nothing: 'Nothing was chosen.',
-  tooMany: `Very much was changed today. Please try again tomorrow, or ${callUs}.`,
+  tooMany: `Too many changes today. Please try again tomorrow, or ${callUs}.`,
 };
 
 function refusal(status: 403 | 409 | 422 | 429, message: string, errors: FieldErrors = {}, current: Answers = {}) {

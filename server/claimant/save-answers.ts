@@ -21,7 +21,7 @@ const callUs = `call us on ${site.helpline.display}`;
 
 const problems = {
   alreadyGiven: 'This was answered before. To change it, send us a message.',
-  changedMeanwhile: 'This was changed meanwhile, in another tab or on another device. Save again to keep what stands here.',
+  changedMeanwhile: 'This was changed meanwhile, in another tab or on another device. Save again to keep your version.',
   closed: `This claim is closed, so nothing was saved. If you want to go on with it, ${callUs}.`,
   withdrawn: 'You have withdrawn this claim, so nothing was saved. Choose to go on with it first.',
 };

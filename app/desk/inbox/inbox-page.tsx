@@ -114,13 +114,13 @@ function TabCount({ count, of, tone }: Count) {
 }
 
 const emptyTexts = {
-  all: ['Nothing has come in yet', 'Every claim, message and partner enquiry will stand here the moment it is sent.'],
+  all: ['Nothing has come in yet', 'Every claim, message and partner enquiry will appear here the moment it is sent.'],
   new: ['Everybody has been called', 'New submissions will appear here by themselves.'],
-  due: ['No response target is open', 'Claims that wait for a call stand here, the most urgent first.'],
-  updated: ['Nothing new from claimants', 'Messages, files and answers that claimants add stand here until somebody looks.'],
-  contacted: ['Nothing is in progress', 'What you mark as contacted stands here until it is closed.'],
-  closed: ['Nothing was closed yet', 'What you close stands here.'],
-  quarantine: ['Nothing is in quarantine', 'What looks like spam would stand here, to be released or left.'],
+  due: ['No response target is open', 'Claims that wait for a call appear here, the most urgent first.'],
+  updated: ['Nothing new from claimants', 'Messages, files and answers that claimants add appear here until somebody looks.'],
+  contacted: ['Nothing is in progress', 'What you mark as contacted appears here until it is closed.'],
+  closed: ['Nothing was closed yet', 'What you close appears here.'],
+  quarantine: ['Nothing is in quarantine', 'What looks like spam appears here, to be released or left.'],
 } as const;
 
 function NoRows({ query, isFiltered }: { query: URLSearchParams; isFiltered: boolean }) {

@@ -34,7 +34,7 @@ export function ChangeProfile({ staff, outcome }: { staff: StaffMember; outcome:
         <p className="callout callout-good" role="status">
           {outcome.of === 'name'
             ? 'Your name was changed.'
-            : 'Your email was changed. Sign in with it from now on; the address before was told.'}
+            : 'Your email was changed. Sign in with it from now on; we have told your old address.'}
         </p>
       )}
       {refused?.field === null && <Problem message={refused.message} />}
@@ -98,7 +98,7 @@ export function ChangePassword({ outcome }: { outcome: PasswordChange | undefine
       {outcome?.kind === 'refused' && outcome.field === null && <Problem message={outcome.message} />}
       <Form method="post" className="stack narrow" key={outcome?.kind}>
         <input type="hidden" name="act" value="password" />
-        <PasswordField label="Password now" name="old" autoComplete="current-password" required error={errorAt('old')} />
+        <PasswordField label="Current password" name="old" autoComplete="current-password" required error={errorAt('old')} />
         <PasswordField
           label="New password"
           hint="At least 12 characters. A few words that do not belong together are good."

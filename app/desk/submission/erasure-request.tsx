@@ -20,7 +20,7 @@ export function ErasureRequest({ claimant, reference, unsaved }: Props) {
           {erasureAnswer.text}
         </p>
         <ActionButton action={{ type: 'erasure answer undone' }} className="button-link">
-          Take the answer back
+          Withdraw the answer
         </ActionButton>
       </div>
     );

@@ -1,4 +1,3 @@
-import { steps } from '#content/steps.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import type { SubmissionEmailKind } from '#server/email/define-email.ts';
 import { addTeamEmails } from '#server/email/email-store.ts';
@@ -31,8 +30,8 @@ export const transitions = {
       tells: whenDone({
         title: 'We have been in touch about your claim',
         sentences: [
-          `That was step 1 of ${steps.length}: ${steps[0]?.title}. If nobody has reached you, please call us.`,
-          ...nextSteps(steps.slice(1).map(({ title }) => title)),
+          'We have spoken to you, or tried to. If nobody has reached you, please call us.',
+          'Next we agree what you need: a vehicle, repairs, or neither.',
         ],
       }),
     },
@@ -143,12 +142,6 @@ export const transitions = {
     },
   }),
 };
-
-function nextSteps(titles: string[]): string[] {
-  if (titles.length === 0) return [];
-  const are = titles.length === 1 ? 'step is' : 'steps are';
-  return [`The next ${are} ${titles.join(', ')}. Not every claim needs all of them: we agree each with you first.`];
-}
 
 /** Stores the e-mail to the team about a submission, unless it has one; returns whether there is something to send. */
 async function addNotificationOnce(tx: Tx, id: string, now: number): Promise<boolean> {
