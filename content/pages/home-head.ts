@@ -7,5 +7,5 @@ export const homePage: PageContent = {
   title: `Non-Fault Accident Help in ${site.town}, ${site.region}`,
   description: `Help after a non-fault accident${isAlwaysOpen ? ', 24/7' : ''}: a replacement vehicle on credit, repairs and recovery, with your options and terms explained first.`,
   heading: "Not your fault? Let's get you moving again.",
-  lead: `Replacement vehicle, repairs and recovery after a non-fault accident, with one team to call, ${shortHours}. We are an accident management company, not an insurer.`,
+  lead: `Replacement vehicle, repairs and recovery, with one team to call${isAlwaysOpen ? '' : `, ${shortHours}`}. We are an accident management company, not an insurer.`,
 };

@@ -7,5 +7,5 @@ export const makeAClaimPage: PageContent = {
   title: 'Make a Claim Online',
   description: `Tell us about your accident online. We will contact you ${withinTarget} to discuss your claim and explain your options. No obligation.`,
   heading: 'Make a claim: tell us what happened',
-  lead: `This goes to ${site.brand}, an accident management company. It does not report the accident to any insurer: do that too. Have your registration and insurer's name ready. You can leave optional questions blank.`,
+  lead: `This goes to ${site.brand}, an accident management company. It does not report the accident to any insurer: do that too. Have your registration and insurer's name ready.`,
 };
