@@ -1,8 +1,8 @@
-/** Who may import whom. ARCHITECTURE.md shows this table to people; bin/import-table.test.ts holds the two together. */
-const table = require('./bin/import-table.cjs');
+/** Who may import whom. ARCHITECTURE.md shows this table to people; build-tools/import-table.test.ts holds the two together. */
+const table = require('./build-tools/import-table.cjs');
 
 const folders = Object.keys(table);
-/** Content is read where it was gathered: bin/gather-content.mjs. */
+/** Content is read where it was gathered: build-tools/gather-content.mjs. */
 const own = (folder) => (folder === 'content' ? '^(?:content|\\.gathered)/' : `^${folder}/`);
 
 module.exports = {
@@ -15,7 +15,7 @@ module.exports = {
         pathNot: ['\\.test\\.tsx?$', ...folders.filter((other) => other.startsWith(`${folder}/`)).map(own)],
       },
       to: {
-        path: '^(app|content|\\.gathered|forms|server|bin|e2e|bench)/',
+        path: '^(app|content|\\.gathered|forms|server|bin|build-tools|e2e|bench)/',
         pathNot: [folder, ...table[folder]].map(own),
         dependencyTypesNot: ['type-only'],
       },
@@ -53,7 +53,8 @@ module.exports = {
     },
   ],
   options: {
-    includeOnly: '^(app|content|\\.gathered|forms|server|bin|bench|e2e|testing|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
+    includeOnly:
+      '^(app|content|\\.gathered|forms|server|bin|build-tools|bench|e2e|testing|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
     doNotFollow: { path: 'node_modules' },
     // React Router's generated types (./+types/…) belong to no folder.
     // The files of testing/rebranded import what will be beside them in the gathered content.

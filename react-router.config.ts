@@ -1,5 +1,5 @@
 import type { Config } from '@react-router/dev/config';
-import { gatherContent } from './bin/gather-content.mjs';
+import { gatherContent } from './build-tools/gather-content.mjs';
 
 // app/routes.ts and all types read it.
 gatherContent(import.meta.dirname);

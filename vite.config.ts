@@ -1,11 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { contentOverlay } from './bin/content-overlay.ts';
-import { contentPlugin } from './bin/content-plugin.ts';
-import { evaluatedModules } from './bin/evaluated-modules.ts';
-import { gatherContent } from './bin/gather-content.mjs';
-import { readThemeColours, themeColoursPlugin } from './bin/theme-colours.ts';
-import { themedDrawings, themedDrawingsPlugin } from './bin/themed-drawings.ts';
+import { contentOverlay } from './build-tools/content-overlay.ts';
+import { contentPlugin } from './build-tools/content-plugin.ts';
+import { evaluatedModules } from './build-tools/evaluated-modules.ts';
+import { gatherContent } from './build-tools/gather-content.mjs';
+import { readThemeColours, themeColoursPlugin } from './build-tools/theme-colours.ts';
+import { themedDrawings, themedDrawingsPlugin } from './build-tools/themed-drawings.ts';
 
 gatherContent(import.meta.dirname);
 

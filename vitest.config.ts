@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { contentPlugin } from './bin/content-plugin.ts';
-import { evaluatedModules } from './bin/evaluated-modules.ts';
-import { gatherContent } from './bin/gather-content.mjs';
-import { themeColoursPlugin } from './bin/theme-colours.ts';
+import { contentPlugin } from './build-tools/content-plugin.ts';
+import { evaluatedModules } from './build-tools/evaluated-modules.ts';
+import { gatherContent } from './build-tools/gather-content.mjs';
+import { themeColoursPlugin } from './build-tools/theme-colours.ts';
 import { contentTests, onlyContentTests } from './testing/content-tests.ts';
 import { slowFirst } from './testing/slow-first.ts';
 import { testMs, waitLimitMs } from './testing/until.ts';
@@ -13,7 +13,7 @@ gatherContent(import.meta.dirname);
 export default defineConfig({
   plugins: [contentPlugin(), evaluatedModules(), themeColoursPlugin()],
   test: {
-    include: onlyContentTests ? contentTests() : ['{app,bin,content,forms,server}/**/*.test.{ts,tsx}'],
+    include: onlyContentTests ? contentTests() : ['{app,bin,build-tools,content,forms,server}/**/*.test.{ts,tsx}'],
     globalSetup: 'testing/test-run.ts',
     // The content was gathered above; the projects that tests make have their own.
     env: { CONTENT_DIR: '' },

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { gatherContent } from './bin/gather-content.mjs';
-import { themeColoursPlugin } from './bin/theme-colours.ts';
+import { gatherContent } from './build-tools/gather-content.mjs';
+import { themeColoursPlugin } from './build-tools/theme-colours.ts';
 import { onlyContentTests } from './testing/content-tests.ts';
 import { slowFirst } from './testing/slow-first.ts';
 import { testMs, waitLimitMs } from './testing/until.ts';

@@ -4,13 +4,13 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hour } from '#forms/durations.ts';
-import { buildPublicScripts } from './build-public-scripts.ts';
-import { buildServiceWorker } from './build-service-worker.ts';
-import { compressAssets } from './compress-assets.ts';
-import { contentSentence } from './content-overlay.ts';
-import { problemsUnder } from './content-rules.ts';
-import { fingerprint } from './fingerprint.ts';
-import { removeIfPossible, replaceFolder, restoreFolder } from './replace-folder.ts';
+import { buildPublicScripts } from '../build-tools/build-public-scripts.ts';
+import { buildServiceWorker } from '../build-tools/build-service-worker.ts';
+import { compressAssets } from '../build-tools/compress-assets.ts';
+import { contentSentence } from '../build-tools/content-overlay.ts';
+import { problemsUnder } from '../build-tools/content-rules.ts';
+import { fingerprint } from '../build-tools/fingerprint.ts';
+import { removeIfPossible, replaceFolder, restoreFolder } from '../build-tools/replace-folder.ts';
 import { gatherOrFail, linkFormerNode } from './setup.mjs';
 
 /**
@@ -55,7 +55,7 @@ async function buildInto(folder: string): Promise<void> {
   );
   if (status !== 0) process.exit(status ?? 1);
   // It reads the content, which was not yet known to be sound.
-  const { drawFiles } = await import('./draw-files.ts');
+  const { drawFiles } = await import('../build-tools/draw-files.ts');
   drawFiles(join(folder, 'client'));
   await buildPublicScripts(folder);
   await buildServiceWorker(join(folder, 'service-worker'), join(folder, 'client/assets'));

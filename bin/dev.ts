@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite, type RunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { readEnv } from '#server/env.ts';
-import type { contentOverlay } from './content-overlay.ts';
+import type { contentOverlay } from '../build-tools/content-overlay.ts';
 import { createDevLogger } from './dev-logger.ts';
 import { runTool } from './run-tool.ts';
 

@@ -8,9 +8,9 @@ import { exampleService, siteSourceWith } from '#testing/fixtures/example-conten
 import { removeFolder } from '#testing/remove-folder.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
-import { importContent } from './content-modules.ts';
-import { problemsUnder } from './content-rules.ts';
-import { gatherContent } from './gather-content.mjs';
+import { importContent } from '../build-tools/content-modules.ts';
+import { problemsUnder } from '../build-tools/content-rules.ts';
+import { gatherContent } from '../build-tools/gather-content.mjs';
 
 /** What docs/make-it-yours.md and docs/operations.md say of git, on a clone of what is gathered, checked and upgraded of this project. */
 

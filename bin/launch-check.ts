@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Env, readEnv, SettingError } from '#server/env.ts';
-import { copyHint, namedAsOwned } from './content-files.ts';
+import { copyHint, namedAsOwned } from '../build-tools/content-files.ts';
 import { checkAlarms, sendTestAlarm } from './launch/alarm-check.ts';
 import { type CheckResult, countByState, jsonReport, red, textReport } from './launch/check-result.ts';
 import { checkContent, type LaunchContent, readLaunchContent } from './launch/content-check.ts';

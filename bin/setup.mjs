@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gatherContent } from './gather-content.mjs';
+import { gatherContent } from '../build-tools/gather-content.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 

@@ -27,7 +27,7 @@ const here = { prefix: '', cwd: root, env: {} };
 const failures = [];
 
 const journeys = matching('e2e');
-const units = ['app', 'bin', 'content', 'forms', 'server'].flatMap(matching);
+const units = ['app', 'bin', 'build-tools', 'content', 'forms', 'server'].flatMap(matching);
 if (units.length + journeys.length === 0) fail(`No test's path contains ${patterns.join(' or ')}.`);
 
 const build = () => step('build', 'bin/build.ts', ['--if-changed']);

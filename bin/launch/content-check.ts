@@ -5,7 +5,7 @@ import { testimonials } from '#content/testimonials.ts';
 import { claim } from '#forms/claim.ts';
 import { claimTypes, notOffered } from '#forms/claim-options.ts';
 import { fieldsOf } from '#forms/form.ts';
-import { type Wording, wordingIn } from '../content-wording.ts';
+import { type Wording, wordingIn } from '../../build-tools/content-wording.ts';
 import { amber, type CheckResult, check, green, red } from './check-result.ts';
 import { checkPlaceAndTime, type PlaceAndTime } from './place-check.ts';
 import { checkPermission, checkRegulation, type RegulationContent } from './regulation-check.ts';

@@ -1,7 +1,7 @@
 import { registerOf } from '#content/company-register.ts';
 import { hoursText, longestClosedHours, type OpeningHours } from '#content/opening-hours.ts';
 import type { SocialProfile } from '#content/types.ts';
-import { isLondonArea, kmOutside, nationOf, nations, postcodeArea } from '../postcode-areas.ts';
+import { isLondonArea, kmOutside, nationOf, nations, postcodeArea } from '../../build-tools/postcode-areas.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 /** What content/site.ts says about place and opening times, and what is still to be decided there. */

@@ -1,4 +1,4 @@
-import type { Wording } from '../content-wording.ts';
+import type { Wording } from '../../build-tools/content-wording.ts';
 import { type CheckResult, check, red } from './check-result.ts';
 import { filler, placeholder } from './reserved-names.ts';
 

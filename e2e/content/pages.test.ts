@@ -6,8 +6,8 @@ import { site } from '#content/site.ts';
 import { hasSamples } from '#content/switches.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
 import { sampled } from '#testing/sampled.ts';
-import { loadFolder } from '../../bin/content-rules.ts';
 import { sampleBrand } from '../../bin/launch/content-check.ts';
+import { loadFolder } from '../../build-tools/content-rules.ts';
 import { setupJourney } from '../harness/journey.ts';
 import { guides, nowhere, oneService, routes } from '../harness/site-paths.ts';
 

@@ -3,7 +3,7 @@ import { dark, light } from 'virtual:theme-colours';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
-import { readThemeColours } from '../../bin/theme-colours.ts';
+import { readThemeColours } from '../../build-tools/theme-colours.ts';
 import { renderEmail } from './email-layout.tsx';
 
 const { html, text } = renderEmail({ subject: 'A', title: 'A title', paragraphs: ['One\ntwo'] });

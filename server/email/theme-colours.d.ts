@@ -1,4 +1,4 @@
-/** From content/colours.css and colours-by-night.css, as #rrggbb: bin/theme-colours.ts. */
+/** From content/colours.css and colours-by-night.css, as #rrggbb: build-tools/theme-colours.ts. */
 declare module 'virtual:theme-colours' {
   export type ThemeColour =
     | ('paper' | 'surface' | 'ink' | 'muted' | 'line' | 'link' | 'alert')

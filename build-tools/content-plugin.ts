@@ -150,7 +150,7 @@ function sectionsOf(body: string): PageSection[] {
 function compile(text: string): string {
   const html = marked.parse(text, { async: false }).trim();
   if (safeMarkup.test(html)) return html;
-  throw new Error(`The text "${text.trim().slice(0, 60)}…" has markup that bin/safe-markup.ts does not know.`);
+  throw new Error(`The text "${text.trim().slice(0, 60)}…" has markup that build-tools/safe-markup.ts does not know.`);
 }
 
 function idOf(heading: string): string {

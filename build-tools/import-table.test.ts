@@ -88,7 +88,7 @@ function importer(from: string, to: string): string {
 async function cruise(files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-imports-'));
   made.push(folder);
-  for (const name of ['.dependency-cruiser.cjs', 'bin/import-table.cjs', 'tsconfig.json', 'package.json'])
+  for (const name of ['.dependency-cruiser.cjs', 'build-tools/import-table.cjs', 'tsconfig.json', 'package.json'])
     cpSync(join(root, name), join(folder, name));
   const library = 'node_modules/nodemailer';
   const all = { [`${library}/package.json`]: '{"name":"nodemailer","main":"index.js"}', [`${library}/index.js`]: '', ...files };

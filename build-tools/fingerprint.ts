@@ -10,6 +10,7 @@ const sources = [
   'public',
   'server',
   'bin',
+  'build-tools',
   'package-lock.json',
   'vite.config.ts',
   'react-router.config.ts',

@@ -17,8 +17,8 @@ import { contact } from '#forms/contact.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { partner } from '#forms/partner.ts';
 import { roadside } from '#forms/roadside.ts';
+import { checkContent, readLaunchContent, sampleBrand } from '../bin/launch/content-check.ts';
 import { loadContent } from './content-rules.ts';
-import { checkContent, readLaunchContent, sampleBrand } from './launch/content-check.ts';
 
 /** What the content that ships was asked to have. A business of its own says what it likes, within content-rules.ts. */
 const brand: string = site.brand;
