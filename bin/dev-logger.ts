@@ -1,7 +1,7 @@
 import { createLogger, type Logger } from 'vite';
 
 /**
- * Vite's logger without its reports on each change, and without errors that follow from content that needs mending, which is reported
+ * Vite's logger without its reports on each change, and without errors that follow from problems in the content, which is reported
  * already.
  */
 export function createDevLogger(needsMending: () => boolean): Logger {

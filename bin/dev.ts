@@ -64,7 +64,7 @@ async function serve(): Promise<void> {
   // A start that failed ends although the launcher is there.
   process.channel?.unref();
 
-  // Content that needs mending does not keep it from starting: the page says what to mend.
+  // Problems in the content do not keep it from starting: the page says what to correct.
   await current().catch((error) => {
     if (contentProblems().length === 0) return vite.close().then(() => Promise.reject(error));
   });
@@ -107,12 +107,12 @@ async function restart(bundle: Bundle, before: Promise<Running> | null): Promise
   return { bundle, services, app };
 }
 
-/** Vite's overlay, on a page that loads again by itself once what is wrong was mended. */
+/** Vite's overlay, on a page that loads again by itself once the problem was corrected. */
 function errorPage(error: Error): Response {
   const problems = contentProblems();
   const shown =
     problems.length > 0 ? { message: problems.join('\n'), stack: '' } : { message: error.message, stack: error.stack };
-  const html = `<!DOCTYPE html><title>Needs mending</title><script type="module">
+  const html = `<!DOCTYPE html><title>Problems in the content</title><script type="module">
     import { ErrorOverlay } from '/@vite/client';
     document.body.append(new ErrorOverlay(${JSON.stringify(shown).replaceAll('<', '\\u003c')}));
   </script><body></body>`;

@@ -31,14 +31,14 @@ test('While the sender is refused the command says why, lists all that wait, and
     references.push((await sendForm(product.url, { ...aoife, additionalInfo })).reference ?? '');
   await until('the refusal', async () => (await emails()).includes('Sender not owned by user'));
   const output = await emails();
-  expect(output).toContain('Mend SMTP_URL or MAIL_FROM and restart Kerbside');
+  expect(output).toContain('Correct SMTP_URL or MAIL_FROM and restart Kerbside');
   for (const reference of references) expect(output).toMatch(new RegExp(`^${reference}  Make a Claim  .*  waiting`, 'm'));
   expect(await emails('--send-again')).toContain('3 e-mails will be tried when the mail server takes our sender');
   await product.end('SIGTERM');
 
   server.refuse.sender = undefined;
-  const mended = await spawnProduct({ ...env, MAIL_TO: 'elsewhere@kerbside.example' });
-  onTestFinished(async () => void (await mended.end('SIGKILL')));
+  const corrected = await spawnProduct({ ...env, MAIL_TO: 'elsewhere@kerbside.example' });
+  onTestFinished(async () => void (await corrected.end('SIGKILL')));
   await until('the e-mails', () => server.emails.length === 3);
   expect(server.emails.map(({ envelope }) => envelope.to)).toEqual(Array(3).fill(['elsewhere@kerbside.example']));
   await until('nothing to do', async () => (await emails()) === 'No e-mail needs anybody.\n');

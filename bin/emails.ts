@@ -28,7 +28,7 @@ await runTool(async () => {
     const refusal = await backlog.refusal();
     if (refusal) {
       console.log(`The mail server refuses our login, our sender or every recipient (${minuteOf(refusal.at)}): ${refusal.reply}`);
-      console.log('No e-mail is lost. Mend SMTP_URL or MAIL_FROM and restart Kerbside: then all that wait are sent.\n');
+      console.log('No e-mail is lost. Correct SMTP_URL or MAIL_FROM and restart Kerbside: then all that wait are sent.\n');
     }
     const stuck = await backlog.stuck(refusal ? Number.MAX_SAFE_INTEGER : Date.now() - longWaitMs);
     for (const email of stuck.slice(0, maxShown)) console.log(lineOf(email));

@@ -3,7 +3,7 @@ import { settings } from '#server/env.ts';
 
 const head = `# Every setting is optional, and everything here is a comment: a copy of this file sets nothing until you take a # away.
 # \`npm start\` reads the environment; systemd and containers read such a file into it.
-# Each may stand in a file of its own instead, for secrets: SMTP_URL_FILE=/run/secrets/smtp_url.
+# Each may be in a file of its own instead, for secrets: SMTP_URL_FILE=/run/secrets/smtp_url.
 `;
 
 /**

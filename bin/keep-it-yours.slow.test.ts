@@ -121,7 +121,7 @@ function commit(folder: string, subject: string): void {
   git(folder, 'commit', '--quiet', '--message', subject);
 }
 
-/** Without the settings of whoever runs this. */
+/** Without the settings of the shell that runs this. */
 function git(folder: string, ...args: string[]): string {
   const who = ['-c', 'user.name=Owner', '-c', 'user.email=owner@your-site.example', '-c', 'commit.gpgsign=false'];
   const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };

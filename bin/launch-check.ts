@@ -53,7 +53,8 @@ export async function checkLaunch(options: {
   const { content, testEmailTo, testsAlarm, now } = options;
   const aboutContent = checkContent(content);
   const env = readSettings(options.settings);
-  if (env instanceof SettingError) return [...aboutContent, red('settings', env.message, 'Mend it; nothing else was looked at.')];
+  if (env instanceof SettingError)
+    return [...aboutContent, red('settings', env.message, 'Correct it; nothing else was looked at.')];
   return [
     ...aboutContent,
     ...checkSettings(env),

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 /**
  * Content is called by its name in `content/` (content/site.ts), wherever it was gathered from. Here such a name becomes the path of
- * the file that is read, a path becomes the name, and a name becomes that of the file which the owner has to mend.
+ * the file that is read, a path becomes the name, and a name becomes that of the file which the owner has to correct.
  */
 
 export function pathOf(root: string, file: string): string {

@@ -16,7 +16,7 @@ const siteSource = readFileSync(join(import.meta.dirname, '../content/site.ts'),
 
 type Message = { type: string; err?: { message: string; stack: string } };
 
-test('content that needs mending is an overlay with file and field, also for a page opened later, until it is mended', async () => {
+test('a problem in the content is shown in an overlay with file and field, also on a page opened later, until it is corrected', async () => {
   const { root, server } = await startDevelopment();
   const open = await connect(server);
   await edit(root, exampleServiceFile, (source) => source.replace(/^heroLead: .*\n/m, ''));
@@ -43,7 +43,7 @@ test('a file of the content that cannot be read is told by its line', async () =
   expect(open.find(({ type }) => type === 'error')?.err?.message).toMatch(/^content\/site\.ts: line \d+ cannot be read: /);
 });
 
-test('what an owner changes is gathered, and what needs mending is named as theirs', async () => {
+test('what an owner changes is gathered, and a problem in it is named by their file', async () => {
   const { root, server } = await startDevelopment({ 'own/site.ts': siteSourceWith(siteSource, { brand: 'Harbour Help' }) });
   const open = await connect(server);
   const site = async () => (await server.environments.ssr.transformRequest('/.gathered/site.ts'))?.code;

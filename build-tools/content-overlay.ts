@@ -6,7 +6,7 @@ import { problemsUnder } from './content-rules.ts';
 import { gatherContent, ownFolder } from './gather-content.mjs';
 
 /**
- * In development: what is wrong with the content is an overlay over the page and a line each in the terminal, until it is mended. The
+ * In development: what is wrong with the content is an overlay over the page and a line each in the terminal, until it is corrected. The
  * page below stays as it was. What is changed in the owner's folder is gathered at once.
  */
 export function contentOverlay(): Plugin<{ problems: () => string[] }> {
@@ -111,7 +111,7 @@ function pagesIn(root: string): string {
 }
 
 export function contentSentence(problems: string[]): string {
-  return `The content needs mending:\n${problems.map((problem) => `  ${problem}`).join('\n')}`;
+  return `The content has problems:\n${problems.map((problem) => `  ${problem}`).join('\n')}`;
 }
 
 function overlay(problems: string[]) {

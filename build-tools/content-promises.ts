@@ -4,7 +4,7 @@ import type { Wording } from './content-wording.ts';
 /** What is promised in content/site.ts, which no other text may contradict. */
 export type Promises = { openingHours: OpeningHours; claimTargetHours: number };
 
-/** In markdown: $openHours, $withinTarget, and $always(words), which stand there only while the helpline is open at all times; or $always(words|other words). */
+/** In markdown: $openHours, $withinTarget, and $always(words), which are shown only while the helpline is open at all times; or $always(words|other words). */
 export function fillPlaceholders(text: string, { openingHours, claimTargetHours }: Promises): string {
   return text
     .replace(/\$always\(([^()|]*)(?:\|([^()|]*))?\)/g, (_, always, otherwise = '') =>

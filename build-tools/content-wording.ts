@@ -10,7 +10,7 @@ const bannedWording = [
   /\[(?:GK|V)\b[^\]]*\]|\{\w+\}|\bTODO\b|lorem ipsum/i,
 ];
 
-/** Words that may only stand in a paragraph which also says when there is something to pay. */
+/** Words that are allowed only in a paragraph which also says when there is something to pay. */
 const costPromise = /no upfront[\w ]{0,8} cost|nothing (?:up ?front|to pay)|pay nothing/i;
 const costTerms =
   /\b(?:may|might|could|would|can) (?:still )?(?:have to pay|be asked to pay|owe)|\bif you (?:break|mislead|share|stop helping)/i;

@@ -72,7 +72,7 @@ export function ownFolder(root, contentDir = process.env.CONTENT_DIR) {
   throw new Error(`${contentDir ? 'CONTENT_DIR' : 'own'} must be a folder with content of your own, and ${folder} is none.`);
 }
 
-/** Whoever forgets CONTENT_DIR would otherwise publish the sample, with its numbers, and be told of it nowhere. */
+/** Without CONTENT_DIR, which is easily forgotten, the sample would be published, with its numbers, and nothing would say so. */
 function refuseSampleAfter(root) {
   const note = join(root, '.gathered', noteName);
   if (!leadsTo(root, '.gathered') || !existsSync(note)) return;
@@ -108,13 +108,13 @@ function sourcesOf(root, own, ownFiles) {
 function misplaced(own, file) {
   const about = wholeFolders.includes(file.split('/')[0])
     ? 'that folder takes files of markdown, whose names are the addresses of their pages: vehicle-storage.md, without spaces'
-    : `there is no content/${file} whose place it could take. Mend its name, or remove it if a release has removed the other`;
+    : `there is no content/${file} whose place it could take. Correct its name, or remove it if a release has removed the other`;
   return `${own}/${file} would not be read: ${about}.`;
 }
 
 function partOfProgram(own, files) {
   const copies = files.map((file) => `${own}/${file}`).join(', ');
-  return `${copies} would not be read: what computes in content/ is the program, and a copy would miss what releases mend there. Remove it from ${own}/.`;
+  return `${copies} would not be read: what computes in content/ is the program, and a copy would miss the fixes of later releases. Remove it from ${own}/.`;
 }
 
 /** How people call it: own, or the path that they gave. */
@@ -146,11 +146,11 @@ function refuseLinkBack(path, around) {
     throw Object.assign(new Error('A link leads back.'), { code: 'ELOOP', path });
 }
 
-/** Nothing, where the file has these bytes. Otherwise by a rename, so that whoever reads it meanwhile reads all of it. */
+/** Nothing, where the file has these bytes. Otherwise by a rename, so that it is read whole at any moment. */
 function write(root, file, bytes) {
   const path = join(root, '.gathered', file);
   if (existsSync(path) && readFileSync(path).equals(bytes)) return;
-  // Whoever runs the product may read it, whatever the umask is of whoever builds.
+  // The user that runs the product may read it, whatever the umask of the user that builds.
   if (mkdirSync(dirname(path), { recursive: true }))
     for (const folder of [join(root, '.gathered'), dirname(path)]) chmodSync(folder, 0o755);
   const whole = join(root, `.gathered-${randomUUID()}`);
@@ -182,7 +182,7 @@ function isFolder(path) {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch (error) {
-    // Whoever reads it finds out.
+    // A link that leads to itself: the read of it says so.
     if (error.code === 'ELOOP') return false;
     throw error;
   }

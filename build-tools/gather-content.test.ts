@@ -125,7 +125,7 @@ test('a copy of what is the program is refused, all of them at once', () => {
   put(root, { 'own/site.ts': 'ours', 'own/switches.ts': 'computed', 'own/roadside/languages.ts': 'listed' });
   expect(() => gatherContent(root)).toThrow(
     'own/roadside/languages.ts, own/switches.ts would not be read: what computes in content/ is the program, ' +
-      'and a copy would miss what releases mend there. Remove it from own/.',
+      'and a copy would miss the fixes of later releases. Remove it from own/.',
   );
   put(root, { 'ours/types.ts': 'types' });
   expect(() => gatherContent(root, 'ours')).toThrow('ours/types.ts would not be read: what computes');
@@ -157,7 +157,7 @@ test('what an owner keeps beside their content is left alone', () => {
   for (const [file, text] of Object.entries(own)) expect(readFileSync(join(root, file), 'utf8')).toBe(text);
 });
 
-test('whoever runs the product may read it, whatever the umask was', () => {
+test('the user that runs the product may read it, whatever the umask was', () => {
   const root = project({ ...shipped, 'own/pages/home-head.ts': 'ours' });
   const script = `process.umask(0o077);
     const { gatherContent } = await import(${JSON.stringify(join(import.meta.dirname, 'gather-content.mjs'))});
@@ -188,7 +188,7 @@ test('a link to the content of another copy of the project, and a folder from be
   expect(read(root, 'site.ts')).toBe('the sample');
 });
 
-test('while some gather again and again, whoever reads finds every file, whole', async () => {
+test('while several processes gather again and again, a reader finds every file, whole', async () => {
   const long = 'ours '.repeat(100_000);
   const root = project({ ...shipped, 'own/site.ts': `1${long}` });
   gatherContent(root);

@@ -59,7 +59,7 @@ test.each([
   expect((await violations).some(({ from }) => from === file)).toBe(isViolation);
 });
 
-test('the check sees the modules of every folder, and every folder of the product stands in the table', async () => {
+test('the check sees the modules of every folder, and every folder of the product is in the table', async () => {
   const { sources } = await cruiseIn(root);
   expect(sources.length).toBeGreaterThan(100);
   for (const folder of folders) expect(sources.filter((source) => source.startsWith(`${folder}/`)).length, folder).not.toBe(0);

@@ -30,7 +30,7 @@ test.each(sampled([true, false]))(
       .toBe(1);
     const emails = page.getByRole('region', { name: 'E-mails', exact: true });
     expect(await emails.textContent()).toContain('550 5.1.1 No such mailbox');
-    for (const name of ['Reminders of response targets', 'Erasing what is past its time', 'Completing the search index'])
+    for (const name of ['Reminders of response targets', 'Erasing expired data', 'Completing the search index'])
       expect(await page.getByRole('region', { name }).textContent(), name).toContain('Last run');
     if (javaScriptEnabled) {
       expect(await axeViolations(page)).toEqual([]);

@@ -131,7 +131,7 @@ describe.each(installedProxies)('the exported site behind %s', (name) => {
     expect(new Set(etags.map(({ headers }) => headers.etag)).size).toBe(3);
   });
 
-  test('sends the whole to whoever asks for a range, as the product does', async () => {
+  test('sends the whole to anyone who asks for a range, as the product does', async () => {
     const { exported, own } = await askBoth('/share.png', { headers: { Range: 'bytes=0-9', 'Accept-Encoding': 'identity' } });
     expect(exported).toEqual(own);
   });

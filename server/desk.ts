@@ -140,7 +140,7 @@ export function openDesk(services: DeskServices) {
       referenceOf: async (id) => (await submissions.rows([id]))[0]?.reference ?? null,
     }),
 
-    /** The list as CSV, in chunks. Whoever stops early calls `return`, as `for await` does. */
+    /** The list as CSV, in chunks. A caller that stops early calls `return`, as `for await` does. */
     csv: async function* (staff: StaffMember, filter: InboxFilter): AsyncGenerator<string> {
       await requirePermission(staff, 'export list');
       yield* csvExport(staff, filter);

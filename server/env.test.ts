@@ -129,7 +129,7 @@ test('a password is never repeated in the sentence', () => {
   expect(() => readEnv({ DATABASE_URL: 'http://kerbside:hunter2@db' })).toThrow(/^(?!.*hunter2)/);
 });
 
-test('a setting may stand in a file, and the setting itself goes before it', () => {
+test('a setting may be in a file, and the setting itself comes first', () => {
   const path = join(temporaryFolder(), 'smtp_url');
   writeFileSync(path, 'smtps://user:secret@mail.example\n');
   expect(readEnv({ SMTP_URL_FILE: path }).smtpUrl).toBe('smtps://user:secret@mail.example');

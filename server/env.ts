@@ -27,7 +27,7 @@ export const settings = z.object({
   MAIL_FROM: optional(address(), 'website@example.com').describe('Where they come from. Unset: the address in content/site.ts.'),
   ACKNOWLEDGE: onOrOff()
     .default(true)
-    .describe('off: whoever sends a form gets no acknowledgement by e-mail, and no e-mail on what happens with it.'),
+    .describe('off: people who send a form get no acknowledgement by e-mail, and no e-mail on what happens with it.'),
   EVIDENCE_URL: optional(s3Url(), 's3://KEY:SECRET@s3.eu-west-2.amazonaws.com/your-bucket?region=eu-west-2').describe(
     'An S3 for the files of claims instead of DATA_DIR/evidence; several instances need one. Add &tls=off only for a server on this machine.',
   ),
@@ -42,13 +42,13 @@ export const settings = z.object({
   ),
   TRUST_PROXY: wholeNumber(0, 10).default(0).describe("How many proxies in front may be believed for the client's address."),
   METRICS_TOKEN: optional(z.string()).describe(
-    'Whoever sends it as a bearer token may read /metrics from elsewhere; without it only this machine may.',
+    'A client that sends it as a bearer token may read /metrics from elsewhere; without it only this machine may.',
   ),
   ALARM_URL: optional(webUrl(), 'https://hooks.example.com/services/your-channel').describe(
     'A webhook that gets a POST with JSON when an alarm begins, once a day while it lasts, and when it ends. Unset: only /metrics, the log and the desk tell.',
   ),
   HEARTBEAT_URL: optional(webUrl(), 'https://ping.example.com/your-check').describe(
-    'An address that gets a GET every minute; whoever waits there for it rings when it stays away.',
+    'An address that gets a GET every minute; the service there raises an alarm when the requests stop.',
   ),
   RATE_LIMIT: onOrOff().default(true).describe('off for load tests.'),
   ALLOWED_ORIGINS: z

@@ -17,7 +17,7 @@ const atOnce = 4;
 const prefix = 'saved-site-';
 const cacheName = prefix + savedSite.version;
 
-/** A cache of this name stands beside one that is not complete. */
+/** A cache of this name marks another one that is not complete. */
 const unfinished = '-unfinished';
 
 addEventListener('install', (event) => (event as ExtendableEvent).waitUntil(saveSite()));

@@ -34,6 +34,6 @@ export async function sendTestAlarm({ alarmUrl, siteUrl }: Env, { brand }: { bra
     await call('ALARM_URL', alarmUrl, new AbortController().signal, alarmMessage({ brand, siteUrl }, testAlarm, 'begun', now));
     return green(about, 'ALARM_URL took it. Look whether it arrived, and whether a phone rang.');
   } catch (error) {
-    return red(about, errorMessage(error), 'Mend ALARM_URL, or what stands behind it.');
+    return red(about, errorMessage(error), 'Correct ALARM_URL, or the service behind it.');
   }
 }

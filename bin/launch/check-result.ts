@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** A result of the launch check: red must be mended before going live, amber should be looked at, green is right. */
+/** A result of the launch check: red must be put right before going live, amber should be looked at, green is right. */
 export type CheckResult = {
   about: string;
   state: 'red' | 'amber' | 'green';
@@ -35,8 +35,8 @@ export function textReport(results: CheckResult[]): string {
   const { red, amber, green } = countByState(results);
   const verdict =
     red > 0
-      ? 'Not ready to go live: mend what is red.'
-      : 'Nothing here stands in the way. What no program can see is listed in docs/operations.md, Go live.';
+      ? 'Not ready to go live: put right what is red.'
+      : 'Nothing here prevents going live. What no program can check is listed in docs/operations.md, Go live.';
   return [...lines, '', `${red} red, ${amber} amber, ${green} green. ${verdict}`].join('\n');
 }
 

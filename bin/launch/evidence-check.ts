@@ -66,7 +66,7 @@ async function checkBucket(evidenceUrl: string): Promise<CheckResult> {
   } catch (error) {
     await store.remove(key).catch(() => {});
     const says = `EVIDENCE_URL is set, and ${about} does not keep files of claims: ${errorMessage(error)}.`;
-    return red('evidence', says, 'Mend EVIDENCE_URL, or what its key may do: put, get, list and delete.');
+    return red('evidence', says, 'Correct EVIDENCE_URL, or what its key may do: put, get, list and delete.');
   } finally {
     store.close();
   }
@@ -79,6 +79,6 @@ async function checkScanner(clamdUrl: string | null): Promise<CheckResult> {
     return green('virus scan', `CLAMD_URL is set: clamd answers at ${clamdUrl}.`);
   } catch (error) {
     const says = `CLAMD_URL is set, and clamd does not answer at ${clamdUrl}: ${errorMessage(error)}`;
-    return red('virus scan', says, 'Start clamd or mend CLAMD_URL: nobody can open a file that waits for its scan.');
+    return red('virus scan', says, 'Start clamd or correct CLAMD_URL: nobody can open a file that waits for its scan.');
   }
 }

@@ -29,7 +29,7 @@ export function checkRegulation(regulation: string): CheckResult {
     !isRegulated || (number !== undefined && !filler.test(number)),
     says,
     'The site says that the firm is regulated, and gives no firm reference number.',
-    'Add the number to regulation in content/conditions.ts, as it stands in the Financial Services Register.',
+    'Add the number to regulation in content/conditions.ts, as the Financial Services Register has it.',
   );
 }
 

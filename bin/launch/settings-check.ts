@@ -77,7 +77,9 @@ async function checkMailServer(mailer: Mailer, host: string): Promise<CheckResul
   const { kind, reply } = await mailer.check();
   if (kind === 'ready') return green('mail server', `${host} answers and takes our login.`);
   const todo =
-    kind === 'misconfigured' ? 'Mend the user or the password in SMTP_URL.' : 'Mend SMTP_URL, or the way to that server.';
+    kind === 'misconfigured'
+      ? 'Correct the user or the password in SMTP_URL.'
+      : 'Correct SMTP_URL, or the network to that server.';
   return red('mail server', `${host} says: ${reply}`, todo);
 }
 
@@ -91,7 +93,7 @@ function checkMailLink(smtpUrl: string): CheckResult[] {
   }
   if (protocol === 'smtps:' || tls === 'required') return [green('mail link', `The way to ${hostname} is encrypted.`)];
   const todo = 'Add ?tls=required to SMTP_URL, or write smtps://.';
-  return [amber('mail link', `Whoever stands between us and ${hostname} could keep e-mails unencrypted.`, todo)];
+  return [amber('mail link', `Anyone between us and ${hostname} could keep e-mails unencrypted.`, todo)];
 }
 
 async function sendTestEmail(mailer: Mailer, env: Env, sender: Sender, to: string): Promise<CheckResult> {
@@ -111,5 +113,5 @@ async function sendTestEmail(mailer: Mailer, env: Env, sender: Sender, to: strin
   if (kind === 'sent')
     return green('test e-mail', `It was taken for ${to}: ${reply} Look whether it arrived, and not among the spam.`);
   const says = `It was not taken for ${to} (${kind}): ${reply}`;
-  return red('test e-mail', says, 'Mend what the mail server says, and send another.');
+  return red('test e-mail', says, 'Put right what the mail server complains of, and send another.');
 }

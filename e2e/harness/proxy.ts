@@ -132,7 +132,7 @@ function prepareCaddy(folder: string, { secure, plain, upstream }: Ports, progra
   const site = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8')
     .replace('lb_try_duration 10s', 'lb_try_duration 1s')
     .replace(/^\{\n/m, (start) => start + settings);
-  // Whoever asks for an access log gets it without private addresses.
+  // A proxy with an access log writes it without private addresses.
   writeFileSync(config, isLogged ? site.replace(/^\t@private/m, '\tlog\n$&') : site);
   const sites = { SITE_DOMAIN: siteDomain, BARE_DOMAIN: bareDomain, SITE_FILES: files, UPSTREAM: `127.0.0.1:${upstream}` };
   const env = { ...sites, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };

@@ -26,7 +26,7 @@ export function isShown({ addedBy, removedAt }: EvidenceItem): boolean {
 }
 
 /**
- * GET /your-claim/evidence/:id/:version, where the version is `thumbnail` or `original`. Served only to whoever has the link of the
+ * GET /your-claim/evidence/:id/:version, where the version is `thumbnail` or `original`. Served only to anyone who has the link of the
  * file's claim.
  */
 export function claimFileEndpoint({ evidence, readClaim }: { evidence: Evidence; readClaim: ReadClaim }) {

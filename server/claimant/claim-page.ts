@@ -5,7 +5,7 @@ import { marksOf } from '#server/submissions/actions/kept.ts';
 import type { ClaimFile } from './claim-files.ts';
 
 /**
- * What the page of a claim shows to whoever has its private link. Times are milliseconds since 1970. It never has anything that is
+ * What the page of a claim shows to anyone who has its private link. Times are milliseconds since 1970. It never has anything that is
  * only for the team, such as notes.
  */
 export type ClaimPage = {

@@ -33,7 +33,7 @@ export type ClaimCopy = { fileName: string; contentType: string; body: string };
 
 export type Claimant = ReturnType<typeof createClaimant>;
 
-/** The most changes in a day by one claim's link: whoever has it must not be able to fill the audit trail. */
+/** The most changes in a day by one claim's link: anyone who has it must not be able to fill the audit trail. */
 const changesPerDay = 200;
 
 /** What somebody can do with the private link of a claim. The cookie says which claim it is, and no other can be reached. */

@@ -111,7 +111,7 @@ export async function storeAnswers(context: Omit<ActionContext, 'field'>, change
   };
 }
 
-/** The most acknowledgements that one claim causes: whoever has its link must not be able to send e-mails to many addresses. */
+/** The most acknowledgements that one claim causes: anyone who has its link must not be able to send e-mails to many addresses. */
 const acknowledgementsOfClaim = 3;
 
 /** Stores an acknowledgement to the sender once there is an e-mail address, or a different one. */

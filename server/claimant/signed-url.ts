@@ -12,7 +12,7 @@ export const maxSignedSeconds = 3_600;
 export type FileSignatures = ReturnType<typeof createFileSignatures>;
 
 /**
- * Signatures of URLs that give out one file for a while to whoever has them. The signature contains what was signed, so that an
+ * Signatures of URLs that give out one file for a while to anyone who has them. The signature contains what was signed, so that an
  * invalid one is refused before anything is looked up.
  */
 export function createFileSignatures(services: { secret: string; previousSecret: string | null; now: () => number }) {

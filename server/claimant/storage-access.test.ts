@@ -33,7 +33,7 @@ describe('another claim', () => {
   });
 });
 
-describe('whoever has no private link', () => {
+describe('a client without a private link', () => {
   test.each([
     ['with the anonymous key', () => 'anonymous-key'],
     ['with a token that is wrong in one letter', (token: string) => token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],

@@ -101,7 +101,7 @@ async function signPaths(
 }
 
 /**
- * GET /object/sign/evidence/<path>?token=…, for whoever has it. `download` is the name to save it under. The file is always one to
+ * GET /object/sign/evidence/<path>?token=…, for anyone who has it. `download` is the name to save it under. The file is always one to
  * save, and never part of another site's page, because anybody can send a claim and keep files in it.
  */
 export const serveSigned: StorageHandler = ({ links, evidence, signatures }) =>

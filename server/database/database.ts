@@ -23,11 +23,11 @@ export type Database = {
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**
    * `write` for new submissions. On PostgreSQL it has connections of its own, so that a claim does not wait for what staff do, nor for
-   * whoever holds a lock that they need.
+   * a transaction that holds a lock that they need.
    */
   writeReserved: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**
-   * `write` for a submission that may be saved into a claim that is there. It may wait for whoever works on that claim, so on PostgreSQL
+   * `write` for a submission that may be saved into a claim that is there. It may wait for a transaction that works on that claim, so on PostgreSQL
    * it has connections apart from both others.
    */
   writeApart: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -57,7 +57,7 @@ export type SqliteFile = {
   vacuum: () => Promise<void>;
 };
 
-/** Thrown where the store cannot be used. The message is a sentence for whoever starts the product, and never contains a password. */
+/** Thrown where the store cannot be used. The message is a sentence for the person who starts the product, and never contains a password. */
 export class DatabaseOpenError extends Error {}
 
 const full = 'there is no space left on the disk';

@@ -93,7 +93,7 @@ export type Schema = {
     last_outcome: string | null;
     last_detail: string | null;
     lease_until: number | null;
-    /** Grows with every lease: whoever lost its lease cannot settle the job any more. */
+    /** Grows with every lease: a worker that lost its lease cannot settle the job any more. */
     fencing_token: Generated<number>;
     finished_at: number | null;
     /** When the job was given up. */
@@ -108,7 +108,7 @@ export type Schema = {
   evidence: {
     id: string;
     submission_id: string;
-    /** The name that whoever added it gave it; for display only. */
+    /** The name that it was added under; for display only. */
     name: string;
     /** Unique among the files of the claim; null while it is incoming. */
     object_name: string | null;
@@ -154,7 +154,7 @@ export type Schema = {
   search_terms: { submission_id: string; term: string; created_at: number };
   /** The words of claimants' messages; `created_at` is that of the submission. */
   message_terms: { submission_id: string; term: string; created_at: number };
-  /** When every submission was found to be in the search index of this store; a backup and a move do without all three. */
+  /** When every submission was found to be in the search index of this store; a backup and a move leave all three out. */
   search_state: { id: 'backfill' | 'messages'; finished_at: number };
   audit_events: {
     /** Its number in the chain with leading zeros, so that the order of ids is that of events. */
@@ -201,7 +201,7 @@ export type Schema = {
     createdAt: string;
     updatedAt: string;
   };
-  /** Read and written by the sign-in library, as are the two that follow: only the columns we touch stand here. */
+  /** Read and written by the sign-in library, as are the two that follow: only the columns that our code uses are listed here. */
   staff_accounts: {
     id: string;
     accountId: string;

@@ -21,7 +21,7 @@ export type SubmissionEmail = SummarySource & {
 };
 
 /**
- * What an e-mail to the sender of a form can contain. The answers are not part of it: whoever types the address of somebody else into
+ * What an e-mail to the sender of a form can contain. The answers are not part of it: anyone who types the address of somebody else into
  * a form must not have us send them their words.
  */
 export type SenderEmail = {

@@ -37,7 +37,7 @@ export function createEmailHealth(services: {
     defineAlarm({
       name: 'email_failed',
       what: 'A submission is in the desk, and no e-mail will tell of it.',
-      todo: 'Call the people first, then mend the cause: npm run emails.',
+      todo: 'Call the people first, then correct the cause: npm run emails.',
       check: async () => {
         const { failed } = await count();
         return failed > 0 ? `${failed} failed: their submissions are in the store, and their e-mails were not sent.` : null;
@@ -46,7 +46,7 @@ export function createEmailHealth(services: {
     defineAlarm({
       name: 'mail_circuit_open',
       what: 'The mail server does not take our sender or login. All e-mails wait.',
-      todo: 'Mend SMTP_URL or MAIL_FROM and restart; the claims are in the desk.',
+      todo: 'Correct SMTP_URL or MAIL_FROM and restart; the claims are in the desk.',
       check: () => {
         const { server, reply } = breakerState();
         if (server !== 'misconfigured') return null;

@@ -2,7 +2,7 @@
 export type EvidenceItem = {
   id: string;
   submissionId: string;
-  /** The name that whoever added it gave it, without characters that could mislead on a screen. */
+  /** The name that it was added under, without characters that could mislead on a screen. */
   name: string;
   /**
    * The name that is unique among the files of the claim. Its path in the storage wire is the claim's reference, a slash and this
@@ -60,7 +60,7 @@ export type IncomingFile = {
 export type NewObject = { name: string; cacheControl: string | null };
 
 /**
- * What became of a file that was sent. `message` is a sentence for whoever sent it; `status` is for a response that says nothing
+ * What became of a file that was sent. `message` is a sentence for its sender; `status` is for a response that says nothing
  * else.
  */
 export type Received = { kind: 'received'; item: EvidenceItem } | { kind: 'refused'; status: number; message: string };

@@ -102,7 +102,7 @@ export function createEvidence(services: EvidenceServices) {
     receiveObject: async (request: Request, submissionId: string, objectName: string): Promise<Received | null> =>
       (await loadIncoming()).receiveObject(request, submissionId, objectName),
 
-    /** Uploads that resume, for requests below `uploadsPath` by whoever has this claim's link. */
+    /** Uploads that resume, for requests below `uploadsPath` by anyone who has this claim's link. */
     tusHandler: async (request: Request, claim: EvidenceClaim, incoming?: Readable): Promise<Response> =>
       (await loadIncoming()).tusHandler(request, claim, incoming),
 

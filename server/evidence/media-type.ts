@@ -5,7 +5,7 @@ import { type EvidenceType, evidenceRefusals, evidenceTypes } from '#forms/evide
 export const headBytes = 4_100;
 export const tailBytes = 65_557;
 
-/** The type of a file, or a sentence for whoever sent it that says why it is refused. */
+/** The type of a file, or a sentence for its sender that says why it is refused. */
 export type Sniffed = { kind: 'known'; mediaType: EvidenceType } | { kind: 'refused'; message: string };
 
 /**

@@ -15,7 +15,7 @@ const maxCounted = 1_000;
 
 /**
  * Checks that the bytes of received files exist. Without this, a folder that was not restored or a bucket that somebody emptied would
- * be noticed only by whoever needs a file. Each run checks `limit` files, those first that were checked longest ago, and again as
+ * be noticed only by a person who needs a file. Each run checks `limit` files, those first that were checked longest ago, and again as
  * many that were missing.
  */
 export function createMissingEvidence(services: {

@@ -95,7 +95,7 @@ test('A hidden file keeps its place in the claim and gives its name back', async
   expect(namesIn((await mine.files.list(mine.reference)).data)).toEqual(['photo.jpg']);
 });
 
-test('A hidden file is not served to whoever has the link of the claim, nor by a URL that was signed before', async () => {
+test('A hidden file is not served to anyone who has the link of the claim, nor by a URL that was signed before', async () => {
   const { mine, id, clock } = await withFile();
   clock.now += 2 * hour;
   await mine.contact();

@@ -25,7 +25,7 @@ export type NewEvidence = {
 export type Reservation = { kind: 'reserved'; replaced: EvidenceRow[] } | { kind: 'refused'; status: number; message: string };
 
 /**
- * The most files in a day by whoever has a claim's link. They may remove them again, and one link must not fill the audit trail or
+ * The most files in a day by anyone who has a claim's link. They may remove them again, and one link must not fill the audit trail or
  * annoy the team.
  */
 const filesPerDay = 200;

@@ -65,7 +65,7 @@ export function createUploadLocker(database: Database, now: () => number): Locke
   };
 }
 
-/** The lock in the row of an upload. Whoever wants it shortens the lease; its holder notices that at the next renewal. */
+/** The lock in the row of an upload. A request that wants it shortens the lease; its holder notices that at the next renewal. */
 function createLease({ write }: Database, now: () => number, id: string, token: string) {
   const setLease = (tx: Tx, ms: number) =>
     tx

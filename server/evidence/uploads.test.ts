@@ -204,7 +204,7 @@ test('where the database cannot record a removal, the file stays', async () => {
   expect([evidenceRows(), filesIn(dataDir)]).toMatchObject([[{ size: evidenceFiles.pdf().length }], [expect.any(Object)]]);
 });
 
-test('what staff added is not removed by whoever has the link, and what came an hour ago is kept', async () => {
+test('what staff added is not removed by anyone who has the link, and what came an hour ago is kept', async () => {
   const { claim, evidenceRows, sqlite } = await createTestUploads();
   const { upload, request } = await claim();
   const remove = (id: unknown) => request(`/your-claim/files/${id}`, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
@@ -217,7 +217,7 @@ test('what staff added is not removed by whoever has the link, and what came an 
   expect(evidenceRows()).toMatchObject([{ removed_at: expect.any(Number) }]);
 });
 
-test('whoever has the link adds as the claimant, whatever the upload says of itself', async () => {
+test('anyone who has the link adds as the claimant, whatever the upload says of itself', async () => {
   const { claim, evidenceRows, events } = await createTestUploads();
   const { upload } = await claim();
   expect(await upload(evidenceFiles.jpeg(), { metadata: { filename: 'a.jpg', addedBy: 'staff-1' } }).done).toBeNull();

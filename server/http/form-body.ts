@@ -25,7 +25,7 @@ export function formBody(maxFields: number): MiddlewareHandler {
     if (/;\s*charset=(?!\s*"?utf-8"?\s*(;|$))/.test(type)) return problem(c, 415, wireErrors.notUtf8);
     if ((c.req.header('content-encoding') ?? 'identity') !== 'identity') return problem(c, 415, wireErrors.compressed);
     const bytes = Buffer.from(await c.req.raw.arrayBuffer());
-    // No page of ours posts its texts as multipart; whoever does so gets the smaller limit.
+    // No page of ours posts its texts as multipart; a program that does gets the smaller limit.
     if (isMultipart ? hasMore(bytes, boundaryOf(given), maxFormFields + 1) : hasMore(bytes, '&', maxFields - 1))
       return problem(c, 413, refusals.tooLong);
     const body = isMultipart ? await asUrlencoded(bytes, given) : isUtf8(decodePercent(bytes)) ? bytes : null;

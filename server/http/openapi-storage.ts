@@ -116,7 +116,7 @@ export function storagePaths(): Json {
       ),
       get: operation(
         'readSignedUrl',
-        'The bytes of a file as an attachment, for whoever has its signed URL. It ends with its time, and with the private link it was made with.',
+        'The bytes of a file as an attachment, for anyone who has its signed URL. It ends with its time, and with the private link it was made with.',
         { ...bytes, 400: refused('The signature is wrong, or has ended.'), 500: common[500] },
         {
           parameters: [

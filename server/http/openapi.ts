@@ -194,7 +194,7 @@ const schemas: Record<string, Json> = {
         type: ['string', 'null'],
         pattern: '^https?://',
         description:
-          'Of a claim: the private page where its sender adds to it. Whoever has the link may. Null for a repeat whose link has ended; missing in a repeat of a short form without the key of the first.',
+          'Of a claim: the private page where its sender adds to it. Anyone who has the link may. Null for a repeat whose link has ended; missing in a repeat of a short form without the key of the first.',
       },
       emailed: {
         type: 'boolean',

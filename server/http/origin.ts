@@ -17,7 +17,7 @@ type AllowedRequests = {
   requestHeaders: string[];
   /** Response headers that pages of other sites may read. */
   responseHeaders: string[];
-  /** Whether any site may make a request: whoever knows the address may have what is there. */
+  /** Whether any site may make a request: anyone who knows the address may have what is there. */
   isForAnyone: (c: Context) => boolean;
 };
 
@@ -52,8 +52,8 @@ export function allowOrigins(
 }
 
 /**
- * Whether a browser says that another site made this request. Where the site has TLS, its name without TLS is another site: whoever is on
- * the way can send pages from there.
+ * Whether a browser says that another site made this request. Where the site has TLS, its name without TLS is another site: an attacker on
+ * the network can send pages from there.
  */
 export function isForeign(headers: Record<string, string | undefined>, siteUrl: string): boolean {
   const { origin, host, 'sec-fetch-site': fetchSite, 'x-forwarded-proto': protocol } = headers;

@@ -136,7 +136,7 @@ function runTimes(settlement: Settlement, now: number): UpdateObject<Schema, 'jo
 
 /**
  * Of equal attempts in a row that do not count only the first and the latest are kept: while a login is refused there is one every
- * two minutes, for as long as nobody mends it. False where the last two are not equal to this one.
+ * two minutes, for as long as nobody corrects it. False where the last two are not equal to this one.
  */
 async function replaceEqualAttempt(tx: Tx, attempt: Attempt & { job_id: string; at: number }): Promise<boolean> {
   const lastTwo = await tx

@@ -22,12 +22,12 @@ export type RetentionDays = {
   emailAttempts: number;
 };
 
-/** Submissions that are past their time for one reason, which their tombstones keep. */
+/** Submissions that are past their retention period for one reason, which their tombstones keep. */
 export type Expired = { reason: string; isQuarantine: boolean; rows: (db: Db) => SubmissionQuery };
 
 type SubmissionQuery = SelectQueryBuilder<Schema, 'form_submissions', object>;
 
-/** The reasons for which submissions are past their time at `at`. An open claim is none, however old it is. */
+/** The reasons for which submissions are past their retention period at `at`. An open claim is none, however old it is. */
 export async function expiredSubmissions({ read }: Pick<Database, 'read'>, days: RetentionDays, at: number): Promise<Expired[]> {
   const before = (kept: number) => at - kept * day;
   const { quarantine, notPursued, closedFor = 30 } = days;

@@ -6,13 +6,13 @@ export function createRetentionAlarms(state: () => Promise<RetentionState>): Ala
   return [
     defineAlarm({
       name: 'retention_late',
-      what: 'What is past its time has not been erased for a day and a half.',
+      what: 'What is past its retention period has not been erased for a day and a half.',
       todo: 'Look at Background work in the desk for the reason.',
       check: async () => {
         const { isLate, succeededAt, message, question } = await state();
         if (!isLate || question !== null) return null;
         const last = succeededAt === null ? 'has never succeeded' : `last succeeded at ${new Date(succeededAt).toISOString()}`;
-        return `Erasing what is past its time ${last}. ${message ?? ''}`.trim();
+        return `Erasing expired data ${last}. ${message ?? ''}`.trim();
       },
     }),
     defineAlarm({
@@ -21,7 +21,7 @@ export function createRetentionAlarms(state: () => Promise<RetentionState>): Ala
       todo: 'Look at the clock of the server; then confirm it under Background work in the desk.',
       check: async () => {
         const { question } = await state();
-        return question && `Erasing what is past its time waits for a person. ${question}`;
+        return question && `Erasing expired data waits for a person. ${question}`;
       },
     }),
   ];

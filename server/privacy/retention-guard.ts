@@ -11,7 +11,7 @@ const few = 20;
 const share = 0.1;
 
 /**
- * What was past its time so long before the last run has a wrong time: that run would have erased it. It came while the clock was
+ * What was past its retention period so long before the last run has a wrong time: that run would have erased it. It came while the clock was
  * behind, or what is kept for how long was changed since.
  */
 const overdueMs = 2 * day;
@@ -25,7 +25,7 @@ const confirmedMs = day;
  */
 export type Remembered = { ranAt?: number; asked?: number; confirmedAt?: number };
 
-/** The time at which what a run erases must not yet have been past its time; null before the first run. */
+/** The time at which what a run erases must not yet have been past its retention period; null before the first run. */
 export function overdueBefore({ ranAt }: Remembered): number | null {
   return ranAt === undefined ? null : ranAt - overdueMs;
 }

@@ -134,7 +134,7 @@ describe.each(engines)('retention on %s', (engine) => {
     await desk.runRetention();
     expect(await left()).toEqual([open, fresh].toSorted());
     expect((await desk.retentionState(olu)).message).toBe(
-      '0 erased. 1 past their time are open claims: they stay until they are closed.',
+      '0 erased. 1 past their retention period are open claims: they stay until they are closed.',
     );
     await desk.runAction(olu, open, { type: 'closed' });
     await advance(29 * day);

@@ -32,7 +32,7 @@ export type RetentionState = {
   succeededAt: number | null;
   /** The result of the last run. */
   message: string | null;
-  /** Erasing has not succeeded for a day and a half, so there may still be data that is past its time. */
+  /** Erasing has not succeeded for a day and a half, so there may still be data that is past its retention period. */
   isLate: boolean;
   /** What a person has to confirm before anything is erased; null where it does not wait for that. */
   question: string | null;
@@ -59,7 +59,7 @@ export function createRetention(services: {
 
   const jobKind = defineJob({
     kind,
-    title: 'Erasing what is past its time',
+    title: 'Erasing expired data',
     next: nextNight,
     retry: (_job, at) => at + retryAfterMs,
     handle: async (job, run) => {
@@ -88,7 +88,7 @@ export function createRetention(services: {
       if (erased > 0) log.info('retention', { erased });
       const open = await countOpenPastTime(database, days, at);
       return done(
-        `${erased} erased.${open > 0 ? ` ${open} past their time are open claims: they stay until they are closed.` : ''}`,
+        `${erased} erased.${open > 0 ? ` ${open} past their retention period are open claims: they stay until they are closed.` : ''}`,
       );
     },
     onSettled: ({ attempts }, { kind: settled, attempt }) => {

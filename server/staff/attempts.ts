@@ -16,7 +16,7 @@ const networkLimit = { burst: 40, perMinute: 8 };
 
 /**
  * The limit on attempts from all browsers together in which nobody has signed in yet. Checking a password costs a tenth of a second of
- * the processor, and each failure is a row in the audit trail. Whoever uses it up holds up no browser and no network of the staff.
+ * the processor, and each failure is a row in the audit trail. An attacker who uses it up holds up no browser and no network of the staff.
  */
 const strangerLimit = { burst: 60, perMinute: 30 };
 

@@ -19,7 +19,7 @@ export type PasswordHash = {
 /**
  * The sign-in library over our database. None of its endpoints is mounted: only what `auth.ts` calls can be reached. It is loaded
  * with the first request of a member of staff, because it takes as much memory as all the rest. It checks passwords and codes and
- * keeps sessions; rows that belong into one transaction with rows of ours are written by us.
+ * keeps sessions; rows that belong in one transaction with rows of ours are written by us.
  */
 export function createLibrary(services: {
   database: Database;

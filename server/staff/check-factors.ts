@@ -11,7 +11,7 @@ export const codeMessages = {
   wrong: 'That code is not right. Check the time on your phone and type the newest code.',
   used: 'That code was used already. Wait for the next one.',
   unreadable:
-    'This server cannot read your second factor: its AUTH_SECRET is not the one that it was set up with. Tell whoever runs the server.',
+    'This server cannot read your second factor: its AUTH_SECRET is not the one that it was set up with. Tell the person who runs the server.',
 };
 
 export const wrongPassword = 'That password is not right.';

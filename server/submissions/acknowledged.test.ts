@@ -22,7 +22,7 @@ describe('who gets an acknowledgement', () => {
     ]);
   });
 
-  test('whoever sends by the REST endpoint', async () => {
+  test('a sender by the REST endpoint', async () => {
     const testApp = await createTestApp();
     await testApp.insert('Contact Us', harpreet);
     expect(testApp.senderEmails()).toHaveLength(1);

@@ -34,7 +34,7 @@ export default function JobsPage({ loaderData, actionData: outcome }: Route.Comp
   return (
     <>
       <h1>Background work</h1>
-      <p>What the server does by itself: sending, reminding, and erasing what is past its time.</p>
+      <p>What the server does by itself: sending, reminding, and erasing what is past its retention period.</p>
       {outcome && (
         <p
           className={outcome.kind === 'done' ? 'callout callout-good' : 'callout callout-danger'}

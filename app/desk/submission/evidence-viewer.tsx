@@ -95,7 +95,7 @@ function Shown({ item }: { item: EvidenceView }) {
 
 /**
  * The sandbox of the frame; scripts run in none. A PDF has no sandbox here, because browsers would not show it: its response declares
- * one. The frame of a video requests its parts with the cookies of whoever is signed in.
+ * one. The frame of a video requests its parts with the cookies of the person who is signed in.
  */
 function sandboxFor(mediaType: string): string | undefined {
   return mediaType === 'application/pdf' ? undefined : 'allow-same-origin';

@@ -22,8 +22,8 @@ export function NextSteps({ view, assignees, staff }: Props) {
       <h2 id="next">Next</h2>
       {quarantine && (
         <p>
-          In quarantine since {shortLondonMoment(quarantine.at)}: {quarantine.reason}. No e-mail is sent for it while it is here.
-          Release it if a person wrote it.
+          In quarantine since {shortLondonMoment(quarantine.at)}: {quarantine.reason}. The team gets no e-mail about it while it
+          is in quarantine. Release it if a person wrote it.
         </p>
       )}
       {recorded.map(({ name, title, at, by }) => (
