@@ -1,5 +1,5 @@
 // Protects: each e-mail can be read on a phone and in a window, by day and by night.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dark, light } from 'virtual:theme-colours';
@@ -25,7 +25,7 @@ import { root } from '#testing/product.ts';
 import { axeViolations } from './harness/axe-violations.ts';
 import { setupJourney } from './harness/journey.ts';
 
-/** With EMAIL_PICTURES=1 each is written to docs/emails. */
+/** With EMAIL_PICTURES=1 each is written to docs/emails, and the list of them. */
 const folder = process.env.EMAIL_PICTURES ? join(root, 'docs/emails') : null;
 
 /** The screen of a phone. */
@@ -93,12 +93,21 @@ const emails: [name: string, html: string][] = [
 
 const journey = setupJourney();
 
-test('docs/emails has the pictures of each e-mail and no others', () => {
-  const wanted = emails.flatMap(([name]) =>
-    [600, 375].flatMap((width) => [`${name}-${width}-light.png`, `${name}-${width}-dark.png`]),
-  );
-  const found = readdirSync(join(root, 'docs/emails'));
-  expect(found.filter((name) => name.endsWith('.png')).toSorted()).toEqual(wanted.toSorted());
+const columns = [600, 375].flatMap((width) => ['light', 'dark'].map((scheme) => ({ width, scheme })));
+
+test('docs/emails has the pictures of each e-mail and no others, and lists them', () => {
+  const names = emails.map(([name]) => name).toSorted();
+  const fileOf = (name: string, { width, scheme }: (typeof columns)[number]) => `${name}-${width}-${scheme}.png`;
+  const rows = names.map((name) => [name, ...columns.map((column) => `[picture](${fileOf(name, column)})`)]);
+  const head = ['E-mail', ...columns.map(({ width, scheme }) => `${width}, ${scheme}`)];
+  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  const readme = join(root, 'docs/emails/README.md');
+  const [text = ''] = readFileSync(readme, 'utf8').split('| E-mail |');
+  if (folder) writeFileSync(readme, text + table);
+  expect(readFileSync(readme, 'utf8')).toBe(text + table);
+  if (folder) return;
+  const found = readdirSync(join(root, 'docs/emails')).filter((name) => name.endsWith('.png'));
+  expect(found.toSorted()).toEqual(names.flatMap((name) => columns.map((column) => fileOf(name, column))).toSorted());
 });
 
 const schemes = { light, dark };
