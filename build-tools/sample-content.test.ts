@@ -14,13 +14,16 @@ import { values, whoWeAre } from '#content/values.ts';
 import { whyChoose } from '#content/why-choose.ts';
 import { claim } from '#forms/claim.ts';
 import { contact } from '#forms/contact.ts';
-import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { partner } from '#forms/partner.ts';
 import { roadside } from '#forms/roadside.ts';
 import { checkContent, readLaunchContent, sampleBrand } from '../bin/launch/content-check.ts';
 import { loadContent } from './content-rules.ts';
 
-/** What the content that ships was asked to have. A business of its own says what it likes, within content-rules.ts. */
+/**
+ * What the content that ships was asked to have. More may be added to it, by the recipes of CONTRIBUTING.md, without a change here. A
+ * business of its own says what it likes, within content-rules.ts.
+ */
 const brand: string = site.brand;
 const ships = test.runIf(brand === sampleBrand);
 
@@ -38,17 +41,18 @@ ships.each([
   ['steps of the complaints procedure', complaints, 5],
   ['testimonials', testimonials, 6],
   ['core services', coreServices, 4],
-])('there are as many %s as were asked for', (_, list, count) => {
-  expect(list).toHaveLength(count);
+])('there are as many %s as were asked for, or more', (_, list, count) => {
+  expect(list.length).toBeGreaterThanOrEqual(count);
 });
 
-ships('the services are those that were asked for, in their order', () => {
-  expect(services.map(({ href }) => href)).toEqual(slugs.map((slug) => `/services/${slug}`));
+ships('the services that were asked for are there, in their order', () => {
+  const asked = slugs.map((slug) => `/services/${slug}`);
+  expect(services.map(({ href }) => href).filter((href) => asked.includes(href))).toEqual(asked);
 });
 
-ships('each service has five features and 500 to 900 words, and says where it must what a hire may cost', async () => {
+ships('each of them has five features and 500 to 900 words, and says where it must what a hire may cost', async () => {
   const { services: files } = await loadContent(new URL('..', import.meta.url).pathname);
-  for (const { file, slug, frontMatter, body } of files) {
+  for (const { file, slug, frontMatter, body } of files.filter((one) => slugs.includes(one.slug))) {
     expect(frontMatter.features, file).toHaveLength(5);
     expect(frontMatter.noCostNotice, file).toBe(['pco-phv-taxi-claims', 'credit-hire', 'vehicle-repair'].includes(slug));
     const words = body.replace(/\]\([^)]*\)/g, ']').match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
@@ -76,12 +80,11 @@ ships('the privacy notice states for how long the backups of deploy/ keep what w
   expect(privacyInShort.map(({ text }) => text).join(' ')).toContain('stays in our backups for up to eight weeks more.');
 });
 
-ships.each(['3 working days', '14 working days', '4 weeks', '8 weeks', 'Financial Ombudsman Service'])(
-  'the complaints procedure says "%s"',
-  (limit) => {
-    expect(complaints.map(({ text }) => text).join(' ')).toMatch(new RegExp(`\\b${limit}\\b`));
-  },
-);
+ships('the complaints procedure says its time limits, and where to go with a complaint after that', () => {
+  const said = complaints.map(({ text }) => text).join(' ');
+  const limits = ['3 working days', '14 working days', '4 weeks', '8 weeks', 'Financial Ombudsman Service'];
+  for (const limit of limits) expect(said).toMatch(new RegExp(`\\b${limit}\\b`));
+});
 
 ships('claimants, drivers by profession, and who is at the roadside have the response targets that were asked for', () => {
   expect([site.claimTargetHours, site.professionalTargetHours, site.roadsideTargetMinutes]).toEqual([24, 2, 15]);
@@ -94,7 +97,7 @@ ships('the business serves England and Wales, whose law the guides tell', async 
 });
 
 ships('the claim form asks what the specification lists', () => {
-  expect(listed(claim)).toEqual([
+  expectFields(claim, [
     'firstName* text',
     'lastName* text',
     'email* email',
@@ -122,19 +125,20 @@ ships('the claim form asks what the specification lists', () => {
   ]);
 });
 
-ships('the claim form has its six sections in order', () => {
-  expect(claim.sections.map(({ title }) => title)).toEqual([
+ships('the claim form has the six sections of the specification in order', () => {
+  const asked = [
     'Personal Information',
     'Accident Details',
     'Vehicle Information',
     'Insurance Details',
     'Services Required',
     'Additional Information',
-  ]);
+  ];
+  expect(claim.sections.map(({ title }) => title).filter((title) => asked.includes(title))).toEqual(asked);
 });
 
 ships('the partner form asks what the specification lists, and offers the kinds of partner it names', () => {
-  expect(listed(partner)).toEqual([
+  expectFields(partner, [
     'companyName* text',
     'contactName* text',
     'email* email',
@@ -143,12 +147,12 @@ ships('the partner form asks what the specification lists, and offers the kinds 
   ]);
 });
 
-ships('the contact form asks what the specification lists', () => {
-  expect(listed(contact)).toEqual(['name* text', 'email* email', 'phone tel', 'subject* text', 'message* textarea']);
-});
+ships('the contact form asks what the specification lists', () =>
+  expectFields(contact, ['name* text', 'email* email', 'phone tel', 'subject* text', 'message* textarea']),
+);
 
 ships('at the roadside only what is needed to call back is asked', () => {
-  expect(listed(roadside)).toEqual([
+  expect(fieldsOf(roadside).map(lineOf)).toEqual([
     'name* text',
     'phone* tel',
     'locationOfAccident* text',
@@ -230,14 +234,17 @@ ships('the pages and the form invite what needs permission, each by name', async
   expect(says).not.toContain('vehicle-repair.md');
 });
 
-/** One line for each field, as the specification lists them: name, * when required, type, options, default. */
-function listed(form: FormDefinition): string[] {
-  return fieldsOf(form).map(({ name, required, type, options, defaultValue }) =>
-    [
-      `${name}${required ? '*' : ''}`,
-      type,
-      ...(options ? [options.map(({ value }) => value).join('|')] : []),
-      ...(defaultValue ? [`default ${defaultValue}`] : []),
-    ].join(' '),
-  );
+/** Expects the fields that the specification lists, in its order: name, * when required, type, options, default. */
+function expectFields(form: FormDefinition, asked: string[]): void {
+  const names = asked.map((line) => /^\w+/.exec(line)?.[0]);
+  expect(fieldsOf(form).flatMap((field) => (names.includes(field.name) ? [lineOf(field)] : []))).toEqual(asked);
+}
+
+function lineOf({ name, required, type, options, defaultValue }: Field): string {
+  return [
+    `${name}${required ? '*' : ''}`,
+    type,
+    ...(options ? [options.map(({ value }) => value).join('|')] : []),
+    ...(defaultValue ? [`default ${defaultValue}`] : []),
+  ].join(' ');
 }

@@ -209,7 +209,10 @@ test('acknowledgements that wait when ACKNOWLEDGE is turned off are not sent', a
 
 const told: SenderEmail = {
   form: { name: 'Make a Claim', isClaim: true, responseTargetHours: 24 },
-  ...{ reference: '7F4M-9TQX', dueAt: null, isDueAhead: false, isIncomplete: false },
+  reference: '7F4M-9TQX',
+  dueAt: null,
+  isDueAhead: false,
+  isIncomplete: false,
   privateLink: 'https://kerbside.example/your-claim',
 };
 

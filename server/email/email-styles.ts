@@ -32,8 +32,13 @@ function styled(className: ColourClass, style: CSSProperties = {}) {
 const wrap: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' };
 
 const button: CSSProperties = {
-  ...{ display: 'block', maxWidth: '260px', padding: '10px 20px', border: '2px solid' },
-  ...{ fontWeight: 600, textAlign: 'center', textDecoration: 'none' },
+  display: 'block',
+  maxWidth: '260px',
+  padding: '10px 20px',
+  border: '2px solid',
+  fontWeight: 600,
+  textAlign: 'center',
+  textDecoration: 'none',
   ...wrap,
 };
 

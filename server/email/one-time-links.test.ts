@@ -78,14 +78,12 @@ describe.each(engines)('one-time links on %s', (engine) => {
     await database.db
       .insertInto('jobs')
       .values({
-        ...{
-          id: randomUUID(),
-          kind: 'email',
-          template: 'invitation',
-          recipient: email,
-          created_at: Date.now(),
-          run_at: Date.now(),
-        },
+        id: randomUUID(),
+        kind: 'email',
+        template: 'invitation',
+        recipient: email,
+        created_at: Date.now(),
+        run_at: Date.now(),
         payload: JSON.stringify({ url: clearLink, invitedBy: grace.name, validFor: 'two days' }),
       })
       .execute();

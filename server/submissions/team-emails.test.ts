@@ -137,8 +137,13 @@ function placesOf(parts: string[], text: string): number[] {
 const renderAcknowledgement = (email: SubmissionEmail) => renderEmail(acknowledgement.render(email, {}));
 
 const started = (data: Record<string, string>, more: Partial<SubmissionEmail> = {}): SubmissionEmail => ({
-  ...{ ...facts, form: formOf(roadside.name, data), data, dueAt: november },
-  ...{ isDueAhead: true, isIncomplete: true, privateLink: 'https://x.example/your-claim/x' },
+  ...facts,
+  form: formOf(roadside.name, data),
+  data,
+  dueAt: november,
+  isDueAhead: true,
+  isIncomplete: true,
+  privateLink: 'https://x.example/your-claim/x',
   ...more,
 });
 

@@ -22,9 +22,18 @@ const submittedAt = Date.UTC(2026, 10, 20, 22, 5);
 const link = 'https://kerbside.example/desk/submissions/1';
 
 const about = (data: Answers, formName: string = claim.name, more: Partial<SubmissionEmail> = {}): SubmissionEmail => ({
-  ...{ form: formOf(formName, data), data, reference: '7F4M-9TQX', submittedAt, link },
-  ...{ dueAt: submittedAt + 24 * hour, ownTargetAt: null, isContacted: false, isDueAhead: true, isIncomplete: false },
-  ...{ privateLink: null, storedAt: submittedAt },
+  form: formOf(formName, data),
+  data,
+  reference: '7F4M-9TQX',
+  submittedAt,
+  link,
+  dueAt: submittedAt + 24 * hour,
+  ownTargetAt: null,
+  isContacted: false,
+  isDueAhead: true,
+  isIncomplete: false,
+  privateLink: null,
+  storedAt: submittedAt,
   ...more,
 });
 
