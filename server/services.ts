@@ -21,7 +21,7 @@ import { responseOf } from '#server/submissions/endpoints/submission-endpoints.t
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createReminders } from '#server/submissions/sla/due-reminders.ts';
 import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
-import type { Submission } from '#server/submissions/stored-submission.ts';
+import type { AnsweredSubmission } from '#server/submissions/stored-submission.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { openAlarms } from './alarms/open-alarms.ts';
@@ -164,7 +164,7 @@ export async function openServices(
    * The private link for a receipt; null where there is none, or it is withheld. `link` is null where the claim's has ended.
    * `emailed`: an e-mail with it was sent, or waits to be.
    */
-  const linkOf = (submission: Submission) => {
+  const linkOf = (submission: AnsweredSubmission) => {
     if (submission.link?.isWithheld) return null;
     const link = links.linkOf(submission, submission.link?.generation);
     if (link !== null && submission.link?.hasEnded) return { link: null, emailed: false };
@@ -183,7 +183,7 @@ export async function openServices(
     signatures: createFileSignatures({ secret, previousSecret, now }),
     linkOf,
     /** The cookies by which a browser finishes the claim that it began at the roadside. */
-    cookiesOf: (submission: Submission): string[] => {
+    cookiesOf: (submission: AnsweredSubmission): string[] => {
       const form = findForm(submission.formName);
       const token = form && continuationOf(form) && linkOf(submission)?.link?.split('/').at(-1);
       return token ? [claimCookie(token, env.siteUrl), startedCookie(token, env.siteUrl)] : [];

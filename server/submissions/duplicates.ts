@@ -4,7 +4,14 @@ import { isClaim } from '#forms/forms.ts';
 import { isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import { currentLinkOf, firstLinkOf, type GivenLink } from './private-link.ts';
-import { answerOf, fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
+import {
+  type AnsweredSubmission,
+  answerOf,
+  fromRow,
+  type NewSubmission,
+  type Submission,
+  submissionColumns,
+} from './stored-submission.ts';
 
 /** Within this time the same answers in the same form, where one of the two has no key, are one submission sent twice. */
 export const duplicateWindowMs = 10 * minute;
@@ -27,7 +34,7 @@ export type Earlier = {
 
 /** How a submission relates to earlier ones. `belongs`: another one took its place before it arrived. */
 export type Recognition =
-  | { kind: 'duplicate'; submission: Submission }
+  | { kind: 'duplicate'; submission: AnsweredSubmission }
   | { kind: 'conflict' }
   | { kind: 'belongs'; to: Earlier }
   | { kind: 'new' };

@@ -14,9 +14,13 @@ export type Submission = {
   createdAt: number;
   /** The response target that visitors are told; null where there is none. */
   dueAt: number | null;
+};
+
+/** A submission with what only the response to it says. */
+export type AnsweredSubmission = Submission & {
   /** An acknowledgement to the sender was sent, or waits to be. */
   isAcknowledged?: boolean;
-  /** Set where it came before, as the response to it needs it. */
+  /** Its private link, where it came before. */
   link?: GivenLink;
 };
 
@@ -41,6 +45,8 @@ export type SentSubmission = Submission & {
 export type NewSubmission = SentSubmission & {
   /** Why it goes into quarantine, without an e-mail to the team; null for all others. */
   quarantineReason: string | null;
+  /** Its sender gets an acknowledgement; decided when it is stored. */
+  isAcknowledged?: boolean;
   /** It came in a flood, and the team is told of it in a digest; decided when it is stored. */
   isInFlood?: boolean;
 };

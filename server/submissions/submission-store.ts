@@ -12,11 +12,11 @@ import { findEarlier, hasRepetition, lockDuplicates, openDuplicates } from './du
 import { indexSubmissions } from './search/search-store.ts';
 import { acknowledgement, isAcknowledged } from './sender-emails.ts';
 import { reminderTimesOf } from './sla/reminder-times.ts';
-import { fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
+import { type AnsweredSubmission, fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
 import { emailToTeam, isInFlood, notification, urgentNotification } from './team-emails.ts';
 
 export type Stored =
-  | { kind: 'new' | 'duplicate'; submission: Submission }
+  | { kind: 'new' | 'duplicate'; submission: AnsweredSubmission }
   /** Saved into an existing claim. `hasEmail`: an e-mail was stored. */
   | ({ kind: 'merged' } & Merged)
   | { kind: 'conflict' }
@@ -25,7 +25,7 @@ export type Stored =
   | { kind: 'apart' };
 
 /** The claim that a submission was saved into. `isNew`: something was added to it. */
-export type Merged = { submission: Submission; isNew: boolean; hasEmail: boolean };
+export type Merged = { submission: AnsweredSubmission; isNew: boolean; hasEmail: boolean };
 
 /**
  * A claim that a submission may be saved into. `sentAs`: the form of what came before it; null where the browser says by its cookie that

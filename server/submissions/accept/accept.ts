@@ -7,7 +7,7 @@ import { honeypotField } from '#forms/signals.ts';
 import { createGroupCommit } from '#server/database/group-commit.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
-import type { CameBy, NewSubmission, SentSubmission, Submission } from '../stored-submission.ts';
+import type { AnsweredSubmission, CameBy, NewSubmission, SentSubmission } from '../stored-submission.ts';
 import { isReferenceTaken, type Stored, type SubmissionStore } from '../submission-store.ts';
 import type { Admission, Limits } from './limits.ts';
 import { spamReasonOf } from './spam-score.ts';
@@ -40,7 +40,7 @@ export type IncomingSubmission = {
  * other answers. `limited`: too many from this IP address. `unavailable`: the store failed and nothing was stored.
  */
 export type Acceptance =
-  | { kind: 'accepted' | 'duplicate'; submission: Submission; isAddition?: boolean }
+  | { kind: 'accepted' | 'duplicate'; submission: AnsweredSubmission; isAddition?: boolean }
   | { kind: 'question'; reference: string; createdAt: number }
   | { kind: 'invalid'; errors: FieldErrors }
   | { kind: 'conflict' }
