@@ -6,8 +6,7 @@ import { createTestMailer } from '#testing/create-test-mailer.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { until } from '#testing/until.ts';
 import { createEmailKinds, defineEmail, titleOf } from './define-email.ts';
-import { addTeamEmails } from './email-store.ts';
-import { emailToSender } from './sender-email.ts';
+import { addTeamEmails, emailToSender } from './email-store.ts';
 
 const render = (name: string) => ({ subject: `Trial: ${name}`, title: 'A trial', paragraphs: ['Tried.'] });
 

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
+import type { Answers } from '#forms/form.ts';
+import { formOf } from '#forms/forms.ts';
+import { senderOf } from '#forms/sender.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
-import type { EmailKinds, TeamEmailKind } from './define-email.ts';
+import type { EmailKinds, SenderEmailKind, TeamEmailKind } from './define-email.ts';
 import { type DetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
+import { replyAddress } from './reply-address.ts';
 import type { EmailSubject } from './write-email.ts';
 
 export const emailKind = 'email';
@@ -29,6 +33,19 @@ export function addTeamEmails(tx: Tx, kind: TeamEmailKind, emails: NewTeamEmail[
 export function teamEmail({ template, digest }: TeamEmailKind, { recipient = null, ...email }: NewTeamEmail): NewJob {
   const job = { kind: emailKind, template, recipient, ...email };
   return digest?.everyMs ? { ...job, delayMs: digest.everyMs - (email.createdAt % digest.everyMs) } : job;
+}
+
+type Sent = { id: string; formName: string; data: Answers };
+
+/** The address to which e-mails for the sender go; null where none that was typed can be used. */
+export function senderAddress({ formName, data }: Omit<Sent, 'id'>): string | null {
+  return replyAddress(senderOf(formOf(formName, data), data).email);
+}
+
+/** The e-mail to the sender as a job, to be stored with its cause; none where there is no address. */
+export function emailToSender(sent: Sent, { template }: SenderEmailKind, createdAt: number): NewJob[] {
+  const recipient = senderAddress(sent);
+  return recipient === null ? [] : [{ kind: senderEmailKind, template, subjectId: sent.id, recipient, createdAt }];
 }
 
 /** Stores an e-mail to a member of staff. `details` is stored encrypted until the e-mail is sent or has failed. */

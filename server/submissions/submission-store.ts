@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { insertRows } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { emailToSender, senderAddress } from '#server/email/sender-email.ts';
+import { emailToSender, senderAddress } from '#server/email/email-store.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
 import { type EmailQuotas, unlimitedEmails } from './accept/email-quotas.ts';
 import { findEarlier, hasRepetition, lockDuplicates, openDuplicates } from './duplicates.ts';

@@ -1,5 +1,5 @@
 import { answersOf } from '#server/database/schema.ts';
-import { emailToSender } from '#server/email/sender-email.ts';
+import { emailToSender } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { linkDaysAfterClosing, privateLinkOf } from '../private-link.ts';
 import { newLink } from '../sender-emails.ts';

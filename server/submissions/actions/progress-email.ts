@@ -5,7 +5,7 @@ import { minute } from '#forms/durations.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { defineEmail } from '#server/email/define-email.ts';
-import { emailToSender } from '#server/email/sender-email.ts';
+import { emailToSender } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { hasLinkEnded, privateLinkOf } from '../private-link.ts';
 import { keepToYourself, linkToClaim, revokedLink } from '../sender-emails.ts';

@@ -1,7 +1,6 @@
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import type { SubmissionEmailKind } from '#server/email/define-email.ts';
-import { addTeamEmails } from '#server/email/email-store.ts';
-import { emailToSender } from '#server/email/sender-email.ts';
+import { addTeamEmails, emailToSender } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { claimantUpdate } from '../claimant-emails.ts';
 import { acknowledgement } from '../sender-emails.ts';
