@@ -19,7 +19,7 @@ import { createInbox } from '#server/submissions/inbox/inbox.ts';
 import { createReadAssignees } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import { createEventStreams, type LiveUpdates } from '#server/submissions/inbox/live-updates.ts';
-import { createSearchBackfill } from '#server/submissions/search/search-backfill.ts';
+import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { readSlaReport } from '#server/submissions/sla/sla-report.ts';
 import { createSubmissionReader, type InboxRow } from '#server/submissions/view/submission-reader.ts';
@@ -69,11 +69,11 @@ export function openDesk(services: DeskServices) {
   const streams = createEventStreams(liveUpdates);
   const readSubmission = createReadSubmission({ submissions, search, audit });
   const runAction = createRunAction({ ...services, submissions, acknowledges: services.acknowledges ?? false });
-  const backfill = createSearchBackfill({ store: search, now });
+  const indexing = createSearchIndexing(services);
   const days = services.retention ?? retentionDays;
-  const privacy = createPrivacy({ ...services, submissions, search, completeIndex: backfill.runOnce, days });
+  const privacy = createPrivacy({ ...services, submissions, search, completeIndex: indexing.indexAll, days });
   const readTrail = createReadTrail({ ...services, names: submissions.staffNames, emails: submissions.staffEmails });
-  const jobs: JobKind[] = [...privacy.jobs, backfill.jobKind];
+  const jobs: JobKind[] = [...privacy.jobs, indexing.jobKind];
   const background = createBackgroundWork({ ...services, jobKinds: [...(services.otherJobKinds ?? []), ...jobs] });
   const { requirePermission, needs } = createGate(services);
 
@@ -115,17 +115,23 @@ export function openDesk(services: DeskServices) {
     /** Closes all streams before the process ends, because they would delay it. */
     closeStreams: streams.closeAll,
     /** Notifies subscribers that this process has stored a submission. */
-    notifyStored: liveUpdates.notify,
+    notifyStored: () => {
+      liveUpdates.notify();
+      indexing.noteStored();
+    },
     /** A copy of one submission without what is only for the team, for the claimant, whose link was checked. */
     copyForClaimant: privacy.copyForClaimant,
     /** The kinds of job, for the worker, and for tests and commands that run one. */
     jobs,
-    indexNow: backfill.run,
+    indexNow: indexing.indexAll,
     runRetention: (): Promise<boolean> => runIfDue(privacy.retention.jobKind, services).finally(services.checkAlarms),
     purge: (): Promise<void> => privacy.purge('now'),
     eraseExpiredAccess: (): Promise<boolean> => runIfDue(privacy.expiredAccess, services),
     alarms: privacy.alarms,
-    close: liveUpdates.stop,
+    close: async () => {
+      liveUpdates.stop();
+      await indexing.close();
+    },
   };
 
   return {

@@ -77,7 +77,7 @@ export async function openServices(
   const audit = createAudit({ database, now });
   const acknowledges = env.acknowledge;
   const quotas = createEmailQuotas({ hasDigests: env.rateLimit });
-  const mergeIn = createMergeIn({ engine: database.engine, audit, acknowledges, quotas });
+  const mergeIn = createMergeIn({ audit, acknowledges, quotas });
   const store = createSubmissionStore(ballast?.forVisitors(database) ?? database, { acknowledges, quotas, mergeIn });
   /** Why no submission can be stored, or read, at present; null where it can. */
   const whyStoreFails = async () => {
@@ -107,9 +107,9 @@ export async function openServices(
     checkAlarms: alarms.check,
   });
   const liveUpdates = createLiveUpdates({ database, log });
-  const onStored = (hasJobs: boolean) => {
+  const onStored = (hasJobs: boolean): void => {
     if (hasJobs) worker.wake();
-    liveUpdates.notify();
+    desk.notifyStored();
   };
   const evidence = createEvidence({
     database,

@@ -22,7 +22,7 @@ export async function createTestAccept(database: Database, { limits = null }: { 
 
   /** Makes `accept` as one instance has it. */
   function createInstance() {
-    const mergeIn = createMergeIn({ engine: database.engine, audit, acknowledges: true });
+    const mergeIn = createMergeIn({ audit, acknowledges: true });
     const store = createSubmissionStore(database, { acknowledges: true, mergeIn });
     const accept = createContinueStart({
       accept: createAccept({ store, limits, log, now: clock.now, onStored: () => {} }),

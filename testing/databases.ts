@@ -76,17 +76,8 @@ export function emailsIn({ read }: Database, kind = emailKind) {
 }
 
 /** Every term that the search index holds, whoever it belongs to. */
-export async function indexedTerms({ engine, db, write }: Database): Promise<string[]> {
-  const inMessages = (await db.selectFrom('message_terms').select('term').execute()).map(({ term }) => term);
-  if (engine === 'postgres') {
-    const rows = await db.selectFrom('search_terms').select('term').execute();
-    return [...inMessages, ...rows.map(({ term }) => term)];
-  }
-  return write(async (tx) => {
-    await sql`create virtual table if not exists temp.indexed_words using fts5vocab (main, search_index, row)`.execute(tx);
-    const { rows } = await sql<{
-      term: string;
-    }>`select term from indexed_words union all select terms from search_documents`.execute(tx);
-    return [...inMessages, ...rows.map(({ term }) => term)];
-  });
+export async function indexedTerms({ db }: Database): Promise<string[]> {
+  const whole = await db.selectFrom('indexed_submissions').select('terms').execute();
+  const single = await db.selectFrom('indexed_terms').select('term').execute();
+  return [...whole.flatMap(({ terms }) => JSON.parse(terms)), ...single.map(({ term }) => term)];
 }

@@ -1,7 +1,6 @@
 import type { Answers } from '#forms/form.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import type { ClaimantEvent } from '#server/audit/audit-event.ts';
-import type { Engine } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { EmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
@@ -15,7 +14,6 @@ export type PostedForm = (name: string) => string;
  */
 export type ActionContext = {
   tx: Tx;
-  engine: Engine;
   row: SubmissionRow;
   now: number;
   acknowledges: boolean;

@@ -4,7 +4,6 @@ import { day } from '#forms/durations.ts';
 import { callLink } from '#forms/phone-links.ts';
 import { typedText } from '#forms/typed-text.ts';
 import { answersOf } from '#server/database/schema.ts';
-import { indexMessage } from '#server/submissions/search/message-terms.ts';
 import { removeReminders } from '#server/submissions/sla/due-reminders.ts';
 import { isErasureRequested } from '#server/submissions/view/submission-reader.ts';
 import { type ClaimantAction, refused } from './claimant-action.ts';
@@ -39,7 +38,6 @@ export const claimantActions: Record<string, ClaimantAction> = {
     if (today.length >= messageLimits.perDay || characters > messageLimits.characters)
       return refused(`We have very many messages about this claim already. Please ${callUs}.`);
     await tx.insertInto('claimant_messages').values({ id, submission_id: row.id, created_at: now, text }).execute();
-    await indexMessage(tx, { id: row.id, createdAt: row.created_at }, text);
     return { kind: 'done', action: 'message sent' };
   },
 

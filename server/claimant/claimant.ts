@@ -94,7 +94,7 @@ export function createClaimant(services: {
     if (!row) return refusal(403, messages.unknown);
     const at = now();
     if (await hasChangedTooMuch(tx, id, at)) return refusal(429, messages.tooMany);
-    const result = await action({ tx, engine: database.engine, row, now: at, acknowledges, quotas, network, field });
+    const result = await action({ tx, row, now: at, acknowledges, quotas, network, field });
     if (result.kind === 'refused') return refusal(422, result.message, result.errors, result.current);
     if (result.kind === 'unchanged') return result;
     const { action: recorded, details = {}, update, isCompleted = false, hasEmail = false } = result;

@@ -8,12 +8,10 @@ import { continuationOf, findForm, formOf } from '#forms/forms.ts';
 import { londonDate } from '#forms/london-day.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
-import type { Engine } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { type EmailQuotas, unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 import { currentLinkOf, firstLinkOf } from '#server/submissions/private-link.ts';
-import { indexMessage } from '#server/submissions/search/message-terms.ts';
 import { samePhone } from '#server/submissions/search/search-terms.ts';
 import { answerOf, type NewSubmission } from '#server/submissions/stored-submission.ts';
 import type { MergeIn } from '#server/submissions/submission-store.ts';
@@ -29,13 +27,12 @@ import { storeAnswers } from './save-answers.ts';
  * that the claim has stay as they are; where the submission has another value, that is stored as a message.
  */
 export function createMergeIn(services: {
-  engine: Engine;
   audit: Audit;
   /** Whether senders of a form get e-mails. */
   acknowledges: boolean;
   quotas?: EmailQuotas;
 }): MergeIn {
-  const { engine, audit, acknowledges, quotas = unlimitedEmails } = services;
+  const { audit, acknowledges, quotas = unlimitedEmails } = services;
 
   return async function mergeIn(tx, item, target) {
     const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', target.id);
@@ -82,11 +79,10 @@ export function createMergeIn(services: {
         .insertInto('claimant_messages')
         .values({ ...message, submission_id: id, created_at: at })
         .execute();
-      await indexMessage(tx, { id, createdAt: row.created_at }, message.text);
       audit.recordIn(tx, { ...event, action: 'message sent' });
     }
     if (Object.keys(changes).length === 0) return noteClaimantUpdate(tx, id, at, { quotas });
-    const stored = await storeAnswers({ tx, engine, row, now: at, acknowledges, quotas, network }, changes);
+    const stored = await storeAnswers({ tx, row, now: at, acknowledges, quotas, network }, changes);
     const { action, details = {}, isCompleted = false, hasEmail = false } = stored;
     audit.recordIn(tx, { ...event, action, details });
     const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted, quotas });

@@ -9,7 +9,6 @@ import { storedLines } from '#forms/typed-text.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { emailToSender, senderAddress, senderEmailKind } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { reindexSubmission } from '#server/submissions/search/search-store.ts';
 import { acknowledgement } from '#server/submissions/sender-emails.ts';
 import { type ActionContext, type ClaimantResult, type Done, type PostedForm, refused } from './claimant-action.ts';
 
@@ -85,8 +84,8 @@ function typedAnswer(text: string): string {
 
 /** Stores changed answers with everything that follows from them, in the transaction that has the row locked. */
 export async function storeAnswers(context: Omit<ActionContext, 'field'>, changes: Answers): Promise<Done> {
-  const { tx, engine, row, acknowledges } = context;
-  const { id, reference, form_name: formName, created_at: createdAt } = row;
+  const { tx, row, acknowledges } = context;
+  const { id, form_name: formName } = row;
   const before = answersOf(row.form_data);
   const data = { ...before, ...changes };
   // A box that is not ticked has no entry in the answers.
@@ -97,7 +96,6 @@ export async function storeAnswers(context: Omit<ActionContext, 'field'>, change
     .set({ form_data: JSON.stringify(data) })
     .where('id', '=', id)
     .execute();
-  await reindexSubmission(tx, engine, { id, reference, formName, createdAt, data });
   const names = Object.keys(changes);
   const replaced = names.filter((name) => before[name]);
   const isCompleted = isIncomplete(formName, before) && !isIncomplete(formName, data);

@@ -30,7 +30,7 @@ async function openStore() {
   const { insertAll } = createSubmissionStore(database, { acknowledges: true });
   const content = async () => ({
     submissions: await database.db.selectFrom('form_submissions').selectAll().orderBy('id').execute(),
-    terms: await database.db.selectFrom('search_documents').select(['submission_id', 'terms']).orderBy('submission_id').execute(),
+    queue: await database.db.selectFrom('search_queue').selectAll().orderBy('submission_id').execute(),
     jobs: await database.db
       .selectFrom('jobs')
       .select(['kind', 'template', 'subject_id', 'recipient', 'created_at', 'run_at'])
@@ -111,7 +111,7 @@ test('a thread that cannot open the file says why, and the next commit has a new
 
 test('a write that has to read first is refused, because the thread would not give it what it reads', async () => {
   const reading = recordWrites((tx) => tx.selectFrom('jobs').select('id').execute());
-  await expect(reading).rejects.toThrow('Only rows can be inserted in a thread: select');
+  await expect(reading).rejects.toThrow('Rows can only be inserted and deleted in a thread: select');
   const returning = recordWrites((tx) => sql`insert into jobs (id) values ('a') returning id`.execute(tx));
-  await expect(returning).rejects.toThrow('Only rows can be inserted');
+  await expect(returning).rejects.toThrow('Rows can only be inserted and deleted');
 });

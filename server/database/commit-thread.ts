@@ -93,13 +93,14 @@ parentPort.on('message', (work) => {
 `;
 
 /**
- * The queries that `work` would execute, compiled and not executed. It may only write what it knows: a query that reads would find
- * nothing here, so it is refused.
+ * The queries that `work` would execute, compiled and not executed. It may only insert and delete what it knows: a query that reads
+ * would find nothing here, so it is refused.
  */
 export async function recordWrites(work: (tx: Tx) => Promise<unknown>): Promise<Statement[]> {
   const recorded: Statement[] = [];
   const record = async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
-    if (!/^insert into (?!.*\breturning\b)/is.test(sql)) throw new Error(`Only rows can be inserted in a thread: ${sql}`);
+    if (!/^(insert into|delete from) (?!.*\breturning\b)/is.test(sql))
+      throw new Error(`Rows can only be inserted and deleted in a thread: ${sql}`);
     recorded.push({ sql, parameters });
     return { rows: [] };
   };

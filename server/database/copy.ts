@@ -158,10 +158,18 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
 ];
 
 /**
- * Tables that are derived from the others and made anew where they are missing, so that they need no copy. `search_index` is SQLite's
- * own full-text index.
+ * Tables that are derived from the others: triggers have the copy indexed anew. What instances of the release before write on
+ * PostgreSQL is no longer read.
  */
-export const derivedTables: Record<Engine, readonly (keyof Schema | 'search_index')[]> = {
-  sqlite: ['search_documents', 'search_index', 'message_terms', 'search_state'],
-  postgres: ['search_terms', 'message_terms', 'search_state'],
+export const derivedTables: Record<Engine, readonly (keyof Schema)[]> = {
+  sqlite: ['search_queue', 'indexed_submissions', 'indexed_terms', 'index_segments'],
+  postgres: [
+    'search_queue',
+    'indexed_submissions',
+    'indexed_terms',
+    'index_segments',
+    'search_terms',
+    'message_terms',
+    'search_state',
+  ],
 };

@@ -104,6 +104,11 @@ export async function insertRows<Table extends keyof Schema>(
   );
 }
 
+/** Where a text begins in the text of a column, from 1; 0 where it does not. */
+export function positionIn(engine: Engine, column: string, text: string): RawBuilder<number> {
+  return sql`${sql.raw(engine === 'sqlite' ? 'instr' : 'strpos')}(${sql.ref(column)}, ${text})`;
+}
+
 /** These values as a table with the column `value`. */
 export function listed(db: Db, values: string[]): RawBuilder<unknown> {
   return isPostgres(db) ? sql`(select unnest(${values}::text[]) as value)` : sql`json_each(${JSON.stringify(values)})`;
@@ -112,9 +117,14 @@ export function listed(db: Db, values: string[]): RawBuilder<unknown> {
 /**
  * Whether a column has one of these values. The text of the query does not depend on how many there are, so that it stays prepared.
  */
-export function isOneOf(db: Db, column: string, values: string[]): RawBuilder<boolean> {
+export function isOneOf(
+  db: Db,
+  column: string,
+  values: string[] | number[],
+  type: 'text' | 'integer' = 'text',
+): RawBuilder<boolean> {
   const name = sql.ref(column);
   return isPostgres(db)
-    ? sql<boolean>`${name} = any(${values}::text[])`
+    ? sql<boolean>`${name} = any(${values}::${sql.raw(type)}[])`
     : sql<boolean>`${name} in (select value from json_each(${JSON.stringify(values)}))`;
 }

@@ -1,7 +1,8 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+import type { SearchTables } from './search-tables.ts';
 
 /** Times are milliseconds since 1970, UTC. They say the state too: a job with a null `finished_at` is not done. */
-export type Schema = {
+export type Schema = SearchTables & {
   form_submissions: {
     id: string;
     /** The visitor's reference: eight characters without look-alikes, as in 7F4M-9TQX. */
@@ -148,14 +149,6 @@ export type Schema = {
     duration_ms: number | null;
   };
   notes: { id: string; submission_id: string; author_id: string; created_at: number; text: string; removed_at: number | null };
-  /** What a submission is found by on SQLite: its terms, a space before each. The full-text index `search_index` follows it. */
-  search_documents: { id: Generated<number>; submission_id: string; created_at: number; terms: string };
-  /** What a submission is found by on PostgreSQL. */
-  search_terms: { submission_id: string; term: string; created_at: number };
-  /** The words of claimants' messages; `created_at` is that of the submission. */
-  message_terms: { submission_id: string; term: string; created_at: number };
-  /** When every submission was found to be in the search index of this store; a backup and a move leave all three out. */
-  search_state: { id: 'backfill' | 'messages'; finished_at: number };
   audit_events: {
     /** Its number in the chain with leading zeros, so that the order of ids is that of events. */
     id: string;

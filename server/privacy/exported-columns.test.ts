@@ -125,14 +125,14 @@ async function fill({ db, write }: Database, id: string): Promise<Map<string, st
   return markers;
 }
 
-/** The tables of the store and their columns, without those of the full-text index and of migrations. */
+/** The tables of the store and their columns, without those of migrations. */
 async function tablesOf({ db, engine }: Database): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await (engine === 'sqlite'
     ? sql<{
         name: string;
         column: string;
       }>`select t.name, c.name as "column" from sqlite_schema t join pragma_table_info(t.name) c
-        where t.type = 'table' and t.name not like 'search_index%' and t.name not like '%migration%' and t.name not like 'sqlite_%'`
+        where t.type = 'table' and t.name not like '%migration%' and t.name not like 'sqlite_%'`
     : sql<{ name: string; column: string }>`select table_name as name, column_name as "column" from information_schema.columns
         where table_schema = 'public' and table_name not like '%migration%'`
   ).execute(db);

@@ -11,7 +11,6 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
-import { indexMessage } from '#server/submissions/search/message-terms.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
@@ -74,7 +73,6 @@ test('after an erasure neither the database files nor the mail folder hold anyth
     await database.write(async (tx) => {
       const text = `Quorra wrote: ${Array.from({ length: 200 }, (_, word) => `zyzzyva${word}`).join(' ')}`;
       await tx.insertInto('claimant_messages').values({ id, submission_id: id, created_at: clock.time, text }).execute();
-      await indexMessage(tx, { id, createdAt: clock.time }, text);
     });
   await desk.indexNow();
   worker.wake();

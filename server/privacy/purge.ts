@@ -4,7 +4,6 @@ import type { Database } from '#server/database/database.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
-import type { SearchStore } from '#server/submissions/search/search-store.ts';
 
 const kind = 'purge';
 const megabyte = 1_000_000;
@@ -18,19 +17,19 @@ const purgedAtNightBytes = 1_000 * megabyte;
 const nothingLeft = 'Nothing is left.';
 const logLeft = 'The log is still to be emptied: another program reads the database.';
 
-/** The last erasure after which the index, the log and the file were purged. */
-type Purged = { index: string | null; log: string | null; file: string | null };
+/** The last erasure after which the log and the file were purged. */
+type Purged = { log: string | null; file: string | null };
 
 export type Purge = (when: PurgeTime) => Promise<void>;
 type PurgeTime = 'now' | 'at night';
 
 /**
- * Removes what SQLite keeps of erased data in the search index, in the write-ahead log and in the file's free pages. What cannot be
+ * Removes what SQLite keeps of erased data in the write-ahead log and in the file's free pages. What cannot be
  * done now, because another program is reading or the file is large, is done by a later run: the job's payload records up to which
  * erasure each is done.
  */
-export function createPurge(services: { database: Database; queue: JobQueue; search: SearchStore; log: Log; now: () => number }) {
-  const { database, queue, search, log, now } = services;
+export function createPurge(services: { database: Database; queue: JobQueue; log: Log; now: () => number }) {
+  const { database, queue, log, now } = services;
   const { file } = database;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -39,7 +38,7 @@ export function createPurge(services: { database: Database; queue: JobQueue; sea
     const erasure = await lastErasure(database);
     if (file === null || erasure === null) return nothingLeft;
     const isNight = when === 'at night';
-    const purged: Purged = { index: null, log: null, file: null, ...JSON.parse((await queue.recurring(kind))?.payload ?? '{}') };
+    const purged: Purged = { log: null, file: null, ...JSON.parse((await queue.recurring(kind))?.payload ?? '{}') };
     const note = (change: Partial<Purged>) => queue.setPayload(kind, JSON.stringify(Object.assign(purged, change)), now());
     const truncateLog = async () => {
       const isEmpty = await file.truncateLog();
@@ -51,11 +50,6 @@ export function createPurge(services: { database: Database; queue: JobQueue; sea
 
     const { file: size } = file.sizes();
     const isSmall = size <= (isNight ? purgedAtNightBytes : purgedNowBytes);
-    if ((isNight || isSmall) && purged.index !== erasure) {
-      await search.rewriteIndex();
-      // The log still contains the former pages.
-      await note({ index: erasure, log: null });
-    }
     const isLogEmpty = purged.log === erasure || (await truncateLog());
     if (purged.file === erasure) return isLogEmpty ? nothingLeft : logLeft;
     if (!isSmall) {

@@ -9,7 +9,6 @@ import { emailToSender, senderAddress } from '#server/email/email-store.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
 import { type EmailQuotas, unlimitedEmails } from './accept/email-quotas.ts';
 import { findEarlier, hasRepetition, lockDuplicates, openDuplicates } from './duplicates.ts';
-import { indexSubmissions } from './search/search-store.ts';
 import { acknowledgement, isAcknowledged } from './sender-emails.ts';
 import { reminderTimesOf } from './sla/reminder-times.ts';
 import { type AnsweredSubmission, fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
@@ -62,7 +61,7 @@ export function createSubmissionStore(
     batches: batches[engine],
 
     /**
-     * Stores the new submissions of a batch, with their search terms and e-mails (none to the team in quarantine), in one transaction.
+     * Stores the new submissions of a batch, with their e-mails (none to the team in quarantine), in one transaction.
      * Duplicates are recognised, even within the batch.
      */
     insertAll: async (batch: NewSubmission[]): Promise<Stored[]> => {
@@ -153,7 +152,6 @@ export function createSubmissionStore(
   async function insert(tx: Tx, fresh: NewSubmission[]): Promise<void> {
     if (fresh.length === 0) return;
     await insertRows(tx, 'form_submissions', fresh.map(toRow));
-    await indexSubmissions(tx, engine, fresh);
     // A batch that failed is stored again one by one: each submission counts once.
     for (const item of fresh) item.isAcknowledged ??= mayAcknowledge(item);
     await enqueue(

@@ -8,7 +8,7 @@ import { nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { markOf } from '../actions/kept.ts';
-import { searchDigest } from '../search/search-terms.ts';
+import { searchDigest } from '../search/search-query.ts';
 import { actorsOf, recordedActions } from '../view/recorded-actions.ts';
 import { type SubmissionReader, type SubmissionRow, statusOf } from '../view/submission-reader.ts';
 import type { Inbox } from './inbox.ts';

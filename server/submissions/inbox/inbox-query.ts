@@ -3,8 +3,8 @@ import { hour } from '#forms/durations.ts';
 import type { Engine } from '#server/database/database.ts';
 import { indexedBy } from '#server/database/engine.ts';
 import { emailIs } from '#server/email/email-store.ts';
-import { matchesSearch } from '../search/search-store.ts';
-import { type SearchQuery, searchQuery } from '../search/search-terms.ts';
+import { type SearchQuery, searchQuery } from '../search/search-query.ts';
+import { matchesSearch, type Search } from '../search/search-store.ts';
 import type { Status } from '../view/submission-reader.ts';
 
 /** What the list is filtered by. A property that is absent does not filter. Times are milliseconds since 1970. */
@@ -30,8 +30,11 @@ export type InboxFilter = {
   sort?: 'newest' | 'due';
 };
 
-/** A filter as somebody uses it, at a time. `search` is the parsed `filter.search`; null where it is too short or there is none. */
-export type InboxQuery = { filter: InboxFilter; staffId: string; now: number; search: SearchQuery | null };
+/**
+ * A filter as somebody uses it, at a time. `search` is the parsed `filter.search`; null where it is too short or there is none.
+ * `attempt`: how it is carried out.
+ */
+export type InboxQuery = { filter: InboxFilter; staffId: string; now: number; search: SearchQuery | null; attempt?: Search };
 
 /** A position in a list: `key` is when the row came, or when it is due. */
 export type Cursor = { key: number; id: string };
@@ -158,7 +161,7 @@ export function keyRange(key: RawBuilder<number>, { filter, now }: InboxQuery): 
 }
 
 export function condition(engine: Engine, predicate: Predicate, query: InboxQuery): RawBuilder<unknown> {
-  const { filter, search, staffId } = query;
+  const { filter, attempt, staffId } = query;
   switch (predicate) {
     case 'status':
       if (filter.status !== undefined) return sql.raw(listCondition[filter.status]);
@@ -178,7 +181,7 @@ export function condition(engine: Engine, predicate: Predicate, query: InboxQuer
     case 'updated':
       return sql.raw(listCondition.updated);
     case 'search':
-      return search ? matchesSearch(engine, search) : sql`1 = 0`;
+      return attempt ? matchesSearch(engine, attempt) : sql`1 = 0`;
   }
 }
 

@@ -2,9 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { emailIs, emailKind } from '#server/email/email-store.ts';
-import type { SearchHit } from '../search/search-engines.ts';
-import type { SearchStore } from '../search/search-store.ts';
-import type { SearchQuery } from '../search/search-terms.ts';
+import type { Search, SearchHit, SearchStore } from '../search/search-store.ts';
 import {
   all,
   type Cursor,
@@ -38,27 +36,31 @@ export function createFindRows({ db, engine }: Database, search: SearchStore) {
   return async function findRows(page: PageRequest): Promise<Cursor[]> {
     const { query } = page;
     if (query.filter.search !== undefined && !query.search) return [];
-    if (query.filter.email) return amongIds(await idsWithEmail(query.filter.email), page);
-    if (!query.search) return scanLists(page);
-    const { narrowed, hits } = await searchHits(query.search);
-    if (hits === null) return scanLists({ ...page, query: { ...query, search: narrowed } });
-    const cursors = new Map(hits.map((hit) => [hit.id, { id: hit.id, key: hit.createdAt }]));
-    return isByDue(query.filter) ? amongIds([...cursors.keys()], page) : nearestOf([...cursors.values()], page);
+    if (!query.search) return query.filter.email ? amongIds(await idsWithEmail(query.filter.email), page) : scanLists(page);
+    for await (const attempt of search.attempts(query.search)) {
+      const found = await carryOut(attempt, page);
+      if (found) return found;
+    }
+    return [];
   };
 
-  /**
-   * Looks the alternatives up in the index and drops those that nothing can match. `hits` are rows that may match the others; null
-   * where one of them has too many.
-   */
-  async function searchHits(alternatives: SearchQuery): Promise<{ narrowed: SearchQuery; hits: SearchHit[] | null }> {
-    const found: { words: string[]; candidates: SearchHit[] | null }[] = [];
-    for (const words of alternatives) found.push({ words, candidates: await search.candidates(words, candidateLimit) });
-    const possible = found.filter(({ candidates }) => candidates?.length !== 0);
-    const isFew = possible.every(({ candidates }) => candidates !== null);
-    return {
-      narrowed: possible.map(({ words }) => words),
-      hits: isFew ? possible.flatMap(({ candidates }) => candidates ?? []) : null,
-    };
+  /** The rows of a page that this search finds; null where it finds nothing, on no page and by no filter. */
+  async function carryOut(attempt: Search, page: PageRequest): Promise<Cursor[] | null> {
+    const isInOrder = !isByDue(page.query.filter) && !page.isBackwards;
+    const found: Cursor[] = [];
+    const kept: SearchHit[] = [];
+    let examined = 0;
+    for await (const hits of search.hits(attempt, candidateLimit)) {
+      examined += hits?.length ?? 0;
+      if (hits === null || examined > candidateLimit) return scanLists({ ...page, query: { ...page.query, attempt } });
+      if (isInOrder) found.push(...(await nearestOf(hits, { ...page, limit: page.limit - found.length })));
+      else kept.push(...hits);
+      if (found.length >= page.limit) return found;
+    }
+    if (examined === 0) return null;
+    if (isInOrder) return found;
+    if (!isByDue(page.query.filter)) return nearestOf(kept, page);
+    return amongIds([...new Set(kept.map(({ id }) => id))], page);
   }
 
   /** Finds matching rows among these ids by checking all, because their positions are not known. */
@@ -72,10 +74,11 @@ export function createFindRows({ db, engine }: Database, search: SearchStore) {
   }
 
   /**
-   * Finds matching rows among candidates whose positions are known: checks those nearest to the start of the page, until it is full.
+   * Finds the rows among hits that meet the other conditions: checks those nearest to the start of the page, until it is full.
    */
-  async function nearestOf(candidates: Cursor[], page: PageRequest): Promise<Cursor[]> {
-    const ahead = afterCursor(candidates, page);
+  async function nearestOf(hits: SearchHit[], page: PageRequest): Promise<Cursor[]> {
+    const candidates = new Map(hits.map(({ id, createdAt }) => [id, { id, key: createdAt }]));
+    const ahead = afterCursor([...candidates.values()], page);
     const found: Cursor[] = [];
     for (let from = 0, size = firstBatch; from < ahead.length && found.length < page.limit; from += size, size = largest) {
       const ids = ahead.slice(from, from + size).map(({ id }) => id);
@@ -122,7 +125,8 @@ export function createFindRows({ db, engine }: Database, search: SearchStore) {
 
   /** The ids, of these, that meet the query, in no order. */
   async function matching(query: InboxQuery, ids: string[]): Promise<Cursor[]> {
-    const conditions = predicatesOf(query.filter).map((predicate) => condition(engine, predicate, query));
+    const others = predicatesOf(query.filter).filter((predicate) => predicate !== 'search');
+    const conditions = others.map((predicate) => condition(engine, predicate, query));
     const { rows } = await sql<Cursor>`
       select id, ${keyOf(query.filter)} as key from form_submissions
       where id in (${sql.join(ids)}) and ${all(conditions)}`.execute(db);

@@ -1,104 +1,155 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Engine } from '#server/database/database.ts';
-import { lockRows } from '#server/database/engine.ts';
-import { answersOf, type Tx } from '#server/database/schema.ts';
-import { claimsWithMessages, hasMessageWord, indexMessagesOf, messageCandidates } from './message-terms.ts';
-import { type Searchable, type SearchHit, searchEngines } from './search-engines.ts';
-import type { SearchQuery } from './search-terms.ts';
+import { isOneOf, positionIn } from '#server/database/engine.ts';
+import type { Db } from '#server/database/schema.ts';
+import { readQueued } from './search-indexing.ts';
+import type { SearchQuery } from './search-query.ts';
+import { nearTerms } from './search-terms.ts';
 
-/** The parts of the backfill. A version without messages has completed the first alone. */
-const completeParts = ['backfill', 'messages'] as const;
+export type SearchHit = { createdAt: number; id: string };
+
+/** A word as it is looked up: every term that begins with it, and these. */
+type Wanted = { start: string; near: ReadonlySet<string> };
+
+/** A search as it is carried out, with the submissions that match and are not indexed yet. */
+export type Search = { words: Wanted[]; unindexed: SearchHit[] };
 
 export type SearchStore = ReturnType<typeof createSearchStore>;
 
-/** The search index. On SQLite it is full text (FTS5); on PostgreSQL a table of terms, in which prefixes are ranges. */
-export function createSearchStore({ engine, read, write }: Database) {
-  const index = searchEngines[engine];
+/** How many times as many segments are searched as in the step before. */
+const growth = 4;
 
+/** How many submissions are read at once that are not indexed yet. */
+const pageSize = 200;
+
+/** Searches the index, and directly what waits to be indexed. */
+export function createSearchStore({ engine, read }: Pick<Database, 'engine' | 'read'>) {
   return {
-    /** The submissions that may have all of these words, some of them perhaps twice; null where there are more than `limit`. */
-    candidates: (words: string[], limit: number): Promise<SearchHit[] | null> =>
-      read(async (db) => {
-        const sent = await index.candidates(db, words, limit);
-        const written = sent && (await messageCandidates(db, words, limit - sent.length));
-        return sent && written && [...sent, ...written];
-      }),
+    /**
+     * What to search for, each where nothing matches the one before: these words; names that are one letter away too; and all words
+     * written as one.
+     */
+    attempts: async function* (query: SearchQuery): AsyncGenerator<Search> {
+      yield read((db) => openSearch(db, query, () => []));
+      yield read((db) => openSearch(db, query, nearTerms));
+      if (query.length > 1) yield read((db) => openSearch(db, [query.join('')], nearTerms));
+    },
+
+    /**
+     * The submissions that match: each step has those that came after all of the next; a few perhaps twice. Ends with null where there are
+     * more than `limit` in a step.
+     */
+    hits: async function* ({ words, unindexed }: Search, limit: number): AsyncGenerator<SearchHit[] | null> {
+      const segments = await read(segmentsOf);
+      let waiting = unindexed;
+      for (let from = 0, size = 1; from < segments.length; from += size, size *= growth) {
+        const step = segments.slice(from, from + size).map(({ segment }) => segment);
+        const indexed = await read((db) => hitsOf(db, engine, words, step, limit));
+        if (indexed === null) return yield null;
+        const newestLeft = segments[from + size]?.newest ?? -1;
+        const found = [...waiting, ...indexed];
+        yield found.filter(({ createdAt }) => createdAt > newestLeft);
+        waiting = found.filter(({ createdAt }) => createdAt <= newestLeft);
+      }
+      yield waiting;
+    },
 
     /** The submissions that have exactly this term, newest first. */
-    idsOfTerm: (term: string, limit: number): Promise<string[]> => read((db) => index.idsOfTerm(db, term, limit)),
-
-    /** Submissions in or out of quarantine, newest first, each with whether it is in the index. `after` null: from the newest. */
-    page: (quarantine: 'out' | 'in', after: SearchHit | null, limit: number): Promise<(SearchHit & { isIndexed: boolean })[]> =>
+    idsOfTerm: (term: string, limit: number): Promise<string[]> =>
       read(async (db) => {
-        const rows = await db
-          .selectFrom('form_submissions')
-          .select(['id', 'created_at'])
-          .select(sql`exists (select 1 from ${sql.table(index.table)} where submission_id = form_submissions.id)`.as('indexed'))
-          .where('quarantined_at', quarantine === 'out' ? 'is' : 'is not', null)
-          .$if(after !== null, (query) =>
-            query.where(
-              sql<boolean>`created_at <= ${after?.createdAt} and (created_at < ${after?.createdAt} or id < ${after?.id})`,
-            ),
-          )
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(limit)
-          .execute();
-        return rows.map(({ id, created_at: createdAt, indexed }) => ({ id, createdAt, isIndexed: Boolean(indexed) }));
-      }),
-
-    /** Indexes these submissions. Idempotent. */
-    add: (ids: string[]): Promise<void> =>
-      write(async (tx) => {
-        const query = tx
-          .selectFrom('form_submissions')
-          .select(['id', 'reference', 'form_name as formName', 'form_data', 'created_at as createdAt'])
-          .where('id', 'in', ids)
-          .where(sql<boolean>`not exists (select 1 from ${sql.table(index.table)} where submission_id = form_submissions.id)`);
-        // The rows are locked, or one could be erased before its terms are stored.
-        const rows = await lockRows(tx, query, 'for key share').execute();
-        const missing = rows.map(({ form_data, ...row }) => ({ ...row, data: answersOf(form_data) }));
-        if (missing.length > 0) await index.add(tx, missing);
-      }),
-
-    /** Rewrites the index where a part of an erased word may be left in it. */
-    rewriteIndex: (): Promise<void> => index.rewrite(write),
-
-    claimsWithMessages: (after: string, limit: number): Promise<string[]> => read((db) => claimsWithMessages(db, after, limit)),
-
-    indexMessagesOf: (ids: string[]): Promise<void> => write((tx) => indexMessagesOf(tx, ids)),
-
-    /** Whether the backfill of submissions and of messages is complete. */
-    isComplete: (): Promise<boolean> =>
-      read(async (db) => (await db.selectFrom('search_state').select('id').execute()).length === completeParts.length),
-
-    /** Marks the backfill as complete. */
-    setComplete: (at: number): Promise<void> =>
-      write(async (tx) => {
-        await tx
-          .insertInto('search_state')
-          .values(completeParts.map((id) => ({ id, finished_at: at })))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
+        const unindexed = await unindexedWith(db, (terms) => terms.includes(term));
+        const segments = (await segmentsOf(db)).map(({ segment }) => segment);
+        const { rows } = await sql<SearchHit>`
+          select submission_id as id, created_at as "createdAt" from indexed_submissions where number in (
+            select number from indexed_terms where ${isOneOf(db, 'segment', segments, 'integer')} and term = ${term})
+          order by created_at desc limit ${limit}`.execute(db);
+        const newestFirst = [...unindexed, ...rows].toSorted((a, b) => b.createdAt - a.createdAt);
+        return [...new Set(newestFirst.map(({ id }) => id))].slice(0, limit);
       }),
   };
 }
 
-/** Indexes new submissions, in the transaction that stores them. */
-export function indexSubmissions(tx: Tx, engine: Engine, submissions: Searchable[]): Promise<void> {
-  return searchEngines[engine].add(tx, submissions);
-}
-
-/** Indexes a submission again, in the transaction that changes its answers. */
-export async function reindexSubmission(tx: Tx, engine: Engine, submission: Searchable): Promise<void> {
-  await tx.deleteFrom(searchEngines[engine].table).where('submission_id', '=', submission.id).execute();
-  await indexSubmissions(tx, engine, [submission]);
-}
-
 /** Whether a row of form_submissions matches. */
-export function matchesSearch(engine: Engine, query: SearchQuery): RawBuilder<boolean> {
-  const { hasWord } = searchEngines[engine];
-  const has = (word: string) => sql`(${hasWord(word)} or ${hasMessageWord(word)})`;
-  const alternatives = query.map((words) => sql`(${sql.join(words.map(has), sql` and `)})`);
-  return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
+export function matchesSearch(engine: Engine, { words, unindexed }: Search): RawBuilder<boolean> {
+  const isIndexed = sql<boolean>`exists (select 1 from indexed_submissions
+    where submission_id = form_submissions.id and ${all(words.map((word) => hasWord(engine, word)))})`;
+  if (unindexed.length === 0) return isIndexed;
+  return sql<boolean>`(${isIndexed} or id in (${sql.join(unindexed.map(({ id }) => id))}))`;
+}
+
+async function openSearch(db: Db, query: SearchQuery, nearOf: (word: string) => string[]): Promise<Search> {
+  const words = query.map((start) => ({ start, near: new Set(nearOf(start)) }));
+  const isMatch = (terms: string[]) =>
+    words.every(({ start, near }) => terms.some((term) => term.startsWith(start) || near.has(term)));
+  return { words, unindexed: await unindexedWith(db, isMatch) };
+}
+
+/** Of the submissions that wait to be indexed, those with such terms. */
+async function unindexedWith(db: Db, isMatch: (terms: string[]) => boolean): Promise<SearchHit[]> {
+  const found: SearchHit[] = [];
+  for (let before: string | null = null; ; ) {
+    const page = await readQueued(db, { before, limit: pageSize });
+    found.push(...page.filter(({ terms }) => isMatch(terms)));
+    before = page.at(-1)?.id ?? null;
+    if (page.length < pageSize) return found;
+  }
+}
+
+/** The parts of the index, with when the newest of each came, newest first. */
+function segmentsOf(db: Db): Promise<{ segment: number; newest: number }[]> {
+  return db.selectFrom('index_segments').selectAll().orderBy('newest', 'desc').execute();
+}
+
+/**
+ * The submissions of these segments that match; null where there are more than `limit`. Words that few of them have are looked up in the
+ * index, and the others only in the terms of those that were found, unless there are no others.
+ */
+async function hitsOf(db: Db, engine: Engine, words: Wanted[], segments: number[], limit: number): Promise<SearchHit[] | null> {
+  const counted = await countEach(db, words, segments, limit + 1);
+  if (counted.some(({ count }) => count === 0)) return [];
+  const few = counted.filter(({ count }) => count <= limit);
+  if (few.length === 0 && words.length === 1) return null;
+  const isInText = few.length > 0 ? counted.slice(few.length).map(({ word }) => hasWord(engine, word)) : [];
+  const inAll = (few.length > 0 ? few : counted).map(
+    ({ word }) => sql`select number from (${numbersOf(db, word, segments)}) as found`,
+  );
+  const numbers = inAll.length > 1 ? sql.join(inAll, sql` intersect `) : sql`select distinct number from (${inAll[0]}) as found`;
+  const { rows } = await sql<SearchHit>`
+    select submission_id as id, created_at as "createdAt" from indexed_submissions
+    where number in (${numbers} limit ${limit + 1}) and ${all(isInText)}`.execute(db);
+  return rows.length > limit ? null : rows;
+}
+
+/** How often each word is found in the index, up to a limit, the rarest first. */
+async function countEach(db: Db, words: Wanted[], segments: number[], limit: number): Promise<{ word: Wanted; count: number }[]> {
+  const counts = words.map(
+    (word, index) =>
+      sql`(select count(*) from (select number from (${numbersOf(db, word, segments)}) as found limit ${limit}) as limited)
+        as ${sql.ref(`word${index}`)}`,
+  );
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db);
+  return words
+    .map((word, index) => ({ word, count: Number(rows[0]?.[`word${index}`] ?? 0) }))
+    .toSorted((a, b) => a.count - b.count);
+}
+
+/** A query for the numbers of submissions that have this word, perhaps several times. */
+function numbersOf(db: Db, { start, near }: Wanted, segments: number[]): RawBuilder<unknown> {
+  const inSegments = sql`select number from indexed_terms where ${isOneOf(db, 'segment', segments, 'integer')}`;
+  const beginning = sql`${inSegments} and term >= ${start} and term < ${start + lastCharacter}`;
+  return near.size > 0 ? sql`${beginning} union all ${inSegments} and ${isOneOf(db, 'term', [...near])}` : beginning;
+}
+
+/** A character that sorts after every other in the order of bytes. */
+const lastCharacter = '\u{10ffff}';
+
+/** Whether the terms of a row of indexed_submissions have this word. */
+function hasWord(engine: Engine, { start, near }: Wanted): RawBuilder<unknown> {
+  const texts = [JSON.stringify(start).slice(0, -1), ...Array.from(near, (word) => JSON.stringify(word))];
+  const found = texts.map((text) => sql`${positionIn(engine, 'terms', text)} > 0`);
+  return sql`(${sql.join(found, sql` or `)})`;
+}
+
+function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`;
 }

@@ -1,32 +1,71 @@
-import { createHmac } from 'node:crypto';
-import type { Answers } from '#forms/form.ts';
+import { type Answers, type Field, fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 
-/** The most terms that are indexed. No honest submission has more. */
-const termLimit = 40;
+/** What is indexed of a submission. */
+export type Searchable = { reference: string; formName: string; data: Answers; messages: string[] };
 
-/** What a submission is found by: its reference, and its sender's name, e-mail, phone and registration, in whole and in part. */
-export function termsOf(submission: { reference: string; formName: string; data: Answers }): string[] {
-  const { reference, formName, data } = submission;
-  const { name, email, phone, registration } = senderOf(formOf(formName, data), data);
-  const terms = [
+/** The most words of a name, and the most terms of what was typed into a form and of everything: more than a person writes. */
+const termLimits = { names: 20, answers: 500, all: 5_000 };
+
+/** How much of a phone number and of a registration is enough to find it by. */
+const shortestEnding = { phone: 3, registration: 2 };
+
+/**
+ * What a submission is found by: its reference, who sent it, what they typed, and what they wrote since. A search finds what begins
+ * with its words, so that the endings of a number let any part of it be found.
+ */
+export function termsOf({ reference, formName, data, messages }: Searchable): string[] {
+  const form = formOf(formName, data);
+  const { name, email, phone, registration } = senderOf(form, data);
+  const names = wholeAndParts(`${name} ${data.name ?? ''}`).slice(0, termLimits.names);
+  const terms = new Set([
     ...wholeAndParts(reference),
-    ...emailTerms(email),
-    ...phonesIn(phone).flatMap((digits) => [digits, digits.slice(-6), digits.slice(-4)]),
-    ...[squeeze(registration), ...wholeAndParts(registration)],
-    ...wholeAndParts(name),
-    // The name as it was given at the roadside, where the claim has another one since.
-    ...(data.name === undefined || data.name === name ? [] : wholeAndParts(data.name)),
-  ];
-  return [...new Set(terms.filter(Boolean))].slice(0, termLimit);
+    // The name as it was given at the roadside too, where the claim has another one since.
+    ...names,
+    ...names.flatMap(withoutOne).map(notTyped),
+    ...[fold(email.trim()), squeeze(email.split('@')[0] ?? '')],
+    ...phonesIn(phone).flatMap((digits) => endingsOf(digits, shortestEnding.phone)),
+    ...endingsOf(squeeze(registration), shortestEnding.registration),
+  ]);
+  for (const field of fieldsOf(form).filter(isTyped))
+    addAll(terms, termsOfAnswer(field, data[field.name] ?? ''), termLimits.answers);
+  for (const message of messages) addAll(terms, wordsOf(message), termLimits.all);
+  terms.delete('');
+  return [...terms];
 }
 
-/** What a message is found by: its words, in whole and in part, and e-mail addresses and phone numbers as they are searched for. */
-export function wordsOfMessage(text: string): string[] {
+/** Fields whose answer has words; those of the sender's name have them too. */
+function isTyped({ type }: Field): boolean {
+  return type === 'text' || type === 'textarea' || type === 'number';
+}
+
+function termsOfAnswer({ autoComplete }: Field, answer: string): string[] {
+  // The second half of a postcode, also where it was typed as one word.
+  return autoComplete === 'postal-code' ? [squeeze(answer), squeeze(answer).slice(-3)] : wordsOf(answer);
+}
+
+function addAll(terms: Set<string>, more: string[], limit: number): void {
+  for (const term of more) if (terms.size < limit) terms.add(term);
+}
+
+/** The words of a text, and e-mail addresses, phone numbers and registrations in it as they are searched for. */
+function wordsOf(text: string): string[] {
   const phones = (text.match(/\+?\d[\d\s().-]{5,}\d/g) ?? []).map(dialled);
+  const registrations = (text.match(/\b[a-z]{2}\d{2}\s?[a-z]{3}\b/gi) ?? []).map(squeeze);
   const words = text.split(/\s+/).flatMap((word) => (word.includes('@') ? [fold(trimmed(word))] : wholeAndParts(word)));
-  return [...new Set([...phones, ...words])].filter(Boolean);
+  return [...phones, ...registrations, ...words.filter((word) => word.length > 1 && !isTooCommon(word))];
+}
+
+const tooCommon = new Set(
+  'am an and are as at be but by for from had has have he her him his in is it its me my not of on or our'.split(' '),
+);
+for (const word of 'she so that the their them then there they this to us was we were when which while with you your'.split(' '))
+  tooCommon.add(word);
+
+/** Whether nearly every text has this word, so that it tells none from another. */
+export function isTooCommon(word: string): boolean {
+  return tooCommon.has(word);
 }
 
 /** A word without punctuation around it. */
@@ -45,58 +84,52 @@ export function samePhone(one: string, other: string): boolean {
   return phonesIn(one).some((digits) => numbers.has(digits));
 }
 
-function emailTerms(email: string): string[] {
-  return [fold(email.trim()), squeeze(email.split('@')[0] ?? '')];
-}
-
 /** The phone numbers in a line, which may have two. */
 function phonesIn(line: string): string[] {
   return line.split(/[/,;]|\bor\b/i).map(dialled);
 }
 
+/** The text from each of its characters on, as long as enough is left; the text itself where it is shorter. */
+function endingsOf(text: string, shortest: number): string[] {
+  return Array.from({ length: Math.max(1, text.length - shortest + 1) }, (_, start) => text.slice(start));
+}
+
 /** The terms of a text: "Świątek-Żółkiewski" is found as one word and by either half. */
 function wholeAndParts(text: string): string[] {
-  const words = text.split(/\s+/);
-  const parts = fold(text).split(/[^\p{L}\p{N}]+/u);
-  return [...words.map(squeeze), ...parts.filter((part) => part.length > 1)];
+  const terms: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const folded = fold(word);
+    if (/^[a-z\d]*$/.test(folded)) terms.push(folded);
+    else {
+      const parts = folded.split(isPlain(folded) ? /[^a-z\d]+/ : /[^\p{L}\p{N}]+/u).filter(Boolean);
+      terms.push(parts.join(''), ...(parts.length > 1 ? parts.filter((part) => part.length > 1) : []));
+    }
+  }
+  return terms;
 }
 
-/** A search has alternatives. A submission matches when, for at least one of them, it has terms that begin with each of its words. */
-export type SearchQuery = string[][];
+/** With fewer letters nearly every word would be near to another. */
+const shortestNear = 4;
 
-const longestSearch = 200;
-const wordLimit = 8;
-
-/** Parses what was typed into the search box; null where it is too short. */
-export function searchQuery(text: string): SearchQuery | null {
-  const typed = text.trim().slice(0, longestSearch);
-  const words = typed.split(/\s+/).slice(0, wordLimit).map(wordOf).filter(Boolean);
-  // A registration or a reference may be typed with a gap or without, so the words joined are the other alternative.
-  const alternatives = isPhone(typed) ? [[dialled(typed)], [squeeze(typed)]] : [words, [squeeze(typed)]];
-  const usable = alternatives.filter((one) => one.some((word) => Array.from(word).length > 1));
-  return usable.length > 0 ? withoutRepeat(usable) : null;
+/** A word without one of its letters, each in turn. None for what has digits, or is short. */
+function withoutOne(word: string): string[] {
+  const letters = Array.from(word);
+  if (letters.length < shortestNear || !/^\p{L}+$/u.test(word)) return [];
+  return letters.map((_, at) => letters.toSpliced(at, 1).join(''));
 }
 
-/** Text such as "020 7946": digits, and what people put between them. */
-function isPhone(typed: string): boolean {
-  return /^[\d\s+().-]+$/.test(fold(typed));
+/** A term that nobody types: a name without one of its letters. */
+function notTyped(term: string): string {
+  return `~${term}`;
 }
 
-function wordOf(word: string): string {
-  return word.includes('@') ? fold(word) : squeeze(word);
-}
-
-function withoutRepeat(query: SearchQuery): SearchQuery {
-  const [first, second] = query;
-  return first && second && first.join(' ') === second.join(' ') ? [first] : query;
-}
-
-/** A digest that is the same for two searches for the same text. Without the secret nobody can derive the text from it. */
-export function searchDigest(secret: string, text: string): string {
-  return createHmac('sha256', secret)
-    .update(`desk search ${fold(text.trim())}`)
-    .digest('hex')
-    .slice(0, 32);
+/**
+ * The terms of names that are one letter away from this word: with one missing, one more, another one, or two that changed places. Names
+ * are indexed without each of their letters, so that one of these is the same.
+ */
+export function nearTerms(word: string): string[] {
+  const shorter = withoutOne(word);
+  return shorter.length === 0 ? [] : [notTyped(word), ...shorter, ...shorter.map(notTyped)];
 }
 
 /** The most characters of a word that are indexed: that is enough to find it. */
@@ -106,7 +139,7 @@ const longestWord = 100;
  * Normalises a word: lower case, without accents, and letters without a base letter written out, because people who lack such keys
  * type it so.
  */
-function fold(text: string): string {
+export function fold(text: string): string {
   // A short cut for the usual case, which takes a tenth of the time.
   if (isPlain(text)) return text.toLowerCase().slice(0, longestWord);
   const plain = text
@@ -118,7 +151,7 @@ function fold(text: string): string {
 }
 
 /** The text with nothing but its letters and digits. */
-function squeeze(text: string): string {
+export function squeeze(text: string): string {
   return fold(text).replaceAll(isPlain(text) ? /[^a-z\d]/g : /[^\p{L}\p{N}]/gu, '');
 }
 
@@ -130,7 +163,7 @@ function isPlain(text: string): boolean {
  * The digits of a phone number as dialled within the country, however it was written; those of a foreign number with the country code
  * and no zeros before.
  */
-function dialled(text: string): string {
+export function dialled(text: string): string {
   const digits = fold(text).replaceAll(/[^\d+]/g, '');
   return digits
     .replace(/^(?:\+|00)440?/, '0')
@@ -138,7 +171,4 @@ function dialled(text: string): string {
     .replaceAll('+', '');
 }
 
-const writtenOut: Record<string, string> = {
-  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i' },
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
-};
+const writtenOut: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' };

@@ -1,0 +1,184 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { recordWrites } from '#server/database/commit-thread.ts';
+import type { Database } from '#server/database/database.ts';
+import { insertRows, isOneOf, lockRows } from '#server/database/engine.ts';
+import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
+import { defineJob, done, every, type Run } from '#server/jobs/define-job.ts';
+import type { JobQueue } from '#server/jobs/queue.ts';
+import { errorMessage, type Log } from '#server/observability/log.ts';
+import { termsOf } from './search-terms.ts';
+
+/** How many submissions are indexed in one transaction, which is short enough for no visitor to notice. */
+const batchSize = 100;
+
+/** Submissions are indexed after this time without another one, and in a burst of them at the latest after the other. */
+const quietMs = 500;
+const latestMs = 3_000;
+
+const hour = 3_600_000;
+
+const kind = 'search-backfill';
+const complete = 'complete';
+
+export type SearchIndexing = ReturnType<typeof createSearchIndexing>;
+
+/**
+ * Indexes submissions after they were stored or changed. Triggers put them into a queue in the same transaction; until they are indexed
+ * they are searched directly. `close` ends the waiting.
+ */
+export function createSearchIndexing(services: { database: Database; queue: JobQueue; log: Log; now: () => number }) {
+  const { database, queue, log, now } = services;
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | null = null;
+  let latest: number | null = null;
+
+  /** Has everything indexed soon that was stored. */
+  function noteStored(): void {
+    const time = performance.now();
+    latest ??= time + latestMs;
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(indexWaiting, Math.max(0, Math.min(quietMs, latest - time))).unref();
+  }
+
+  function indexWaiting(): void {
+    latest = null;
+    indexQueued().catch((error) => log.error('not indexed for search', { error: errorMessage(error) }));
+  }
+
+  /** Indexes until the queue is empty, one run at a time. */
+  function indexQueued(run: Run | null = null): Promise<void> {
+    const next = running.then(async () => {
+      while ((await indexBatch(database)) > 0) {
+        run?.signal.throwIfAborted();
+        await run?.renewLease();
+        await pause(1);
+      }
+    });
+    running = next.catch(() => {});
+    return next;
+  }
+
+  /** Indexes everything, also what was stored before there was this index: that is done once, over as many runs as it takes. */
+  async function indexAll(run: Run | null = null): Promise<void> {
+    await indexQueued(run);
+    if ((await queue.recurring(kind))?.payload === complete) return;
+    for (let before: string | null = null; ; ) {
+      const ids = await enqueueUnindexed(database, before);
+      await indexQueued(run);
+      before = ids.at(-1) ?? null;
+      if (before === null) break;
+    }
+    await queue.setPayload(kind, complete, now());
+  }
+
+  return {
+    noteStored,
+    indexAll: (): Promise<void> => indexAll(),
+    jobKind: defineJob({
+      kind,
+      title: 'Completing the search index',
+      isDueAtStart: true,
+      next: every(hour),
+      handle: async (_job, run) => {
+        await indexAll(run);
+        return done('Complete.');
+      },
+    }),
+    close: async (): Promise<void> => {
+      if (timer) clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+type Queued = { id: string; version: number; createdAt: number; terms: string[] };
+
+/**
+ * The last submissions in the queue, before this one, with their terms. `isLocked`: they stay as they are until the transaction ends;
+ * those that another transaction has are left out.
+ */
+export async function readQueued(
+  db: Db,
+  { before, limit, isLocked = false }: { before: string | null; limit: number; isLocked?: boolean },
+): Promise<Queued[]> {
+  const query = db
+    .selectFrom('search_queue')
+    .innerJoin('form_submissions', 'id', 'submission_id')
+    .select(['id', 'version', 'reference', 'form_name', 'form_data', 'created_at'])
+    .$if(before !== null, (limited) => limited.where('submission_id', '<', before ?? ''))
+    .orderBy('submission_id', 'desc')
+    .limit(limit);
+  const rows = await (isLocked ? lockRows(db, query, 'for no key update skip locked') : query).execute();
+  const ids = rows.map(({ id }) => id);
+  const written = await db
+    .selectFrom('claimant_messages')
+    .select(['submission_id', 'text'])
+    .where(isOneOf(db, 'submission_id', ids))
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ id, version, reference, form_name: formName, form_data, created_at: createdAt }) => {
+    const messages = written.filter((one) => one.submission_id === id).map(({ text }) => text);
+    return { id, version, createdAt, terms: termsOf({ reference, formName, data: answersOf(form_data), messages }) };
+  });
+}
+
+/**
+ * Indexes the last submissions in the queue; returns how many. On SQLite the thread that commits claims does so too; nothing is written
+ * where one was changed since it was read, and the next batch has it again.
+ */
+async function indexBatch({ file, read, write }: Database): Promise<number> {
+  const batch = { before: null, limit: batchSize };
+  if (file === null)
+    return write(async (tx) => {
+      const queued = await readQueued(tx, { ...batch, isLocked: true });
+      await store(tx, queued);
+      return queued.length;
+    });
+  const queued = await read((db) => readQueued(db, batch));
+  if (queued.length === 0) return 0;
+  const versions = JSON.stringify(queued.map(({ id, version }) => [id, version]));
+  const isChanged = await read(async (db) =>
+    sql`select 1 from json_each(${versions}) where not exists (
+      select 1 from search_queue where submission_id = value->>0 and version = value->>1)`.compile(db),
+  );
+  await file.commitInThread({ unless: [isChanged], writes: await recordWrites((tx) => store(tx, queued)) });
+  return queued.length;
+}
+
+/** Puts submissions into the index, in the place of what it has of them, and takes them out of the queue. */
+async function store(tx: Tx, queued: Queued[]): Promise<void> {
+  const ids = queued.map(({ id }) => id);
+  await tx
+    .deleteFrom('indexed_submissions')
+    .where(isOneOf(tx, 'submission_id', ids))
+    .execute();
+  const rows = queued.map(({ id, createdAt, terms }) => ({
+    submission_id: id,
+    created_at: createdAt,
+    terms: JSON.stringify(terms),
+  }));
+  await insertRows(tx, 'indexed_submissions', rows);
+  await tx
+    .deleteFrom('search_queue')
+    .where(isOneOf(tx, 'submission_id', ids))
+    .execute();
+}
+
+/** Puts the next submissions before this one into the queue, as far as they are not indexed; returns the ids that it looked at. */
+async function enqueueUnindexed({ read, write }: Database, before: string | null): Promise<string[]> {
+  const query = (db: Db) =>
+    db
+      .selectFrom('form_submissions')
+      .select('id')
+      .$if(before !== null, (limited) => limited.where('id', '<', before ?? ''))
+      .orderBy('id', 'desc')
+      .limit(10 * batchSize);
+  const ids = (await read((db) => query(db).execute())).map(({ id }) => id);
+  await write((tx) =>
+    sql`insert into search_queue (submission_id) select id from form_submissions
+      where ${isOneOf(tx, 'id', ids)} and not exists (select 1 from indexed_submissions where submission_id = id)
+      on conflict do nothing`.execute(tx),
+  );
+  return ids;
+}
