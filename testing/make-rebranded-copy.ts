@@ -1,5 +1,6 @@
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyProject } from './copy-project.ts';
 
 /**
  * `node testing/make-rebranded-copy.ts FOLDER` makes a copy of the project for another business, as its owner would: testing/rebranded
@@ -9,16 +10,7 @@ import { join, relative } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const [folder = ''] = process.argv.slice(2);
 
-/** What git ignores, and git's own. */
-const left =
-  /^(?:\.git|node_modules|build|data|backups|own|test-results|\.react-router|\.build-.*|\.content.*|\.gathered.*|\.env|deploy\/secrets)$/;
-
-for (const name of readdirSync(root))
-  cpSync(join(root, name), join(folder, name), {
-    recursive: true,
-    filter: (path) => !left.test(relative(root, path).replaceAll('\\', '/')),
-  });
-symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+copyProject(folder);
 cpSync(join(root, 'testing/rebranded'), join(folder, 'own'), { recursive: true });
 askOneQuestionMore(join(folder, 'forms/claim.ts'));
 

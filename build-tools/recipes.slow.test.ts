@@ -1,0 +1,42 @@
+// Protects: a copy in which every recipe of CONTRIBUTING.md was followed builds, has its types, and passes its tests.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { copyProject } from '#testing/copy-project.ts';
+import { follow, recipes } from '#testing/recipes.ts';
+import { removeFolder } from '#testing/remove-folder.ts';
+import { makeFolder } from '#testing/test-run.ts';
+
+/** What tells of a list that a recipe forgets: of pages, fields, actions, kinds of e-mail and of job. */
+const tests = [
+  'build-tools/sample-content',
+  'build-tools/content',
+  'content/',
+  'forms/',
+  'server/email/define-email',
+  'server/http/openapi',
+  'server/submissions/actions',
+  'server/desk.test',
+];
+
+test('after all recipes a copy has its types, passes its tests, and builds with the new pages', async () => {
+  const copy = await makeFolder();
+  onTestFinished(() => removeFolder(copy));
+  copyProject(copy);
+  for (const recipe of recipes) follow(recipe, copy);
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, args, {
+      cwd: copy,
+      encoding: 'utf8',
+      env: { ...process.env, CONTENT_DIR: '' },
+      stdio: 'pipe',
+    });
+  run('bin/build.ts', '--if-changed');
+  for (const page of ['services/towing', 'guides/papers-to-keep'])
+    expect(readFileSync(join(copy, '.content', `${page}.md`), 'utf8')).toContain('title: ');
+  run('node_modules/@react-router/dev/bin.cjs', 'typegen');
+  // Not incremental, because it shares the packages of this folder, and with them their cache.
+  run('node_modules/typescript-7/bin/tsc', '--checkers', '1', '--incremental', 'false', '--tsBuildInfoFile', 'null');
+  expect(run('node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.config.ts', ...tests)).toMatch(/Tests .*passed/);
+});
