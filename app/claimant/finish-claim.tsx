@@ -28,7 +28,7 @@ export function FinishClaim({ formName, data, now }: Claim) {
       </p>
       <progress className="finish-progress" max={of} value={given} aria-labelledby="finish-title" />
       {sections.map((section, index) => (
-        <Section key={section.title} {...{ section, index, data, now }} isNext={index === next} />
+        <Section key={section.title} section={section} index={index} data={data} now={now} isNext={index === next} />
       ))}
     </section>
   );

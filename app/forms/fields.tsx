@@ -62,7 +62,14 @@ function Control(props: FieldProps) {
   if (field.type !== 'select') {
     const { type, inputMode, autoCapitalize } = field;
     return (
-      <input {...shared} {...{ type, inputMode, autoCapitalize }} dir={type === 'text' ? 'auto' : undefined} className="input" />
+      <input
+        {...shared}
+        type={type}
+        inputMode={inputMode}
+        autoCapitalize={autoCapitalize}
+        dir={type === 'text' ? 'auto' : undefined}
+        className="input"
+      />
     );
   }
   return (

@@ -9,7 +9,7 @@ const link = 'https://kerbside.example/your-claim/7F4M9TQX';
 
 function receiptOf(form: Parameters<typeof Receipt>[0]['form'], emailed: boolean): string {
   const receipt = { kind: 'accepted', reference: '7F4M-9TQX', createdAt: 0, link, emailed } as const;
-  return renderToStaticMarkup(<Receipt {...{ form, receipt }} takesFocus={false} isResult t={(text) => text} />);
+  return renderToStaticMarkup(<Receipt form={form} receipt={receipt} takesFocus={false} isResult t={(text) => text} />);
 }
 
 test('a receipt promises an e-mail only where one is sent, and otherwise shows the private link to note down', () => {
