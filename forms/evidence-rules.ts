@@ -49,16 +49,23 @@ export const unfinishedAfterMs = 7 * day;
 
 const call = `call us on ${site.helpline.display}`;
 
-/** Why a file was refused, and what to do instead. */
-export const evidenceRefusals = {
+/** Of `evidenceRefusals`, what the scripts of forms know. They carry no others. */
+export const photographRefusals = {
   unknownType: 'Only photographs (JPEG, PNG, WebP, HEIC), PDF documents and videos (MP4, MOV, WebM) can be added.',
-  disguised: "The file's name and contents do not match. Please add the photograph, document or video itself.",
-  empty: 'This file is empty. Please choose it again.',
   tooLarge: {
     picture: 'A photograph can have up to 25 MB. Please send a smaller one.',
     document: 'A document can have up to 25 MB. Please send it in parts.',
     video: 'A video can have up to 500 MB. Please send a shorter one.',
   } satisfies Record<EvidenceKind, string>,
+  noLink: `Please open your claim by its private link again. If you cannot find it, ${call}.`,
+  otherClaim: `Another claim was opened in this browser since. Please open this claim by its private link again, or ${call}.`,
+};
+
+/** Why a file was refused, and what to do instead. */
+export const evidenceRefusals = {
+  ...photographRefusals,
+  disguised: "The file's name and contents do not match. Please add the photograph, document or video itself.",
+  empty: 'This file is empty. Please choose it again.',
   closed: `Your claim is closed. To add something, ${call}.`,
   tooMany: `This claim has ${evidenceLimits.claimFiles} files, which is the most it can have. If another one matters, send us a message or ${call}.`,
   tooMuch: `The files of a claim can have 1 GB together, and this one would be more. If it matters, send us a message or ${call}.`,
@@ -67,8 +74,6 @@ export const evidenceRefusals = {
   tooOften: `Very many files came for this claim today. Please try again tomorrow, or ${call}.`,
   incomplete: 'This file did not arrive whole. Please send it again.',
   noClaim: 'This claim cannot be found any more, so nothing can be added to it.',
-  noLink: `Please open your claim by its private link again. If you cannot find it, ${call}.`,
-  otherClaim: `Another claim was opened in this browser since. Please open this claim by its private link again, or ${call}.`,
   noUpload: 'This upload has ended. Please choose the file again.',
   kept: `This file is part of your claim by now. If it is the wrong file, tell us in a message or ${call}.`,
   full: `We have no room for more files just now. Please try again later, or ${call}. Your claim itself is safe.`,

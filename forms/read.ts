@@ -25,13 +25,19 @@ export function readAnswers(form: FormDefinition, answers: Record<string, unknow
   return Object.keys(errors).length > 0 ? { kind: 'incomplete', errors } : { kind: 'complete', data };
 }
 
+/** What is wrong with an answer, in a sentence; null where nothing is. */
 export function problemWith(field: Field, value: unknown): string | null {
+  const problem = problemOf(field, value);
+  return problem && fieldProblems[problem](field);
+}
+
+/** By itself, so that the script of a form carries no sentences of the server. */
+export function problemOf(field: Field, value: unknown): keyof typeof fieldProblems | null {
   // A lone surrogate or a NUL cannot be stored on every database nor sent by e-mail unchanged.
-  if (value !== undefined && (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')))
-    return fieldProblems.notText(field);
-  if (value === undefined || value === '') return field.required ? fieldProblems.missing(field) : null;
-  if (field.type === 'email' && !isEmailShaped(value)) return fieldProblems.notAnEmail();
-  if (field.type === 'checkbox' && value !== 'yes') return fieldProblems.notOffered(field);
-  if (field.options && !field.options.some((option) => option.value === value)) return fieldProblems.notOffered(field);
+  if (value !== undefined && (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0'))) return 'notText';
+  if (value === undefined || value === '') return field.required ? 'missing' : null;
+  if (field.type === 'email' && !isEmailShaped(value)) return 'notAnEmail';
+  if (field.type === 'checkbox' && value !== 'yes') return 'notOffered';
+  if (field.options && !field.options.some((option) => option.value === value)) return 'notOffered';
   return null;
 }

@@ -1,5 +1,5 @@
 import { type Answers, type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
-import { readAnswers } from '#forms/read.ts';
+import { problemOf } from '#forms/read.ts';
 
 /** Current values by field name. An unticked checkbox is absent, and so is what the page fills in by itself. */
 export type Values = Answers;
@@ -55,11 +55,10 @@ export function isHalfFilled(form: FormDefinition, values: Values): boolean {
 
 /** For each section, whether it is complete: at least one field is filled in, and none is invalid. */
 export function completeSections(form: FormDefinition, values: Values): boolean[] {
-  const reading = readAnswers(form, values);
-  const errors = reading.kind === 'incomplete' ? reading.errors : {};
   return form.sections.map(
     ({ fields }) =>
-      fields.some(({ name, type }) => type !== 'radio' && values[name]) && fields.every(({ name }) => !(name in errors)),
+      fields.some(({ name, type }) => type !== 'radio' && values[name]) &&
+      fields.every((field) => field.hidden || problemOf(field, values[field.name]) === null),
   );
 }
 
