@@ -1,0 +1,38 @@
+/**
+ * Keeps the focus from falling to the body. Where the element that has it is removed or hidden, as a button that has done its work, the
+ * nearest part of the page around it takes it, so that keyboards and screen readers go on from there. Returns what ends it.
+ */
+export function keepFocus(): () => void {
+  let last: Element | null = null;
+  let around: Element[] = [];
+  function note({ target }: FocusEvent): void {
+    last = target as Element;
+    around = ancestorsOf(last);
+  }
+  addEventListener('focusin', note);
+  const watch = new MutationObserver(() => {
+    if (!last || document.activeElement !== document.body || isThere(last)) return;
+    const place = around.find((one) => one.matches(places) && isThere(one)) as HTMLElement | undefined;
+    if (!place) return;
+    if (place.tabIndex < 0) place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  });
+  watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['hidden', 'open', 'disabled'] });
+  return () => {
+    watch.disconnect();
+    removeEventListener('focusin', note);
+  };
+}
+
+/** What a screen reader can name, or the whole of the page. */
+const places = 'section, form, fieldset, main, [tabindex]';
+
+function ancestorsOf(element: Element): Element[] {
+  const { parentElement } = element;
+  return parentElement ? [parentElement, ...ancestorsOf(parentElement)] : [];
+}
+
+/** Browsers without `checkVisibility` notice only what was removed. */
+function isThere(element: Element): boolean {
+  return element.isConnected && !element.matches(':disabled') && element.checkVisibility?.() !== false;
+}
