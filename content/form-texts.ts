@@ -1,6 +1,6 @@
 /**
  * What a form says beside what its definition has, in English. Translations are looked up by it, so that forms in English carry no list.
- * `$phone`, `$time` and `$hours` are replaced. `en-GB` is the locale that times are written in.
+ * `$time`, `$count` and `$hours` are replaced. `en-GB` is the locale that times are written in.
  */
 export type FormText =
   | 'en-GB'
@@ -10,18 +10,14 @@ export type FormText =
   | 'Privacy Policy'
   | 'optional'
   | 'We kept what you typed earlier on this device. Carry on where you stopped.'
-  | 'The form is cleared.'
-  | 'Undo'
   | 'Clear this form'
   | 'Another accident?'
   | 'Not sent yet.'
   | 'Your answers are still here'
-  | 'send them again with the button below, or call'
   | 'This browser keeps nothing for us, so it is not sent by itself. Keep this page open.'
   | 'We have your claim'
   | 'Your reference'
   | 'Please have this reference ready.'
-  | 'We will call you on $phone as soon as we can, by $time at the latest.'
   | 'We will call you as soon as we can, by $time at the latest.'
   | 'Now tell your insurer, keep photos, do not start repairs.'
   | 'Need us sooner? Call'
@@ -31,6 +27,15 @@ export type FormText =
   | 'Copy'
   | 'Copied'
   | 'Text it to yourself'
+  | 'Waiting to be sent'
+  | 'your claim'
+  | 'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.'
+  | 'Call'
+  | '1 photograph will be sent with it.'
+  | '$count photographs will be sent with it.'
+  | 'What you sent now was added to this claim, which you began before.'
+  | 'We have your phone number as'
+  | 'Wrong? Change it'
   | 'Print this';
 
 export type FormTexts = Record<FormText, string>;

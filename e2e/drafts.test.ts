@@ -7,7 +7,7 @@ import { readStore } from '#testing/read-store.ts';
 import { delayScripts, ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { traces } from './harness/waiting.ts';
+import { panelOf, traces } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const note = 'We kept what you typed earlier on this device. Carry on where you stopped.';
@@ -103,7 +103,7 @@ test('a browser that refuses storage sends the form all the same, and what could
   await fill(page, answers);
   await page.route('**/functions/v1/send-form-email', (route) => route.fetch().then(() => route.abort('connectionreset')));
   await submit(page);
-  await page.getByText('Not sent yet.').waitFor();
+  await panelOf(page).waitFor();
   expect(await readForm(page)).toEqual(answers);
   await page.unrouteAll();
   await submit(page);

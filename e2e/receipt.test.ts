@@ -8,7 +8,7 @@ import { noticesReady, ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 import { dropLimits } from './harness/time-limits.ts';
-import { ownAnswer } from './harness/waiting.ts';
+import { ownAnswer, panelOf } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const day = 86_400_000;
@@ -46,7 +46,7 @@ test.each([
     // The response is lost, so the claim is sent twice; the time to contact counts from the first time.
     await page.route('**/functions/v1/send-form-email', (route) => route.fetch().then(() => route.abort('connectionreset')));
     await submit(page);
-    await page.getByText('Not sent yet.').waitFor();
+    await panelOf(page).waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.clock.runFor(90_000);
     await submit(page);
@@ -76,7 +76,7 @@ test('the receipt and its reference stay while a second submission fails, and ov
   await page.route('**/functions/v1/send-form-email', (route) => route.fulfill(ownAnswer(503, { message: 'Not now.' })));
   await fill(page, { ...message, message: 'The second of two.' });
   await submit(page);
-  await page.getByText('Not sent yet.').waitFor();
+  await panelOf(page).waitFor();
   expect(await reference.textContent()).toBe(first);
   await page.reload();
   await ready(page);

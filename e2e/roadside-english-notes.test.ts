@@ -1,6 +1,8 @@
 // Protects: English text on a page in another language is marked as English.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { urdu } from '#content/roadside/ur.ts';
+import { urduLate } from '#content/roadside/ur-late.ts';
 import { site } from '#content/site.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { sampled } from '#testing/sampled.ts';
@@ -8,10 +10,11 @@ import { axeViolations } from './harness/axe-violations.ts';
 import { noticesReady } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { panelOf, waitingLoaded } from './harness/waiting.ts';
+import { waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 422/;
+const texts = urdu.form?.texts;
 const answers = { name: 'نادیہ', phone: '07700 900444', locationOfAccident: 'A406', descriptionOfAccident: '', consent: 'yes' };
 
 test.each(sampled([true, false]))(
@@ -30,30 +33,31 @@ test.each(sampled([true, false]))(
   },
 );
 
-test('What waits, its photographs and every notice are marked as English on a page in Urdu', async () => {
+test('What waits and its photographs are in the language of a page in Urdu, and every notice is marked as English', async () => {
   const page = await journey.visit('/roadside?lang=ur', { expected });
   await noticesReady(page);
   await fill(page, answers);
   await waitingLoaded(page);
   await page.locator('#roadside-photographs').setInputFiles([
-    { name: 'front.jpg', mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() },
+    { name: 'a.jpg', mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() },
     { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
   ]);
-  await page.getByText('1 photograph will be sent with it.').waitFor();
+  await page.getByText(texts?.['1 photograph will be sent with it.'] ?? '').waitFor();
   await page.getByText('drawing.svg: ', { exact: false }).waitFor();
+  // The texts of what waits are loaded after the page.
+  await page.getByRole('button', { name: urduLate.Remove }).waitFor();
   expect(await unmarkedEnglish(page)).toEqual([]);
   await page.context().setOffline(true);
   await submit(page);
-  await panelOf(page).getByText('Waiting for signal: your claim and 1 photograph').waitFor();
-  await page.getByRole('link', { name: 'Waiting for signal: your claim' }).waitFor();
-  await page.getByText('You are offline.', { exact: false }).waitFor();
+  const place = page.getByRole('region', { name: texts?.['Waiting to be sent'] ?? '' });
+  await place.getByText(urduLate['your claim and 1 photograph']).waitFor();
   await page.getByText('Uh oh! Something went wrong.').first().waitFor();
   expect(await unmarkedEnglish(page)).toEqual([]);
   expect(await axeViolations(page)).toEqual([]);
 
   await page.context().setOffline(false);
   await page.locator('.receipt').waitFor();
-  await panelOf(page).waitFor({ state: 'detached' });
+  await place.waitFor({ state: 'detached' });
   expect(await unmarkedEnglish(page)).toEqual([]);
   expect(await axeViolations(page)).toEqual([]);
 });

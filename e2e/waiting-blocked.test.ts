@@ -39,12 +39,12 @@ test('Photographs that wait for their link keep none of another claim; once it i
   await later.goto(`${journey.product.url}/roadside`);
   await ready(later);
   await sendRoadside(later, 'Blocked Newer', [photograph('new1.jpg'), photograph('new2.jpg')]);
-  await panelOf(later).getByText('Waiting for signal: 2 photographs of your claim').waitFor();
+  await panelOf(later).getByText('Waiting to be sent: 2 photographs of your claim').waitFor();
   await later.unroute(uploads);
   await later.reload();
   await expect.poll(() => filesOf('Blocked Newer')).toEqual(['new1.jpg', 'new2.jpg']);
   await panelOf(later).getByText('Open your claim by its private link to send 1 photograph of your claim.').waitFor();
-  await panelOf(later).getByText('Waiting for signal').waitFor({ state: 'detached' });
+  await panelOf(later).getByText('Waiting to be sent').waitFor({ state: 'detached' });
   expect(filesOf('Blocked Older')).toEqual([]);
   await later.goto(link);
   await expect.poll(() => filesOf('Blocked Older')).toEqual(['older.jpg']);
@@ -80,7 +80,7 @@ test('A claim is sent while the upload of a photograph hangs', async () => {
   await page.route(endpoint, (route) => route.abort('connectionreset'));
   await fill(page, answersOf('Hanging Second', '07700 900556'));
   await submit(page);
-  await panelOf(page).getByText('We have not confirmed your claim yet').waitFor();
+  await panelOf(page).getByText('Waiting to be sent: your claim.').waitFor();
   await page.unroute(endpoint);
   await sendWhatWaits(page);
   await expect.poll(() => countOf('Hanging Second')).toBe(1);
@@ -119,7 +119,7 @@ test('A photograph that the device has lost is named, and nothing waits for it',
   const page = await journey.visit('/roadside', { expected });
   await page.route(uploads, (route) => route.abort('connectionreset'));
   await sendRoadside(page, 'Device Lost', [photograph('lost.jpg')]);
-  await panelOf(page).getByText('Waiting for signal: 1 photograph of your claim').waitFor();
+  await panelOf(page).getByText('Waiting to be sent: 1 photograph of your claim').waitFor();
   await page.evaluate(loseBytes);
   await page.unroute(uploads);
   await page.reload();
@@ -142,7 +142,7 @@ async function waitWith(page: Page, files: ReturnType<typeof photograph>[]): Pro
   await waitingLoaded(page);
   await page.locator('#file').setInputFiles(files);
   const number = files.length === 1 ? '1 photograph' : `${files.length} photographs`;
-  await panelOf(page).getByText(`Waiting for signal: ${number} of your claim`).waitFor();
+  await panelOf(page).getByText(`Waiting to be sent: ${number} of your claim`).waitFor();
 }
 
 async function nothingIsMissing(page: Page): Promise<void> {

@@ -61,7 +61,7 @@ test('The service worker sends the photographs too, once with a page that is ope
     await route.abort();
   });
   await submit(page);
-  await panelOf(page).getByText('Waiting for signal: 3 photographs of your claim').waitFor();
+  await panelOf(page).getByText('Waiting to be sent: 3 photographs of your claim').waitFor();
   const blank = await browser.newPage();
   const worker = await findWorker(page, blank);
   await page.close();
@@ -82,7 +82,7 @@ test('With every page closed a claim and its photographs are sent by one backgro
   const photograph = { name: 'all.jpg', mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() };
   await page.locator('#roadside-photographs').setInputFiles([photograph]);
   await submit(page);
-  await panelOf(page).getByText('Waiting for signal: your claim and 1 photograph').waitFor();
+  await panelOf(page).getByText('Waiting to be sent: your claim and 1 photograph').waitFor();
   const blank = await browser.newPage();
   const worker = await findWorker(page, blank);
   await page.close();

@@ -32,7 +32,7 @@ async function write(page: Page, text: string, disconnect: () => Promise<unknown
   await waitingLoaded(page);
   await disconnect();
   await page.getByRole('button', { name: 'Send message' }).click();
-  await panelOf(page).getByText('Waiting for signal: your message').waitFor();
+  await panelOf(page).getByText('Waiting to be sent: your message').waitFor();
 }
 
 const messagesOn = (page: Page) => page.locator('.claim-messages .claim-text').allTextContents();
@@ -60,7 +60,7 @@ test('On the page of the claim it is sent when there is signal again, and is amo
   await page.context().setOffline(false);
   await page.locator('.claim-messages').getByText('Sent from the same page.').waitFor();
   expect(await messagesOn(page)).toEqual(['Sent from the same page.']);
-  await page.getByRole('link', { name: 'Waiting for signal' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Waiting to be sent' }).waitFor({ state: 'detached' });
 });
 
 test('A message that arrived, and whose answer was lost, is there once', async () => {
@@ -90,7 +90,7 @@ async function chooseOffline(page: Page, script: boolean): Promise<void> {
   }
   await page.context().setOffline(true);
   await page.locator('#file').setInputFiles(pictures);
-  await panelOf(page).getByText('Waiting for signal: 2 photographs of your claim').waitFor();
+  await panelOf(page).getByText('Waiting to be sent: 2 photographs of your claim').waitFor();
 }
 
 const filesOn = (page: Page) => page.locator('.claim-files bdi').allTextContents();
@@ -147,7 +147,7 @@ test('A link that is no longer open keeps what was typed and asks; opened again,
   await tab.context().setOffline(false);
   await tab.goto(`${journey.product.url}/faq`);
   const panel = panelOf(tab);
-  await panel.getByText('Not sent: your message.').waitFor();
+  await panel.getByText('Not taken: your message.').waitFor();
   await panel.getByText('Open the link in our email again', { exact: false }).waitFor();
   await panel.getByText('My link has gone.').waitFor();
   await tab.goto(link);

@@ -19,7 +19,7 @@ test('A claim and its photographs wait together, and both are sent when there is
   const page = await startClaim('Photo Tunnel', [photograph('front.jpg'), photograph('back.jpg')]);
   await page.context().setOffline(true);
   await submit(page);
-  await panelOf(page).getByText('Waiting for signal: your claim and 2 photographs').waitFor();
+  await panelOf(page).getByText('Waiting to be sent: your claim and 2 photographs').waitFor();
   await page.context().setOffline(false);
   await page.locator('.receipt').waitFor();
   await expect.poll(() => filesOf('Photo Tunnel')).toEqual(['front.jpg', 'back.jpg']);
@@ -53,7 +53,7 @@ test('Photographs whose connection breaks wait after their claim was accepted, a
   });
   await submit(page);
   await page.locator('.receipt').waitFor();
-  await panelOf(page).getByText('Waiting for signal: 2 photographs of your claim').waitFor();
+  await panelOf(page).getByText('Waiting to be sent: 2 photographs of your claim').waitFor();
   expect(answers).toBeGreaterThan(0);
   await page.unroute(uploads);
   await page.reload();
@@ -80,7 +80,7 @@ test('Photographs beyond the most that a claim can have are each named with the 
   await submit(page);
   await page.locator('.receipt').waitFor();
   const panel = panelOf(page);
-  await panel.getByText('Waiting for signal: 2 photographs of your claim').waitFor();
+  await panel.getByText('Waiting to be sent: 2 photographs of your claim').waitFor();
   const claim = readStore(journey.product).submissions.find(({ form_data }) => form_data.name === 'Photo Sixty');
   fillClaim(journey.product, String(claim?.reference));
   await page.unroute(uploads);

@@ -53,7 +53,7 @@ test('While photographs of a claim are still being sent, a reload keeps the rece
   await page.getByText('1 photograph will be sent with it.').waitFor();
   await submit(page);
   const first = await referenceOn(page);
-  const waiting = panelOf(page).getByText('Waiting for signal: 1 photograph of your claim');
+  const waiting = panelOf(page).getByText('Waiting to be sent: 1 photograph of your claim');
   await waiting.waitFor();
   await fill(page, { ...answers, name: 'Another Accident', phone: '07700 900612', locationOfAccident: 'A13, Barking' });
   await submit(page);

@@ -113,7 +113,7 @@ test.each([
   await page.context().setOffline(true);
   await submit(page);
   await page.getByText('This browser keeps nothing for us, so it is not sent by itself.').waitFor();
-  expect(await page.getByText('Waiting for signal').count()).toBe(0);
+  expect(await page.getByText('Waiting to be sent').count()).toBe(0);
   expect(await readForm(page)).toEqual(answers);
   await page.context().setOffline(false);
   await submit(page);
@@ -130,7 +130,7 @@ test('What the server refuses keeps what was typed, and asks; corrected it is se
   await page.close();
   await tab.context().setOffline(false);
   await tab.goto(`${journey.product.url}/faq`);
-  await panelOf(tab).getByText('Not sent: your claim.').waitFor();
+  await panelOf(tab).getByText('Not taken: your claim.').waitFor();
   await panelOf(tab).getByText(refusals.checkAnswers).waitFor();
   await panelOf(tab).getByRole('link', { name: 'Open the form' }).click();
   await tab.waitForURL('**/make-a-claim');

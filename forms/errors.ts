@@ -29,9 +29,6 @@ export const notices = {
   signOutFailed: { title: 'Sign out Failed', fallback: 'Something went wrong' },
 };
 
-/** Shown when there was no response. */
-export const unreachable = `We could not reach our server. Your answers are kept here. You can also call ${site.helpline.display}.`;
-
 /** The message beside an invalid field. */
 export const fieldProblems = {
   missing: (field: Field) =>

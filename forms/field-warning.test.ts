@@ -1,4 +1,4 @@
-// Protects: an unlikely date or year is questioned, in London time.
+// Protects: an unlikely date, year or phone number is questioned, in London time.
 import { expect, test } from 'vitest';
 import { claim } from './claim.ts';
 import { fieldWarning, fieldWarnings } from './field-warning.ts';
@@ -6,6 +6,7 @@ import { fieldsOf } from './form.ts';
 
 const future = 'That date is in the future. Please check it; if it is right, carry on.';
 const longAgo = 'That is more than six years ago. Please check it; if it is right, carry on.';
+const notCallable = 'We may not be able to call this number. Please check it; if it is right, carry on.';
 const unusualYear = 'That is an unusual year for a vehicle. Please check it; if it is right, carry on.';
 
 test.each([
@@ -19,6 +20,17 @@ test.each([
   ['no date', '', '2026-07-01T12:00:00Z', null],
 ])('the date of the accident, %s', (_, value, now, warning) => {
   expect(fieldWarning(field('dateOfAccident'), value, Date.parse(now))).toBe(warning);
+});
+
+test.each([
+  ['07700 900123', null],
+  ['+44 (0)20 7946 0000 ext 12', null],
+  ['abc', notCallable],
+  ['12', notCallable],
+  ['   ', notCallable],
+  ['', null],
+])('the phone number %j', (value, warning) => {
+  expect(fieldWarning(field('phone'), value, 0)).toBe(warning);
 });
 
 test.each([

@@ -1,9 +1,13 @@
+import type { LateText } from '#content/late-texts.ts';
 import type { ClaimField } from './claim.ts';
 import { type Answers, type Field, type FormDefinition, fieldsOf } from './form.ts';
 import { londonDate } from './london-day.ts';
+import { callLink } from './phone-links.ts';
 
 /** A production car older than this does not exist. */
 const oldestYear = 1885;
+
+const notCallable = 'We may not be able to call this number. Please check it; if it is right, carry on.' satisfies LateText;
 
 /** Warnings by field name. */
 export type FieldWarnings = Record<string, string>;
@@ -16,6 +20,7 @@ export function fieldWarnings(form: FormDefinition, values: Answers, now: number
 /** A warning about an unlikely answer, or null. The specification sets no bounds, so a warning never stops a submission. */
 export function fieldWarning(field: Field, value: string, now: number): string | null {
   if (value === '') return null;
+  if (field.type === 'tel') return callLink(value) === null ? notCallable : null;
   const today = new Date(londonDate(now)).toISOString().slice(0, 10);
   const thisYear = Number(today.slice(0, 4));
   if (field.type === 'date') {

@@ -56,7 +56,7 @@ export async function openTestPage(form: FormDefinition) {
     choose: (...files: File[]) => photographs.addPhotographs(form, files),
     chosen: async () => {
       await list.refresh();
-      return list.waitingList.read().chosen.filter(({ key }) => key === photographs.draftKey(form));
+      return list.waitingList.read().photographs.filter(({ key }) => key === photographs.draftKey(form));
     },
     /** "Yes, delete it", for everything that waits. */
     deleteWaiting: async () => {

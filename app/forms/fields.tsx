@@ -41,7 +41,7 @@ function LabelledControl(props: FieldProps) {
       </label>
       <HintAndError {...describedOf(props)} />
       <Control {...props} />
-      {(field.type === 'date' || field.type === 'number') && (
+      {['date', 'number', 'tel'].includes(field.type) && (
         <p role="status" className="field-warning">
           {warning}
         </p>

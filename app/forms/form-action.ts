@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data } from 'react-router';
 import { servicesContext } from '#app/context/context.ts';
-import { type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
+import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { readSameAccident, sameAccidentName } from '#forms/same-accident.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { storedLines } from '#forms/typed-text.ts';
@@ -16,7 +16,7 @@ export async function formAction(form: FormDefinition, { request, context }: Act
   if (acceptance.kind === 'accepted' || acceptance.kind === 'duplicate') {
     const { reference, createdAt } = acceptance.submission;
     const headers = cookiesOf(acceptance.submission).map((cookie): [string, string] => ['Set-Cookie', cookie]);
-    const phone = isUrgent(form) ? answers.phone : undefined;
+    const phone = form.isClaim ? answers.phone : undefined;
     const added = acceptance.isAddition || undefined;
     const outcome: Outcome = { kind: 'accepted', reference, createdAt, phone, added, ...linkOf(acceptance.submission) };
     return data(outcome, { headers });

@@ -1,7 +1,7 @@
 import { createStore } from '#app/ui/create-store.ts';
 import { showNotice } from '#app/ui/notice/notices.ts';
 import type { FieldWarnings } from '#forms/field-warning.ts';
-import { type FormDefinition, isUrgent } from '#forms/form.ts';
+import type { FormDefinition } from '#forms/form.ts';
 import { readStored, storedNames, writeStored } from './browser-storage.ts';
 import { keepDraftId, newDraftId, readDraft, writeDraft } from './form-draft.ts';
 import { areSame, emptyValues, isHalfFilled, readValues, resetTo, type Values, withTyped, writeValues } from './form-values.ts';
@@ -26,8 +26,6 @@ export type FormState = {
   draftId: string;
   /** What the visitor has answered to the question whether these answers are about the same accident as another claim. */
   answered: { key: string; isSameAccident: boolean } | null;
-  /** The section that had the focus last. */
-  section: number;
 };
 
 const stores = new Map<string, ReturnType<typeof createFormStore>>();
@@ -56,7 +54,6 @@ const nothingDone: Omit<FormState, 'values' | 'outcome' | 'receipt'> = {
   waiting: null,
   draftId: '',
   answered: null,
-  section: 0,
 };
 
 /**
@@ -98,7 +95,7 @@ function createFormStore(form: FormDefinition) {
   /** What is typed next is another draft. */
   function beginAnother() {
     keepDraftId(form.slug, null);
-    return { waiting: null, draftId: makeKey(), answered: null, section: 0 };
+    return { waiting: null, draftId: makeKey(), answered: null };
   }
 
   /** A page that comes back from memory shows what this tab has since sent, changed or cleared on another page. */
@@ -118,7 +115,7 @@ function createFormStore(form: FormDefinition) {
 
   function settle(settled: Outcome, sent: Values): void {
     const known = settled.kind === 'accepted' ? withKnownLink(settled) : settled;
-    const outcome = known.kind === 'accepted' && isUrgent(form) ? { ...known, phone: sent.phone } : known;
+    const outcome = known.kind === 'accepted' && form.isClaim ? { ...known, phone: sent.phone } : known;
     const result = { outcome, isNew: element !== null, isSending: false };
     if (outcome.kind === 'accepted') {
       openedAt = performance.now();
@@ -172,9 +169,6 @@ function createFormStore(form: FormDefinition) {
     },
     /** Called when a field loses the focus, not while typing. */
     warn,
-    enter: (section: number) => {
-      if (section !== state.section) update({ section });
-    },
     /** Clears the form, for the visitor's button; it can be undone. */
     clear: () => {
       if (state.isSending) return;

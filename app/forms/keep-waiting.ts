@@ -10,8 +10,8 @@ import { draftKey, forgetCleared, photographsKept } from './photograph-draft.ts'
 import { knownServerTime } from './server-time.ts';
 import { sendUnstored } from './unstored-photographs.ts';
 import { loadWaiting } from './waiting-area.tsx';
-import { noteNoSignal, registerSync, sendNow, startWaiting } from './waiting-attempts.ts';
-import { changed, noteShown, updateList } from './waiting-list.ts';
+import { noteUnsentNow, registerSync, sendSoon, startWaiting } from './waiting-attempts.ts';
+import { changed, noteShown } from './waiting-list.ts';
 
 type Sent = Pick<WaitingSubmission, 'key' | 'body' | 'replaces' | 'isSameAccident'>;
 
@@ -27,14 +27,13 @@ export async function sendForm(form: FormDefinition, sent: Sent, replaced: strin
     photographsStored: photographsKept,
     onAccepted: () => {
       noteShown(sent.key);
-      updateList({ failedAt: null });
       forgetCleared(form);
     },
   });
   if (settled.attempt.kind === 'accepted') void sendUnstored(form.slug, settled.attempt);
   if (isUnsent(settled.attempt) && settled.kept === 'kept') showKept();
   // Until the question is answered nothing that belongs to it is sent.
-  else void changed().then(() => (settled.attempt.kind === 'question' ? undefined : sendNow()));
+  else void changed().then(() => (settled.attempt.kind === 'question' ? undefined : sendSoon()));
   return settled;
 }
 
@@ -67,7 +66,8 @@ function isKeepable({ type, size }: File): boolean {
 
 async function keepSurely(row: Omit<WaitingSubmission, 'photographs'>, undo: () => Promise<void>): Promise<void> {
   const keeping = { takes: [], photographsStored: photographsKept, undo };
-  if ((await keepWaiting({ ...row, keptAfter: knownServerTime() }, keeping)) !== 'kept')
+  const last = { at: Date.now(), unsent: { kind: 'unreachable' as const, isOffline: navigator.onLine === false } };
+  if ((await keepWaiting({ ...row, last, keptAfter: knownServerTime() }, keeping)) !== 'kept')
     throw new Error('The browser keeps nothing.');
   showKept();
 }
@@ -76,7 +76,7 @@ async function keepSurely(row: Omit<WaitingSubmission, 'photographs'>, undo: () 
 function showKept(): void {
   void navigator.storage?.persist?.().catch(() => {});
   startWaiting();
-  noteNoSignal();
+  noteUnsentNow();
   void changed();
   // Where it cannot be loaded, the form says that it waits.
   void loadWaiting().catch(() => {});

@@ -1,17 +1,19 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import type { FormTexts, Translate } from '#content/form-texts.ts';
-import type { Field as FieldDefinition, FormDefinition } from '#forms/form.ts';
+import type { LateText, TranslateAll } from '#content/late-texts.ts';
+import { type Field as FieldDefinition, type FormDefinition, isUrgent } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { SameAccident } from './accident-question.tsx';
-import { UnstoredPhotographs } from './chosen-photographs.tsx';
 import { Field } from './fields.tsx';
 import type { FormProgress } from './form-progress.tsx';
 import type { FormState } from './form-store.ts';
 import { isHalfFilled } from './form-values.ts';
 import { InstallArea } from './install-area.tsx';
 import type { Outcome } from './outcome.ts';
-import { ErrorSummary, Helpline, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
+import { ErrorSummary, Helpline, Receipt, Refused, resultId, StaticNotice } from './result.tsx';
+import { SendState } from './send-state.tsx';
 import { sectionId, useLeadForm } from './use-lead-form.ts';
+import { useWaiting } from './waiting-area.tsx';
 
 type LeadFormProps = {
   form: FormDefinition;
@@ -28,8 +30,10 @@ type LeadFormProps = {
 
 /** Renders a form definition. The HTML form posts natively; with JavaScript it is sent from here and the page stays. */
 export function LeadForm({ form, posted, Progress, texts, after = {}, children }: LeadFormProps) {
-  const t: Translate = (text) => texts?.[text] ?? text;
   const lead = useLeadForm(form, posted);
+  const parts = useWaiting();
+  const ofPage: Translate = (text) => texts?.[text] ?? text;
+  const t = parts?.withLateTexts(ofPage) ?? (ofPage as TranslateAll);
   const { isSending, errors } = lead;
   const outcome = isSending ? null : lead.outcome;
   const fieldProps = (field: FieldDefinition) => ({
@@ -37,7 +41,8 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
     formSlug: form.slug,
     initialValue: lead.initialValues[field.name],
     error: errors[field.name],
-    warning: lead.warnings[field.name],
+    // A form in another language asks for nothing whose warning has no translation.
+    warning: t(lead.warnings[field.name] as LateText),
     optional: t('optional'),
   });
 
@@ -58,7 +63,8 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
       {outcome?.kind === 'invalid' && (
         <ErrorSummary form={form} takesFocus={lead.isNew} message={outcome.message} errors={errors} />
       )}
-      {lead.receipt && <UnstoredPhotographs form={form} />}
+      {lead.receipt && parts && <parts.ReceiptPhotographs form={form} receipt={lead.receipt} t={t} />}
+      {lead.receipt && parts && <parts.UnstoredPhotographs form={form} t={t} />}
       <Fold form={form} lead={lead} t={t}>
         <form
           {...lead.formProps}
@@ -69,13 +75,8 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
           aria-label={form.name}
         >
           <DraftNote draft={lead.draft} undo={lead.undo} t={t} />
-          <p>
-            {t('Fields marked')} <span aria-hidden="true">*</span>
-            <span className="sr-only">{t('with a star')}</span>{' '}
-            {t('are required. We use your details to deal with your enquiry; see')}{' '}
-            <a href="/complaints#privacy">{t('Privacy Policy')}</a>.
-          </p>
-          {Progress && <Progress form={form} current={lead.section} complete={lead.complete} />}
+          {!isUrgent(form) && <AboutFields t={t} />}
+          {Progress && <Progress form={form} complete={lead.complete} />}
           {form.sections.map(({ title, fields }, index) => (
             <fieldset key={title} id={sectionId(form, index)} className="card form-section">
               <legend>{title}</legend>
@@ -90,23 +91,26 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
             </fieldset>
           ))}
           {children}
+          {/* Whoever is in a hurry begins with the first field. */}
+          {isUrgent(form) && <AboutFields t={t} />}
           {form.consent && <Field {...fieldProps(form.consent)} />}
           <Honeypot />
+          <Refused outcome={outcome} t={t} />
           {form.terms && (
             <p className="callout callout-small">
               {form.terms} <Helpline />.
             </p>
           )}
-          {outcome && <SendFailed form={form} outcome={outcome} t={t} />}
           <div className="form-actions">
-            <button type="submit" className="button button-action form-submit" disabled={isSending}>
+            <button type="submit" className="button button-action form-submit" aria-disabled={isSending || undefined}>
               {isSending && <span className="spinner" aria-hidden="true" />}
               {isSending ? form.busyLabel : form.submitLabel}
             </button>
-            <button type="reset" className="button-link" disabled={isSending} onClick={lead.clear}>
+            <button type="reset" className="button-link" aria-disabled={isSending || undefined} onClick={lead.clear}>
               {t('Clear this form')}
             </button>
           </div>
+          {parts ? <parts.WaitingAtForm lead={lead} t={t} /> : <SendState outcome={outcome} t={t} />}
           {/* After the form's own button, which Enter presses. */}
           {outcome?.kind === 'question' && <SameAccident message={outcome.message} takesFocus={lead.isNew} />}
           {form.note && <p>{form.note}</p>}
@@ -117,7 +121,7 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
 }
 
 /** The form under a receipt is folded away until it is wanted, so that nobody sends one accident twice. */
-function Fold({ form, lead, t, children }: { form: FormDefinition; lead: Lead; t: Translate; children: ReactNode }) {
+function Fold({ form, lead, t, children }: { form: FormDefinition; lead: Lead; t: TranslateAll; children: ReactNode }) {
   const reference = lead.receipt?.reference;
   const [openedFor, setOpenedFor] = useState<string | null>(null);
   const isInUse = isHalfFilled(form, lead.values) || lead.draft.kind === 'cleared' || lead.outcome !== lead.receipt;
@@ -136,8 +140,18 @@ function Fold({ form, lead, t, children }: { form: FormDefinition; lead: Lead; t
 
 type Lead = ReturnType<typeof useLeadForm>;
 
+function AboutFields({ t }: { t: TranslateAll }) {
+  return (
+    <p>
+      {t('Fields marked')} <span aria-hidden="true">*</span>
+      <span className="sr-only">{t('with a star')}</span> {t('are required. We use your details to deal with your enquiry; see')}{' '}
+      <a href="/complaints#privacy">{t('Privacy Policy')}</a>.
+    </p>
+  );
+}
+
 /** A note that a draft was restored, or an offer to undo Clear. */
-function DraftNote({ draft, undo, t }: { draft: FormState['draft']; undo: () => void; t: Translate }) {
+function DraftNote({ draft, undo, t }: { draft: FormState['draft']; undo: () => void; t: TranslateAll }) {
   return (
     <div role="status" className="callout">
       {draft.kind === 'restored' && <p>{t('We kept what you typed earlier on this device. Carry on where you stopped.')}</p>}

@@ -2,7 +2,7 @@ import type { Notice } from '#app/ui/notice/notices.ts';
 import type { Unsent } from '#app/waiting/post-submission.ts';
 import type { Accepted as Confirmed, WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { isEmailShaped } from '#forms/email-shape.ts';
-import { notices, unreachable } from '#forms/errors.ts';
+import { notices } from '#forms/errors.ts';
 import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import type { FieldErrors } from '#forms/read.ts';
 
@@ -23,7 +23,7 @@ export type Outcome =
 /** The key by which the submission waits on this device; null where the browser stores nothing; absent where it need not wait. */
 type Waits = { waitsAs?: string | null };
 
-/** An accepted submission. `phone`: for an urgent form, the number that we call. */
+/** An accepted submission. `phone`: of a claim, the number that we call. */
 export type Accepted = Confirmed & { phone?: string | undefined };
 
 /** What a form sends, as its visitors would call it. */
@@ -56,7 +56,7 @@ export function noticeFor(outcome: Outcome): Notice {
       return { tone: 'plain', title: 'One question first', description: outcome.message };
     case 'unreachable':
     case 'foreign':
-      return { ...failure(notices.failure.fallback), extra: unreachable };
+      return failure(notices.failure.fallback);
     default:
       return failure(outcome.message ? notices.failure.email(outcome.message) : notices.failure.fallback);
   }

@@ -1,17 +1,20 @@
 import { type ChangeEvent, useState } from 'react';
+import { camera, Drawing } from '#app/ui/pictogram.tsx';
+import type { Translate } from '#content/form-texts.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { ChosenPhotographs } from './chosen-photographs.tsx';
 import { addPhotographs } from './photograph-draft.ts';
+import { loadWaiting } from './waiting-area.tsx';
 
-type PhotographsProps = { form: FormDefinition; texts: RoadsideTexts['photographs'] };
+type PhotographsProps = { form: FormDefinition; texts: RoadsideTexts['photographs']; t: Translate };
 
 /**
  * The field for photographs that are sent after the form. It is no field of the form: without JavaScript photographs are added by the
  * private link. It is rendered at once, because a field that comes later would move what somebody is about to press; only the code
  * that stores photographs is loaded.
  */
-export function PhotographsField({ form, texts }: PhotographsProps) {
+export function PhotographsField({ form, texts, t }: PhotographsProps) {
   const [hasFailed, setFailed] = useState(false);
   const id = `${form.slug}-photographs`;
 
@@ -19,6 +22,8 @@ export function PhotographsField({ form, texts }: PhotographsProps) {
     const files = [...(currentTarget.files ?? [])];
     // Without a value the same photograph can be chosen again.
     currentTarget.value = '';
+    // Not every browser gives this field the focus.
+    void loadWaiting().catch(() => {});
     void addPhotographs(form, files).then(
       () => setFailed(false),
       () => setFailed(true),
@@ -27,6 +32,11 @@ export function PhotographsField({ form, texts }: PhotographsProps) {
 
   return (
     <div className="field hydrated-only">
+      <label className="button button-quiet camera-button">
+        <Drawing className="icon">{camera}</Drawing>
+        {texts.camera}
+        <input type="file" className="sr-only" accept="image/*" capture="environment" onChange={choose} />
+      </label>
       <label htmlFor={id}>{texts.label}</label>
       <p className="field-hint" id={`${id}-hint`}>
         {texts.hint}
@@ -45,7 +55,7 @@ export function PhotographsField({ form, texts }: PhotographsProps) {
           {texts.failed}
         </p>
       )}
-      <ChosenPhotographs form={form} />
+      <ChosenPhotographs form={form} t={t} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { PrintButton } from '#app/ui/print-button.tsx';
-import { isUnsent } from '#app/waiting/post-submission.ts';
 import type { Translate } from '#content/form-texts.ts';
 import { site } from '#content/site.ts';
 import { openHours, withinTarget } from '#content/stated-hours.ts';
@@ -9,7 +8,7 @@ import { type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
 import { responseDueBy } from '#forms/london-day.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import { focusableId } from './fields.tsx';
-import { type Accepted, noticeFor, nounOf, type Outcome } from './outcome.ts';
+import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
 
 type Result = {
   form: FormDefinition;
@@ -32,67 +31,53 @@ export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps
   const panel = useFocus<HTMLElement>(takesFocus && isResult);
   const id = isResult ? resultId(form) : undefined;
   const { link, emailed } = receipt;
+  const linkParts = link && <PrivateLink form={form} link={link} emailed={emailed} t={t} />;
   return (
     <section id={id} ref={panel} tabIndex={-1} className="sign receipt" aria-labelledby={`${form.slug}-receipt`}>
       <h2 id={`${form.slug}-receipt`}>{form.isClaim ? t('We have your claim') : 'We have your message'}</h2>
       <p>{t('Your reference')}</p>
       <p className="receipt-reference">{receipt.reference}</p>
+      {/* Where no e-mail brings the link back, it is kept before anything else. */}
+      {emailed === false && linkParts}
       <p>
         {responseTimeText(form, receipt, t)} {t('Please have this reference ready.')}
       </p>
+      {form.isClaim && receipt.phone && (
+        <p>
+          {t('We have your phone number as')} <bdi dir="ltr">{receipt.phone}</bdi>.{' '}
+          {link && <a href={`${link}#phone`}>{t('Wrong? Change it')}</a>}
+        </p>
+      )}
       {form.isClaim && <p>{t('Now tell your insurer, keep photos, do not start repairs.')}</p>}
       <p>
         {t('Need us sooner? Call')} <Helpline />, {t('$hours').replace('$hours', openHours)}.
       </p>
-      {link && (
-        <p>
-          <a href={link}>
-            {isUrgent(form)
-              ? t('Finish your claim: add photographs and the other answers')
-              : 'Your claim: add photographs, see what happens next'}
-          </a>
-          . {t('This link is yours alone.')}
-          {emailed && (
-            <span lang="en-GB" dir="ltr">
-              {' '}
-              We email it to you too.
-            </span>
-          )}
-        </p>
-      )}
-      {link && emailed === false && asksForEmail(form) && (
-        <p>
-          No email with it is on its way, so please note it down: <span className="receipt-link">{link}</span>
-        </p>
-      )}
-      {receipt.added && (
-        <p lang="en-GB" dir="ltr">
-          What you sent now was added to this claim, which you began before.
-        </p>
-      )}
+      {emailed !== false && linkParts}
+      {receipt.added && <p>{t('What you sent now was added to this claim, which you began before.')}</p>}
       {link === null && (
         <p lang="en-GB" dir="ltr">
           Its first private link has ended. Look for a newer one in your email, or ask us.
         </p>
       )}
-      <p className="cluster not-printed">
-        {link && <SendToSelf link={link} t={t} />}
+      <p className="not-printed">
         <PrintButton className="button-inverse">{t('Print this')}</PrintButton>
       </p>
     </section>
   );
 }
 
-/** Whether a sender of the form expects an e-mail. */
-function asksForEmail(form: FormDefinition): boolean {
-  return fieldsOf(form).some(({ name, required }) => name === 'email' && required);
-}
+type LinkProps = { form: FormDefinition; link: string; emailed: boolean | undefined; t: Translate };
 
-/** The address of an SMS. Its text comes after `?&`: Android reads it after the question mark, iPhones after the ampersand. */
-function SendToSelf({ link, t }: { link: string; t: Translate }) {
+/** The private link of the claim, and how to keep it: first of all in a text message to oneself, where no e-mail brings it. */
+function PrivateLink({ form, link, emailed, t }: LinkProps) {
   const [copied, setCopied] = useState(false);
-  return (
-    <>
+  const hasNoEmail = emailed === false;
+  const buttons = (
+    <p className="cluster not-printed">
+      {/* The text comes after `?&`: Android reads it after the question mark, iPhones after the ampersand. */}
+      <a className={`button ${hasNoEmail ? 'button-action' : 'button-inverse'}`} href={`sms:?&body=${encodeURIComponent(link)}`}>
+        {t('Text it to yourself')}
+      </a>
       <button
         type="button"
         className="button button-inverse hydrated-only"
@@ -101,23 +86,47 @@ function SendToSelf({ link, t }: { link: string; t: Translate }) {
       >
         {copied ? t('Copied') : t('Copy')}
       </button>
-      <a className="button button-inverse" href={`sms:?&body=${encodeURIComponent(link)}`}>
-        {t('Text it to yourself')}
-      </a>
+    </p>
+  );
+  return (
+    <>
+      {hasNoEmail && buttons}
+      {hasNoEmail && asksForEmail(form) && (
+        <p>
+          No email with it is on its way, so please note it down: <span className="receipt-link">{link}</span>
+        </p>
+      )}
+      <p>
+        <a href={link}>
+          {isUrgent(form)
+            ? t('Finish your claim: add photographs and the other answers')
+            : 'Your claim: add photographs, see what happens next'}
+        </a>
+        . {t('This link is yours alone.')}
+        {emailed && (
+          <span lang="en-GB" dir="ltr">
+            {' '}
+            We email it to you too.
+          </span>
+        )}
+      </p>
+      {!hasNoEmail && buttons}
     </>
   );
 }
 
-function responseTimeText(form: FormDefinition, { createdAt, phone }: Accepted, t: Translate): string {
+/** Whether a sender of the form expects an e-mail. */
+function asksForEmail(form: FormDefinition): boolean {
+  return fieldsOf(form).some(({ name, required }) => name === 'email' && required);
+}
+
+function responseTimeText(form: FormDefinition, { createdAt }: Accepted, t: Translate): string {
   const { responseTargetHours } = form;
   if (responseTargetHours === null) return 'A person will read it and be in touch.';
   if (createdAt === null) return `We will contact you ${withinTarget}.`;
   const time = responseDueBy(createdAt, responseTargetHours, t('en-GB'));
   if (!isUrgent(form)) return `We will contact you by ${time}.`;
-  const text = phone
-    ? t('We will call you on $phone as soon as we can, by $time at the latest.')
-    : t('We will call you as soon as we can, by $time at the latest.');
-  return text.replace('$phone', () => `\u2066${phone}\u2069`).replace('$time', () => time);
+  return t('We will call you as soon as we can, by $time at the latest.').replace('$time', () => time);
 }
 
 /** The error summary, with a link to each field. */
@@ -164,43 +173,21 @@ export function StaticNotice({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** The note that stays beside the button after the notice has gone: the form was not sent, why, and that nothing typed is lost. */
-export function SendFailed({ outcome, form, t }: { outcome: Outcome; form: FormDefinition; t: Translate }) {
-  if (outcome.kind !== 'refused' && !isUnsent(outcome)) return null;
-  const message = 'message' in outcome && outcome.message;
-  const waitsAs = 'waitsAs' in outcome ? outcome.waitsAs : undefined;
+/** The note that stays beside the button after the notice has gone: our server refuses the form, why, and that nothing typed is lost. */
+export function Refused({ outcome, t }: { outcome: Outcome | null; t: Translate }) {
+  if (outcome?.kind !== 'refused') return null;
   return (
-    <div className="callout callout-danger stack">
+    <div className="callout callout-danger">
       <p>
         <strong>{t('Not sent yet.')}</strong>{' '}
-        {message && (
+        {outcome.message && (
           <span lang="en-GB" dir="ltr">
-            {message}{' '}
+            {outcome.message}{' '}
           </span>
         )}
-        {t('Your answers are still here')}
-        {message || waitsAs ? (
-          '.'
-        ) : (
-          <>
-            : {t('send them again with the button below, or call')} <Helpline />.
-          </>
-        )}
+        {t('Your answers are still here')}.
       </p>
-      {waitsAs && <WaitingNote what={nounOf(form)} />}
-      {waitsAs === null && <p>{t('This browser keeps nothing for us, so it is not sent by itself. Keep this page open.')}</p>}
     </div>
-  );
-}
-
-/** The note beside the button of a form that waits: nothing more need be done. */
-function WaitingNote({ what }: { what: string }) {
-  return (
-    <p lang="en-GB" dir="ltr">
-      <a href="#waiting">Waiting for signal: your {what}</a>. It is sent by itself as soon as there is signal. You can also try
-      with the button below, or call <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>.
-      {what === 'claim' && ' If you change your answers and send them again, they take the place of these.'}
-    </p>
   );
 }
 

@@ -1,13 +1,4 @@
-import {
-  type FocusEvent,
-  type FormEvent,
-  type MouseEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type FormEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import type { FormDefinition } from '#forms/form.ts';
 import { formStore, initialState } from './form-store.ts';
@@ -31,13 +22,9 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
   const errors = errorsOf(state.outcome);
   useErrorTitle(!state.isSending && Object.keys(errors).length > 0);
 
-  function enter({ target }: FocusEvent) {
-    const id = target.closest('.form-section')?.id;
-    const section = form.sections.findIndex((_, index) => sectionId(form, index) === id);
-    if (section >= 0) store.enter(section);
-  }
-
   function submit(event: FormEvent<HTMLFormElement>) {
+    // The button stays enabled for the browser, so that it keeps the focus.
+    if (state.isSending) return event.preventDefault();
     store.change();
     const { currentTarget } = event;
     const gathered = new FormData(currentTarget);
@@ -74,7 +61,6 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
       ref: element,
       onInput: store.change,
       onBlur: store.warn,
-      onFocus: enter,
       onSubmit: submit,
       // A native reset would restore the values with which the page was rendered.
       onReset: (event: FormEvent) => event.preventDefault(),

@@ -10,7 +10,8 @@ const loadedPanel = createStore<Waiting | null>(null);
 /** The code that shows waiting submissions. A page without a form, where none waits, never loads it. */
 export function loadWaiting(): Promise<Waiting> {
   loading ??= import('./waiting-panel.tsx').then(
-    (module) => {
+    async (module) => {
+      await module.loadTranslation();
       loadedPanel.set(module);
       return module;
     },

@@ -1,3 +1,4 @@
+import { pauseLeft } from '#app/waiting/last-attempt.ts';
 import { removeOldDrafts } from '#app/waiting/photograph-store.ts';
 import { sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.ts';
 import { waitingName } from '#app/waiting/waiting-mark.ts';
@@ -29,17 +30,17 @@ export function startWaiting(): void {
   if (channel) channel.onmessage = () => void refresh();
   waitingList.subscribe(schedule);
   waitingList.subscribe(takeOver);
-  addEventListener('online', () => void sendNow());
+  addEventListener('online', () => void sendSoon());
   // A page that comes back from memory shows what waited when it was left.
-  addEventListener('pageshow', ({ persisted }) => persisted && void refresh().then(sendNow));
-  document.addEventListener('visibilitychange', () => document.hidden || void sendNow());
+  addEventListener('pageshow', ({ persisted }) => persisted && void refresh().then(sendSoon));
+  document.addEventListener('visibilitychange', () => document.hidden || void sendSoon());
   void readServerTime();
   void removeOldDrafts(shownDraftKeys())
     .catch(() => {})
     .then(endReceipts)
     .then(refresh)
     .then(reopenWanted)
-    .then(sendNow);
+    .then(sendSoon);
 }
 
 let isTakingOver = false;
@@ -53,7 +54,7 @@ function takeOver(): void {
     .then(async (hasAdopted) => {
       await changed();
       isTakingOver = false;
-      if (hasAdopted) await sendNow();
+      if (hasAdopted) await sendSoon();
     });
 }
 
@@ -65,39 +66,47 @@ function schedule(): void {
   const { isSending, isSendingPhotographs, waiting } = waitingList.read();
   const isIdle = (one: WaitingSubmission) => !(one.state.kind === 'accepted' ? isSendingPhotographs : isSending);
   if (timer !== 0 || !waiting.some((one) => isToBeSent(one) && isIdle(one))) return;
-  timer = window.setTimeout(() => void send(), nextRetryMs);
+  // Our server may have said when it wants to be asked again, by Retry-After.
+  const pause = Math.max(nextRetryMs, Math.min(...waiting.filter((one) => isToBeSent(one) && isIdle(one)).map(pauseLeft)));
+  timer = window.setTimeout(() => void send({}), pause);
   nextRetryMs = Math.min(2 * nextRetryMs, retryMs.last);
+  updateList({ nextAttemptAt: Date.now() + pause });
 }
 
-/** Records that an attempt just failed for want of signal: the next ones follow with backoff, or by Background Sync. */
-export function noteNoSignal(): void {
+/** Called after an attempt did not get through: the next ones follow with backoff, or by Background Sync. */
+export function noteUnsentNow(): void {
   void registerSync();
   nextRetryMs = timeLimit(retryMs.first);
-  updateList({ failedAt: Date.now() });
 }
 
-/** Sends at once, without waiting for the backoff: the visitor asked for it, or the browser reports a connection. */
+/** Sends at once, without waiting for the backoff: the browser reports a connection, or the page was opened. */
+export async function sendSoon(): Promise<void> {
+  nextRetryMs = retryMs.soon;
+  await send({ triesLinks: true });
+}
+
+/** Sends at once because the visitor asked for it, even what our server has asked to be sent later. */
 export async function sendNow(): Promise<void> {
   nextRetryMs = retryMs.soon;
-  await send(true);
+  await send({ triesLinks: true, isAsked: true });
 }
 
 /**
  * Sends submissions, then photographs, which can take long. `triesLinks`: even photographs that wait for their link, which may have
  * been opened again.
  */
-async function send(triesLinks = false): Promise<void> {
+async function send({ triesLinks = false, isAsked = false }): Promise<void> {
   clearTimeout(timer);
   timer = 0;
   await sendRound(
     'isSending',
     (one) => one.state.kind === 'waiting' && isToBeSent(one),
-    () => sendWaiting('leave'),
+    () => sendWaiting('leave', isAsked),
   );
   await sendRound(
     'isSendingPhotographs',
     (one) => one.state.kind === 'accepted' && isToBeSent(one, triesLinks),
-    () => sendWaitingPhotographs('leave', triesLinks),
+    () => sendWaitingPhotographs('leave', triesLinks, isAsked),
   );
 }
 
@@ -111,7 +120,7 @@ async function sendRound(
   updateList({ [flag]: true });
   const isReached = await act().catch(() => false);
   await refresh();
-  updateList({ [flag]: false, ...(!isReached && { failedAt: Date.now() }) });
+  updateList({ [flag]: false });
   if (!isReached) void registerSync();
 }
 

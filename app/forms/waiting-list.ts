@@ -1,5 +1,5 @@
 import { createStore } from '#app/ui/create-store.ts';
-import { readDraftPhotographs } from '#app/waiting/photograph-store.ts';
+import { readAllPhotographs } from '#app/waiting/photograph-store.ts';
 import { isOfClaimPage } from '#app/waiting/send-photographs.ts';
 import { notifyTabs } from '#app/waiting/send-waiting.ts';
 import {
@@ -28,14 +28,14 @@ export type WaitingList = {
   left: WaitingSubmission[];
   /** Submissions that were accepted since this page was opened. */
   received: WaitingSubmission[];
-  /** Photographs of forms that were not sent yet, in every tab. */
-  chosen: WaitingPhotograph[];
+  /** Photographs of submissions, and of forms that were not sent yet, in every tab. */
+  photographs: WaitingPhotograph[];
   /** Why photographs that were chosen last were refused, in sentences, by the form's slug. */
   problems: Record<string, string[]>;
   isSending: boolean;
   isSendingPhotographs: boolean;
-  /** The time of the last attempt of this page that reached nobody, by the device's clock. */
-  failedAt: number | null;
+  /** When this page makes the next attempt by itself, by the device's clock. */
+  nextAttemptAt: number | null;
 };
 
 /** How long a receipt keeps its private link at least after it was first shown, for other tabs, which phones let sleep. */
@@ -48,11 +48,11 @@ export const waitingList = createStore<WaitingList>({
   waiting: [],
   left: [],
   received: [],
-  chosen: [],
+  photographs: [],
   problems: {},
   isSending: false,
   isSendingPhotographs: false,
-  failedAt: null,
+  nextAttemptAt: null,
 });
 /** Keys whose receipt this tab has shown. */
 const settled = new Set<string>();
@@ -100,14 +100,14 @@ export function refresh(): Promise<void> {
 }
 
 async function readAll(): Promise<void> {
-  const read = await Promise.all([readWaiting(), readDraftPhotographs()]).catch(() => null);
+  const read = await Promise.all([readWaiting(), readAllPhotographs()]).catch(() => null);
   if (!read) return;
-  const [all, chosen] = read;
+  const [all, photographs] = read;
   const left = all.filter(({ state }) => state.kind === 'kept');
   const waiting = all.filter((one) => one.state.kind !== 'sent' && !left.includes(one) && !isFinished(one));
   const news = all.filter(isNews);
   const received = [...waitingList.read().received, ...news.filter((one) => !isOfClaimPage(one))];
-  updateList({ waiting, left, chosen, received });
+  updateList({ waiting, left, photographs, received });
   for (const submission of all) settle(submission, news.includes(submission));
   for (const { key, shownAt } of news) if (shownAt === undefined) void change(key, { shownAt: Date.now() }).catch(() => {});
   if (!isEnding && all.some(isFinished)) {
@@ -122,7 +122,7 @@ async function readAll(): Promise<void> {
     // The submission was cancelled in another tab, or deleted by the browser. What was typed is still in the form.
     if (key && !all.some((one) => one.key === key)) storeOf(slug)?.dropWaiting(key);
   }
-  if (all.length + chosen.length === 0) await tidyUp().catch(() => {});
+  if (all.length + photographs.length === 0) await tidyUp().catch(() => {});
 }
 
 /** Whether this tab has a receipt to show: no tab has shown it yet, or this one still shows its submission as waiting. */
@@ -154,6 +154,19 @@ function settle(submission: WaitingSubmission, isNew: boolean): void {
   }
   if (isShown) void sendUnstored(slug, state.receipt);
   settled.add(key);
+}
+
+/** The store of the form whose page this is, in any language. */
+export function storeOfPage() {
+  const form = forms.find(({ path }) => path === location.pathname);
+  return form && formStore(form);
+}
+
+/** Whether the form of this page shows a submission itself: beside its button, or under its receipt. */
+export function isShownByForm({ key, state }: WaitingSubmission): boolean {
+  const { waiting = null, receipt = null } = storeOfPage()?.read() ?? {};
+  if (state.kind === 'accepted') return state.receipt.reference === receipt?.reference;
+  return key === waiting?.key;
 }
 
 export function storeOf(slug: string) {

@@ -32,8 +32,7 @@ export function ClaimPageNote({ reload }: { reload: () => Promise<void> }) {
   if (!waiting.some((one) => isMessageOfClaim(one) && one.state.kind === 'waiting')) return null;
   return (
     <p className="callout">
-      <a href="#waiting">Waiting for signal: your message</a>. It is sent by itself as soon as there is signal, also when you have
-      closed this page.
+      <a href="#waiting">Waiting to be sent: your message</a>. It is sent by itself, also when you have closed this page.
     </p>
   );
 }

@@ -8,20 +8,33 @@ const onlineNoteMs = 5_000;
 export function showConnection(): void {
   const place = document.querySelector<HTMLElement>('.connection-note');
   if (!place) return;
+  // A page in another language has the texts in its own.
+  const translated = document.querySelector<HTMLElement>('[data-offline]');
+  const { offline = 'You are offline. What you have typed stays here.', online = 'You are back online.' } =
+    translated?.dataset ?? {};
   let timer = 0;
+
+  /** Says whether there is a connection, which a form that waits says itself. */
+  function showState(words: string): void {
+    show(words);
+    Object.assign(place as HTMLElement, { lang: translated?.lang ?? '', dir: translated?.dir ?? '' });
+    place?.setAttribute('data-state', '');
+  }
 
   function show(...words: (string | Node)[]): void {
     clearTimeout(timer);
+    Object.assign(place as HTMLElement, { lang: '', dir: '' });
+    place?.removeAttribute('data-state');
     place?.toggleAttribute('data-shown', words.length > 0);
     place?.replaceChildren(...(words.length > 0 ? noteOf(words, show) : []));
   }
 
-  const gone = () => show('You are offline. What you have typed stays here.');
+  const gone = () => showState(offline);
   // The connection may have been lost before this.
   if (!navigator.onLine) gone();
   addEventListener('offline', gone);
   addEventListener('online', () => {
-    show('You are back online.');
+    showState(online);
     timer = window.setTimeout(show, onlineNoteMs);
   });
   addEventListener('click', (event) => {

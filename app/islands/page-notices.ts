@@ -55,7 +55,7 @@ function drawPlain(): void {
   if (!notice?.open) return;
   const box = document.createElement('div');
   box.className = `notice notice-${notice.tone}`;
-  const texts = [notice.title, notice.description, notice.extra ?? ''];
+  const texts = [notice.title, notice.description];
   box.append(
     ...texts.map((text, index) => Object.assign(document.createElement(index === 0 ? 'strong' : 'p'), { textContent: text })),
   );

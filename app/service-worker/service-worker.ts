@@ -1,4 +1,4 @@
-import { sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.ts';
+import { notifyTabs, sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.ts';
 import { waitingName } from '#app/waiting/waiting-mark.ts';
 import type { SavedSite } from '#server/http/saved-site.ts';
 
@@ -46,7 +46,10 @@ addEventListener('sync', (event) => {
 
 async function sendOrTryLater(): Promise<void> {
   const isSent = await sendWaiting('wait');
-  if (!(await sendWaitingPhotographs('wait')) || !isSent) throw new Error('Not sent yet: the browser tries again.');
+  const isAllSent = (await sendWaitingPhotographs('wait')) && isSent;
+  // Pages show why the rest waits.
+  notifyTabs();
+  if (!isAllSent) throw new Error('Not sent yet: the browser tries again.');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Pictogram } from '#app/ui/pictogram.tsx';
+import { Drawing, pin } from '#app/ui/pictogram.tsx';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 
 /** A location that is less exact than this does not tell anybody where to go. Metres. */
@@ -13,11 +13,15 @@ export function LocateButton({ fieldId, texts }: { fieldId: string; texts: Roads
   const [shown, show] = useState<keyof typeof texts | null>(null);
 
   function locate() {
+    if (shown === 'waiting') return;
     if (!navigator.geolocation) return show('notFound');
     show('waiting');
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        fillIn(fieldId, coords);
+        const field = document.getElementById(fieldId);
+        // The form may be gone since.
+        if (!(field instanceof HTMLInputElement)) return;
+        fillIn(field, coords);
         show(coords.accuracy > impreciseMetres ? 'imprecise' : 'found');
       },
       ({ code }) => show(code === permissionDenied ? 'denied' : 'notFound'),
@@ -27,8 +31,8 @@ export function LocateButton({ fieldId, texts }: { fieldId: string; texts: Roads
 
   return (
     <div className="locate hydrated-only">
-      <button type="button" className="button button-quiet" onClick={locate} disabled={shown === 'waiting'}>
-        <Pictogram name="pin" className="icon" />
+      <button type="button" className="button button-quiet" onClick={locate} aria-disabled={shown === 'waiting'}>
+        <Drawing className="icon">{pin}</Drawing>
         {texts.button}
       </button>
       <p role="status">{shown && texts[shown]}</p>
@@ -37,8 +41,7 @@ export function LocateButton({ fieldId, texts }: { fieldId: string; texts: Roads
 }
 
 /** Appends the place to what was typed; an earlier place is replaced. */
-function fillIn(fieldId: string, { latitude, longitude, accuracy }: GeolocationCoordinates): void {
-  const field = document.getElementById(fieldId) as HTMLInputElement;
+function fillIn(field: HTMLInputElement, { latitude, longitude, accuracy }: GeolocationCoordinates): void {
   const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)} (within ${Math.ceil(accuracy)} m)`;
   const typed = field.value.replace(/(, )?-?\d{1,2}\.\d{5}, -?\d{1,3}\.\d{5} \(within \d{1,9} m\)/, '').trim();
   field.value = typed ? `${typed}, ${place}` : place;

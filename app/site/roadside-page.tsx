@@ -19,32 +19,37 @@ export const loader = ({ request }: Route.LoaderArgs): RoadsideTexts => textsFor
 export const action = (args: Route.ActionArgs) => formAction(roadside, args);
 
 /**
- * The page for somebody who is still at the scene: first what keeps people safe, then the shortest form, then what else to do there.
+ * The page for somebody who is still at the scene: 999, the shortest form within the first screen of a phone, then what else to do
+ * there.
  */
 export default function RoadsidePage({ loaderData, actionData }: Route.ComponentProps) {
   const texts = loaderData;
   const { page, emergency } = texts;
   return (
-    <div className="container roadside" lang={texts.code} dir={texts.dir}>
+    <div
+      className="container roadside"
+      lang={texts.code}
+      dir={texts.dir}
+      data-offline={texts.form?.connection.offline}
+      data-online={texts.form?.connection.online}
+    >
       <LanguageLinks texts={texts} />
-      <header className="roadside-head">
-        <h1>{page.heading}</h1>
-        <p>{page.lead}</p>
-        <a href="#call-back" className="button button-quiet">
-          {texts.toForm}
-        </a>
-      </header>
-      <section className="sign roadside-emergency" aria-labelledby="emergency">
-        <h2 id="emergency">{emergency.title}</h2>
+      <section className="sign roadside-emergency" aria-label={emergency.call}>
+        <p>
+          <strong>{emergency.title}</strong> <a href="#safety">{texts.safetyTitle}</a>
+        </p>
         <a href="tel:999" className="button button-action">
           <Pictogram name="phone" className="icon" />
           {emergency.call}
         </a>
-        <p>{emergency.text}</p>
-        <Ticks items={texts.safety} />
       </section>
-      {texts.translated && <p className="roadside-translated">{texts.translated}</p>}
-      <div className="roadside-form stack" id="call-back">
+      <header className="roadside-head">
+        <h1>{page.heading}</h1>
+        <p>{page.lead}</p>
+      </header>
+      <div className="roadside-form stack">
+        <FormIsland name={roadside.name} posted={actionData} words={wordsOf(texts)} />
+        {texts.translated && <p className="roadside-translated">{texts.translated}</p>}
         <p className="roadside-helpline">
           {texts.helpline}{' '}
           <a href={`tel:${site.helpline.tel}`} dir="ltr" className="button button-primary">
@@ -52,8 +57,14 @@ export default function RoadsidePage({ loaderData, actionData }: Route.Component
             {site.helpline.display}
           </a>
         </p>
-        <FormIsland name={roadside.name} posted={actionData} words={wordsOf(texts)} />
       </div>
+      <section id="safety" className="card" aria-labelledby="safety-title">
+        <h2 id="safety-title">{texts.safetyTitle}</h2>
+        <p>
+          {emergency.title} {emergency.text}
+        </p>
+        <Ticks items={texts.safety} />
+      </section>
       <RoadsideChecklist checklist={texts.checklist} />
     </div>
   );

@@ -37,7 +37,7 @@ export function SiteForm({ name, posted, words }: SiteFormProps) {
         texts={words.texts}
         after={{ locationOfAccident: <LocateButton fieldId="roadside-locationOfAccident" texts={words.location} /> }}
       >
-        <PhotographsField form={roadside} texts={words.photographs} />
+        <PhotographsField form={roadside} texts={words.photographs} t={(text) => words.texts?.[text] ?? text} />
       </LeadForm>
     );
   if (name !== claim.name) return <LeadForm form={form} posted={posted} />;

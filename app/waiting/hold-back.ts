@@ -1,3 +1,4 @@
+import type { Unsent } from './post-submission.ts';
 import type { WaitingSubmission } from './waiting-store.ts';
 
 /**
@@ -5,12 +6,16 @@ import type { WaitingSubmission } from './waiting-store.ts';
  * finishes it are one claim, and the messages of a claim are kept in order.
  */
 export function startHoldingBack() {
-  const held = new Set<string>();
+  const held = new Map<string, Unsent>();
 
   return {
-    isHeldBack: (submission: WaitingSubmission): boolean => marksOf(submission).some((mark) => held.has(mark)),
-    holdBack: (submission: WaitingSubmission): void => {
-      for (const mark of marksOf(submission)) held.add(mark);
+    /** Why that one did not get through; null where this one can be sent. */
+    heldBackBy: (submission: WaitingSubmission): Unsent | null => {
+      const mark = marksOf(submission).find((one) => held.has(one));
+      return mark === undefined ? null : (held.get(mark) ?? null);
+    },
+    holdBack: (submission: WaitingSubmission, unsent: Unsent): void => {
+      for (const mark of marksOf(submission)) held.set(mark, unsent);
     },
   };
 }

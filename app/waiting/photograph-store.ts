@@ -19,7 +19,7 @@ export async function addPhotograph(key: string, file: File, uploadUrl?: string 
   return add(async (db) => {
     const tx = db.transaction(['photographs', 'bytes'], 'readwrite', durable);
     const id = await tx.objectStore('bytes').add(bytes);
-    const photograph = { id, key, name, type, addedAt: Date.now(), ...(uploadUrl && { uploadUrl }) };
+    const photograph = { id, key, name, type, size: bytes.byteLength, addedAt: Date.now(), ...(uploadUrl && { uploadUrl }) };
     await tx.objectStore('photographs').add(photograph);
     await tx.done;
     return photograph;
@@ -37,16 +37,25 @@ export async function isStillChosen({ id }: WaitingPhotograph): Promise<boolean>
 }
 
 /** The bytes of a photograph; null where it was removed in the meantime, or the browser has lost it. */
-export async function readBytes({ id }: WaitingPhotograph): Promise<ArrayBuffer | null> {
+export async function readBytes({ id }: Pick<WaitingPhotograph, 'id'>): Promise<ArrayBuffer | null> {
   return (await withDatabase((db) => db.get('bytes', id))) ?? null;
 }
 
 /** Stores the address of an upload that began, so that it can go on. */
-export function keepUploadUrl({ id }: WaitingPhotograph, uploadUrl: string): Promise<void> {
+export function keepUploadUrl(photograph: WaitingPhotograph, uploadUrl: string): Promise<void> {
+  return note(photograph, { uploadUrl, sent: 0 });
+}
+
+/** Stores how many bytes of a photograph our server has, which every tab shows. */
+export function noteSent(photograph: WaitingPhotograph, sent: number): Promise<void> {
+  return note(photograph, { sent });
+}
+
+function note({ id }: WaitingPhotograph, changes: Pick<WaitingPhotograph, 'uploadUrl' | 'sent'>): Promise<void> {
   return withDatabase(async (db) => {
     const tx = db.transaction('photographs', 'readwrite');
     const stored = await tx.store.get(id);
-    if (stored) await tx.store.put({ ...stored, uploadUrl });
+    if (stored) await tx.store.put({ ...stored, ...changes });
     await tx.done;
   });
 }
@@ -64,21 +73,24 @@ export function removePhotograph({ id, key }: WaitingPhotograph, notTaken?: stri
     const submission = await tx.objectStore('submissions').get(key);
     const photographs = await tx.objectStore('photographs').index('key').count(key);
     const sentences = [...(submission?.notTaken ?? []), ...(isThere && notTaken !== undefined ? [notTaken] : [])];
-    const stored = submission && { ...submission, photographs, notTaken: sentences, needsLink: '' };
+    const stored = submission && { ...submission, photographs, notTaken: sentences, needsLink: '', last: undefined };
     if (stored) await tx.objectStore('submissions').put(stored);
     await tx.done;
   });
 }
 
-/** The photographs of forms that are not sent yet, in every tab. */
-export async function readDraftPhotographs(): Promise<WaitingPhotograph[]> {
-  const ofForms = IDBKeyRange.bound(draft, `${draft}\uffff`);
-  return (await isSomethingKept()) ? withDatabase((db) => db.getAllFromIndex('photographs', 'key', ofForms)) : [];
+/** All photographs on this device: of submissions, and of forms that are not sent yet, in every tab. */
+export async function readAllPhotographs(): Promise<WaitingPhotograph[]> {
+  return (await isSomethingKept()) ? withDatabase((db) => db.getAll('photographs')) : [];
 }
 
 /** Removes old photographs of a form that was never sent. `shown`: the keys of forms that this tab still shows. */
 export async function removeOldDrafts(shown: string[]): Promise<void> {
-  for (const photograph of await readDraftPhotographs())
-    if (Math.abs(Date.now() - photograph.addedAt) > draftMs && !shown.includes(photograph.key))
+  for (const photograph of await readAllPhotographs())
+    if (
+      photograph.key.startsWith(draft) &&
+      Math.abs(Date.now() - photograph.addedAt) > draftMs &&
+      !shown.includes(photograph.key)
+    )
       await removePhotograph(photograph);
 }

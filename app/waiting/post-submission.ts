@@ -33,8 +33,8 @@ export type Unsent =
   | { kind: 'later'; message: string; retryAfterSeconds: number | null }
   /** Another server has answered in the place of ours. */
   | { kind: 'foreign' }
-  /** There was no response. */
-  | { kind: 'unreachable' };
+  /** There was no response, so the server may have it all the same; not where the device had no connection to send it by. */
+  | { kind: 'unreachable'; isOffline?: boolean };
 
 export function isUnsent(attempt: { kind: string }): attempt is Unsent {
   return ['later', 'foreign', 'unreachable'].includes(attempt.kind);
@@ -65,10 +65,11 @@ export async function postSubmission(submission: {
     ...(isSameAccident !== undefined && { [sameAccidentHeader]: isSameAccident ? 'yes' : 'no' }),
     ...(formAgeMs !== undefined && { [formAgeHeader]: String(Math.round(formAgeMs)) }),
   };
+  const isOffline = navigator.onLine === false;
   try {
     return await readAttempt(await fetchInTime(url, { method: 'POST', headers, body }, timeoutMs));
   } catch {
-    return { kind: 'unreachable' };
+    return { kind: 'unreachable', isOffline };
   }
 }
 

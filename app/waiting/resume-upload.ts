@@ -1,12 +1,16 @@
 import { minute } from '#forms/durations.ts';
 import { fetchInTime } from './fetch-in-time.ts';
-import { readOwnResponse } from './own-answer.ts';
+import { type OwnAnswer, readOwnResponse } from './own-answer.ts';
+import type { Unsent } from './post-submission.ts';
 
 /**
- * The result of an upload. `later`: there was some response, of our server or another, and it may succeed another time. `refused`: for good, with a sentence of
- * our server. `cancelled`: it is no longer wanted.
+ * The result of an upload. `unsent`: it may succeed another time. `refused`: for good, with a sentence of our server. `cancelled`: it is
+ * no longer wanted.
  */
-export type UploadOutcome = { kind: 'received' | 'unreachable' | 'later' | 'cancelled' } | { kind: 'refused'; message: string };
+export type UploadOutcome =
+  | { kind: 'received' | 'cancelled' }
+  | { kind: 'unsent'; unsent: Unsent }
+  | { kind: 'refused'; message: string };
 
 type UploadFile = {
   name: string;
@@ -17,11 +21,13 @@ type UploadFile = {
   endpoint: string;
   headers: Record<string, string>;
   onBegun: (uploadUrl: string) => Promise<void>;
+  /** Called with how many bytes the server has. */
+  onSent?: (sent: number) => Promise<void>;
   /** Asked before each piece, because the file may be cancelled meanwhile. What has arrived of it is then deleted. */
   isWanted?: () => Promise<boolean>;
 };
 
-const later: UploadOutcome = { kind: 'later' };
+const foreign: UploadOutcome = { kind: 'unsent', unsent: { kind: 'foreign' } };
 
 /**
  * How much one request sends: what a weak signal carries within the time limit. An upload that hangs for longer is left for later.
@@ -34,14 +40,24 @@ const stallMs = minute;
  * have no XMLHttpRequest.
  */
 export async function resumeUpload(file: UploadFile): Promise<UploadOutcome> {
+  const isOffline = navigator.onLine === false;
   try {
     return await upload(file);
   } catch {
-    return { kind: 'unreachable' };
+    return { kind: 'unsent', unsent: { kind: 'unreachable', isOffline } };
   }
 }
 
-async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun, isWanted }: UploadFile): Promise<UploadOutcome> {
+async function upload({
+  name,
+  bytes,
+  uploadUrl,
+  endpoint,
+  headers,
+  onBegun,
+  onSent,
+  isWanted,
+}: UploadFile): Promise<UploadOutcome> {
   const request = (url: string, method: string, own: Record<string, string>, body: ArrayBuffer | null = null) =>
     fetchInTime(url, { method, headers: { ...headers, 'Tus-Resumable': '1.0.0', ...own }, body }, stallMs);
 
@@ -50,9 +66,9 @@ async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun, isWa
   if (url) {
     const begun = await request(url, 'HEAD', {});
     const answer = await readOwnResponse('upload', begun);
-    if (!answer) return later;
+    if (!answer) return foreign;
     if (begun.ok) offset = offsetIn(begun);
-    else if (answer.isForLater) return later;
+    else if (answer.isForLater) return laterBy(answer);
     // The server has given up the upload, so it begins from the start.
     else url = undefined;
   }
@@ -61,7 +77,7 @@ async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun, isWa
     const made = await request(endpoint, 'POST', { 'Upload-Length': `${bytes.byteLength}`, 'Upload-Metadata': metadata });
     const place = made.headers.get('location');
     if (made.status !== 201 || !place) return refusalOf(made);
-    if (!(await readOwnResponse('upload', made))) return later;
+    if (!(await readOwnResponse('upload', made))) return foreign;
     url = new URL(place, location.href).href;
     await onBegun(url);
   }
@@ -75,8 +91,9 @@ async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun, isWa
     if (!sent.ok) return refusalOf(sent);
     const reached = (await readOwnResponse('upload', sent)) && offsetIn(sent);
     offset = reached !== null && reached > offset ? reached : null;
+    if (offset !== null) await onSent?.(offset);
   }
-  return offset === bytes.byteLength ? { kind: 'received' } : later;
+  return offset === bytes.byteLength ? { kind: 'received' } : foreign;
 }
 
 function offsetIn({ headers }: Response): number | null {
@@ -88,6 +105,11 @@ async function refusalOf(response: Response): Promise<UploadOutcome> {
   // The offset is not the server's, so the upload goes on later. Any other 409 is a refusal.
   const isConflict = response.status === 409 && response.headers.has('upload-offset');
   const answer = await readOwnResponse('upload', response);
-  if (!answer || answer.isForLater || isConflict || answer.message === '') return later;
+  if (!answer) return foreign;
+  if (answer.isForLater || isConflict || answer.message === '') return laterBy(answer);
   return { kind: 'refused', message: answer.message };
+}
+
+function laterBy({ message, retryAfterSeconds }: OwnAnswer): UploadOutcome {
+  return { kind: 'unsent', unsent: { kind: 'later', message, retryAfterSeconds } };
 }

@@ -1,38 +1,38 @@
-import { evidenceRefusals, uploadsPath } from '#forms/evidence-rules.ts';
-import { isStillChosen, keepUploadUrl, readBytes, readPhotographs, removePhotograph } from './photograph-store.ts';
+import { photographRefusals, uploadsPath } from '#forms/evidence-rules.ts';
+import { noteUnsent } from './last-attempt.ts';
+import { isStillChosen, keepUploadUrl, noteSent, readBytes, readPhotographs, removePhotograph } from './photograph-store.ts';
+import type { Unsent } from './post-submission.ts';
 import { resumeUpload, type UploadOutcome } from './resume-upload.ts';
 import { type Accepted, change, removeIfEmpty, type WaitingPhotograph, type WaitingSubmission } from './waiting-store.ts';
 
 /**
- * The result for the photographs of a submission. `done`: our server has received or refused each, or they wait for their link.
- * `later`: it may succeed another time.
- */
-type Result = 'done' | 'later' | 'unreachable';
-
-/**
  * Sends the photographs of a submission that was accepted, by its private link, or by the cookie of its claim. An upload that began goes
- * on where it stopped, so that none arrives twice.
+ * on where it stopped, so that none arrives twice. Returns why some wait to be tried again; null where our server has received or
+ * refused each, or they wait for their link.
  */
-export async function sendPhotographs(submission: WaitingSubmission, onChange: () => void): Promise<Result> {
+export async function sendPhotographs(submission: WaitingSubmission, onChange: () => void): Promise<Unsent | null> {
   const { key, state } = submission;
-  if (state.kind !== 'accepted') return 'done';
+  if (state.kind !== 'accepted') return null;
   const ways = waysOf(submission, state.receipt);
   for (const photograph of await readPhotographs(key)) {
     if (!(await isStillChosen(photograph))) continue;
-    const outcome = await send(photograph, ways);
-    if (outcome.kind === 'unreachable' || outcome.kind === 'later') return outcome.kind;
+    const outcome = await send(photograph, ways, onChange);
+    if (outcome.kind === 'unsent') {
+      await noteUnsent(key, outcome.unsent);
+      return outcome.unsent;
+    }
     const refusal = outcome.kind === 'refused' ? outcome.message : '';
     if (isForLink(refusal)) {
       // The device may have the only copy, so nothing is deleted because a link has ended.
       if (submission.needsLink !== refusal) await change(key, { needsLink: refusal });
       onChange();
-      return 'done';
+      return null;
     }
     await removePhotograph(photograph, refusal ? `${photograph.name}: ${refusal}` : undefined);
     onChange();
   }
   if (isOfClaimPage(submission)) await removeIfEmpty(key);
-  return 'done';
+  return null;
 }
 
 /** A photograph that the device has no room for: it is in the memory of its page alone. */
@@ -66,20 +66,22 @@ function waysOf(submission: WaitingSubmission, { reference, link }: Accepted): W
 }
 
 /** A link or cookie that no longer works is not tried again for the next photograph. */
-async function send(photograph: WaitingPhotograph, ways: Way[]): Promise<UploadOutcome> {
+async function send(photograph: WaitingPhotograph, ways: Way[], onChange: () => void): Promise<UploadOutcome> {
   const { name, uploadUrl } = photograph;
   const bytes = await readBytes(photograph);
   if (!bytes) return { kind: 'refused', message: 'This device has lost it, so it was not sent.' };
   const [way, ...others] = ways;
-  if (!way) return { kind: 'refused', message: evidenceRefusals.noLink };
+  if (!way) return { kind: 'refused', message: photographRefusals.noLink };
   const onBegun = (url: string) => keepUploadUrl(photograph, url);
-  const outcome = await resumeUpload({ name, bytes, uploadUrl, ...way, onBegun, isWanted: () => isStillChosen(photograph) });
+  const onSent = (sent: number) => noteSent(photograph, sent).then(onChange);
+  const isWanted = () => isStillChosen(photograph);
+  const outcome = await resumeUpload({ name, bytes, uploadUrl, ...way, onBegun, onSent, isWanted });
   if (outcome.kind !== 'refused' || !isForLink(outcome.message) || others.length === 0) return outcome;
   ways.shift();
-  return send(photograph, ways);
+  return send(photograph, ways, onChange);
 }
 
 /** Whether the response says that the link has ended, or that the browser has forgotten the claim or has opened another since. */
 function isForLink(message: string): boolean {
-  return message === evidenceRefusals.noLink || message === evidenceRefusals.otherClaim;
+  return message === photographRefusals.noLink || message === photographRefusals.otherClaim;
 }

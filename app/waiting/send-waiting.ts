@@ -1,5 +1,6 @@
 import { startHoldingBack } from './hold-back.ts';
-import { postSubmission } from './post-submission.ts';
+import { noteUnsent, pauseLeft } from './last-attempt.ts';
+import { type Attempt, isUnsent, postSubmission, type Unsent } from './post-submission.ts';
 import { sendPhotographs } from './send-photographs.ts';
 import { waitingName } from './waiting-mark.ts';
 import { change, isOld, markAccepted, readWaiting, stillWaits } from './waiting-store.ts';
@@ -11,17 +12,18 @@ type WhenBusy = 'leave' | 'wait';
 /**
  * Sends the waiting submissions; returns whether none has to be tried again. Only one tab or the service worker does so at a time;
  * where browsers have no locks, only the idempotency key keeps a submission from being stored twice. It uses nothing of a page.
+ * `isAsked`: a person wants it now, even those that our server has asked to be sent later.
  */
-export function sendWaiting(whenBusy: WhenBusy): Promise<boolean> {
+export function sendWaiting(whenBusy: WhenBusy, isAsked = false): Promise<boolean> {
   return alone(waitingName, whenBusy, async () => {
     if (await adoptLeft(whenBusy)) notifyTabs();
-    return sendSubmissions();
+    return sendSubmissions(isAsked);
   });
 }
 
 /** Sends the photographs of accepted submissions. `triesLinks`: even those whose link had to be opened again. */
-export function sendWaitingPhotographs(whenBusy: WhenBusy, triesLinks = false): Promise<boolean> {
-  return alone('kerbside-photographs', whenBusy, () => sendAllPhotographs(triesLinks));
+export function sendWaitingPhotographs(whenBusy: WhenBusy, triesLinks = false, isAsked = false): Promise<boolean> {
+  return alone('kerbside-photographs', whenBusy, () => sendAllPhotographs(triesLinks, isAsked));
 }
 
 async function alone(name: string, whenBusy: WhenBusy, send: () => Promise<boolean>): Promise<boolean> {
@@ -29,16 +31,21 @@ async function alone(name: string, whenBusy: WhenBusy, send: () => Promise<boole
   return navigator.locks.request(name, { ifAvailable: whenBusy === 'leave' }, (lock) => (lock ? send() : true));
 }
 
-async function sendSubmissions(): Promise<boolean> {
-  const { isHeldBack, holdBack } = startHoldingBack();
+async function sendSubmissions(isAsked: boolean): Promise<boolean> {
+  const { heldBackBy, holdBack } = startHoldingBack();
   let isDone = true;
+  /** Once a request had no response, the rest of the round is not sent either. */
+  let silence: Unsent | null = null;
   for (const submission of await readWaiting()) {
     if (submission.state.kind !== 'waiting' || isOld(submission)) continue;
     if (!(await stillWaits(submission.key))) continue;
-    const attempt = isHeldBack(submission) ? null : await postSubmission(submission);
-    if (attempt?.kind === 'unreachable') return false;
-    if (attempt === null || attempt.kind === 'later' || attempt.kind === 'foreign') {
-      holdBack(submission);
+    const asked = !isAsked && pauseLeft(submission) > 0 ? submission.last?.unsent : null;
+    const reason: Unsent | null = silence ?? asked ?? heldBackBy(submission);
+    const attempt: Attempt = reason ?? (await postSubmission(submission));
+    if (isUnsent(attempt)) {
+      await noteUnsent(submission.key, attempt, reason === null);
+      if (attempt.kind === 'unreachable') silence = attempt;
+      holdBack(submission, attempt);
       isDone = false;
       continue;
     }
@@ -49,14 +56,20 @@ async function sendSubmissions(): Promise<boolean> {
   return isDone;
 }
 
-async function sendAllPhotographs(triesLinks: boolean): Promise<boolean> {
+async function sendAllPhotographs(triesLinks: boolean, isAsked: boolean): Promise<boolean> {
   let isDone = true;
+  let silence: Unsent | null = null;
   for (const submission of await readWaiting()) {
-    const { state, photographs, needsLink } = submission;
+    const { key, state, photographs, needsLink } = submission;
     if (state.kind !== 'accepted' || photographs === 0 || isOld(submission) || (needsLink && !triesLinks)) continue;
-    const result = await sendPhotographs(submission, notifyTabs);
-    if (result === 'unreachable') return false;
-    if (result === 'later') isDone = false;
+    if (!isAsked && pauseLeft(submission) > 0) {
+      isDone = false;
+      continue;
+    }
+    if (silence) await noteUnsent(key, silence, false);
+    const unsent: Unsent | null = silence ?? (await sendPhotographs(submission, notifyTabs));
+    if (unsent?.kind === 'unreachable') silence = unsent;
+    if (unsent) isDone = false;
   }
   return isDone;
 }

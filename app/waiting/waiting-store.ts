@@ -1,6 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { day } from '#forms/durations.ts';
-import type { Attempt } from './post-submission.ts';
+import type { Attempt, Unsent } from './post-submission.ts';
 import { isSomethingKept, waitingName } from './waiting-mark.ts';
 
 export type Accepted = Extract<Attempt, { kind: 'accepted' }>;
@@ -28,6 +28,8 @@ export type WaitingSubmission = {
   /** Number of photographs that are still to be sent with it, and why others were not taken, in sentences. */
   photographs: number;
   notTaken?: string[];
+  /** Why it waits, or its photographs: what became of the last attempt, whichever page or worker made it, by the device's clock. */
+  last?: { at: number; unsent: Unsent } | undefined;
   /** Why the photographs wait until the private link is opened again, in a sentence; '' where they do not. */
   needsLink?: string;
   /** When a page first showed the receipt, by the device's clock. Earlier releases noted no time. */
@@ -51,9 +53,18 @@ export type WaitingSubmission = {
 
 /**
  * A photograph. `key` is that of its submission, or of the form that it was chosen for. `uploadUrl`: the address of an upload that
- * began.
+ * began. `size` and `sent`: of its bytes, which earlier releases did not note.
  */
-export type WaitingPhotograph = { id: number; key: string; name: string; type: string; addedAt: number; uploadUrl?: string };
+export type WaitingPhotograph = {
+  id: number;
+  key: string;
+  name: string;
+  type: string;
+  addedAt: number;
+  size?: number;
+  sent?: number;
+  uploadUrl?: string;
+};
 
 /** How long a submission is sent automatically; after that the page asks. */
 const waitsMs = 30 * day;
@@ -130,7 +141,7 @@ export function markAccepted(submission: WaitingSubmission, receipt: Accepted): 
   return withDatabase(async (db) => {
     const tx = db.transaction('submissions', 'readwrite');
     const photographs = (await tx.store.get(submission.key))?.photographs ?? 0;
-    await tx.store.put({ ...submission, body: '', photographs, state: { kind: 'accepted', receipt } });
+    await tx.store.put({ ...submission, body: '', photographs, last: undefined, state: { kind: 'accepted', receipt } });
     await tx.done;
   });
 }

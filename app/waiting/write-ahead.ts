@@ -56,7 +56,7 @@ export async function sendAhead(parts: Parts): Promise<Settled> {
   const attempt = await postSubmission({ ...outgoing, formAgeMs });
   if (isUnsent(attempt)) {
     const isAhead = isWritten;
-    const row = { ...outgoing, state: { kind: 'waiting' as const } };
+    const row = { ...outgoing, last: { at: Date.now(), unsent: attempt }, state: { kind: 'waiting' as const } };
     const kept = await keepWaiting(row, { takes, photographsStored, limits, isStored: isAhead });
     return { attempt, kept: kept === 'not kept' && isAhead ? 'kept' : kept };
   }

@@ -27,13 +27,13 @@ export const bengali: RoadsideTexts = {
     text: 'কেউ হুমকি দিলে, থামতে না চাইলে, বা মাতাল বা নেশাগ্রস্ত মনে হলেও।',
     call: '999 নম্বরে ফোন করুন',
   },
+  safetyTitle: 'আগে নিরাপত্তা',
   safety: {
     hazardLights: 'হ্যাজার্ড লাইট জ্বালান। ইঞ্জিন বন্ধ করুন।',
     awayFromTraffic:
       'সবাইকে গাড়ি চলাচল থেকে দূরে সরান। মোটরওয়েতে নিরাপদে যেতে পারলে ব্যারিয়ারের পেছনে অপেক্ষা করুন। না পারলে সিট বেল্ট বেঁধে রাখুন, হ্যাজার্ড লাইট জ্বালিয়ে রাখুন এবং 999-এ ফোন করুন।',
     injured: 'আহত কাউকে নাড়াবেন না, যদি না তিনি যেখানে আছেন সেখানে বিপদে থাকেন।',
   },
-  toForm: 'আমাকে ফোন করুন',
   helpline: isAlwaysOpen ? 'দিনে বা রাতে আমাদের ফোন করুন:' : `আমাদের ফোন করুন, ${hours}:`,
   terms: `আমরা যত তাড়াতাড়ি সম্ভব ফোন করব, দেরিতে হলেও ${target}। আরও আগে দরকার? ফোন করুন`,
   checklist: {
@@ -95,6 +95,7 @@ export const bengali: RoadsideTexts = {
     notFound: 'আপনার অবস্থান পাওয়া যায়নি। আপনি কোথায় আছেন লিখুন।',
   },
   photographs: {
+    camera: 'ছবি তুলুন',
     label: 'ছবি (ঐচ্ছিক)',
     hint: 'ক্ষতি, অন্য গাড়ি, জায়গা। পরেও দিতে পারেন: তার জন্য একটি লিঙ্ক পাবেন।',
     failed: 'এখন ছবি নেওয়া গেল না। ছবি ছাড়াই ফর্ম পাঠান: পরে যোগ করতে পারবেন।',
@@ -115,6 +116,14 @@ export const bengali: RoadsideTexts = {
     },
     submit: isAlwaysOpen ? 'আমাকে এখনই ফোন করুন' : 'আমাকে ফোন করুন',
     busy: 'পাঠানো হচ্ছে...',
+    email: {
+      noAgreement: 'আপনি যা পাঠিয়েছেন তা কোনো চুক্তি নয়।',
+      notYou: 'আপনি আমাদের না লিখে থাকলে কেউ ভুল করে আপনার ঠিকানা দিয়েছে, এই ইমেল উপেক্ষা করতে পারেন।',
+    },
+    connection: {
+      offline: 'আপনি অফলাইনে আছেন। যা লিখেছেন তা এখানেই থাকবে।',
+      online: 'সংযোগ ফিরে এসেছে।',
+    },
     texts: {
       'en-GB': 'bn-BD',
       'Fields marked': 'চিহ্ন দেওয়া ঘরগুলো',
@@ -125,20 +134,15 @@ export const bengali: RoadsideTexts = {
       optional: 'ঐচ্ছিক',
       'We kept what you typed earlier on this device. Carry on where you stopped.':
         'আগে যা লিখেছিলেন তা এই ফোনে রাখা আছে। সেখান থেকেই শুরু করুন।',
-      'The form is cleared.': 'ফর্ম খালি করা হয়েছে।',
-      Undo: 'ফিরিয়ে আনুন',
       'Clear this form': 'ফর্ম খালি করুন',
       'Another accident?': 'অন্য কোনো দুর্ঘটনা?',
       'Not sent yet.': 'এখনো পাঠানো হয়নি।',
       'Your answers are still here': 'আপনার উত্তর এখানেই আছে',
-      'send them again with the button below, or call': 'নিচের বোতাম দিয়ে আবার পাঠান, বা ফোন করুন',
       'This browser keeps nothing for us, so it is not sent by itself. Keep this page open.':
         'এই ব্রাউজার আমাদের জন্য কিছু রাখে না, তাই ফর্ম নিজে থেকে যাবে না। পাতাটি খোলা রাখুন।',
       'We have your claim': 'আমরা আপনার দাবি পেয়েছি',
       'Your reference': 'আপনার রেফারেন্স',
       'Please have this reference ready.': 'এই নম্বরটি হাতের কাছে রাখুন।',
-      'We will call you on $phone as soon as we can, by $time at the latest.':
-        'আমরা যত তাড়াতাড়ি সম্ভব $phone নম্বরে ফোন করব, দেরিতে হলেও এর মধ্যে: $time।',
       'We will call you as soon as we can, by $time at the latest.': 'আমরা যত তাড়াতাড়ি সম্ভব ফোন করব, দেরিতে হলেও এর মধ্যে: $time।',
       'Now tell your insurer, keep photos, do not start repairs.': 'এখন আপনার বীমা কোম্পানিকে জানান, ছবি রেখে দিন, মেরামত শুরু করবেন না।',
       'Need us sooner? Call': 'আরও আগে দরকার? ফোন করুন',
@@ -148,6 +152,16 @@ export const bengali: RoadsideTexts = {
       Copy: 'কপি করুন',
       Copied: 'কপি হয়েছে',
       'Text it to yourself': 'নিজেকে SMS করুন',
+      'Waiting to be sent': 'পাঠানোর অপেক্ষায়',
+      'your claim': 'আপনার দাবি',
+      'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
+        'সব কিছু এই ফোনে রাখা আছে, নিজে থেকে আবার পাঠানো হবে। যতবারই যাক, একবারই গণ্য হবে।',
+      Call: 'ফোন করুন',
+      '1 photograph will be sent with it.': 'এর সঙ্গে ১টি ছবি যাবে।',
+      '$count photographs will be sent with it.': 'এর সঙ্গে যে ছবি যাবে: $count।',
+      'What you sent now was added to this claim, which you began before.': 'এখন যা পাঠালেন তা আগে শুরু করা এই দাবিতে যোগ হয়েছে।',
+      'We have your phone number as': 'আমাদের কাছে আপনার ফোন নম্বর:',
+      'Wrong? Change it': 'ভুল? বদলান',
       'Print this': 'প্রিন্ট করুন',
     },
   },

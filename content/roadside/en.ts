@@ -18,13 +18,13 @@ export const english: RoadsideTexts = {
     text: 'Also if someone threatens you, refuses to stop, or seems drunk or on drugs.',
     call: 'Call 999',
   },
+  safetyTitle: 'Stay safe first',
   safety: {
     hazardLights: 'Switch on the hazard lights. Switch off the engine.',
     awayFromTraffic:
       'Get everyone away from the traffic. On a motorway, wait behind the barrier if you can get there safely. If not, keep your seat belt and hazard lights on and call 999.',
     injured: 'Do not move an injured person, unless they are in danger where they are.',
   },
-  toForm: 'Call me back',
   helpline: isAlwaysOpen ? 'Call us, day or night:' : `Call us, ${shortHours}:`,
   terms: `We call as soon as we can, ${withinTarget} at the latest. Cannot wait? Call`,
   checklist: {
@@ -87,6 +87,7 @@ export const english: RoadsideTexts = {
     notFound: 'Your location could not be found. Please type where you are.',
   },
   photographs: {
+    camera: 'Take a photograph',
     label: 'Photographs (optional)',
     hint: 'The damage, the other vehicle, the place. Or add them later: you get a link for that.',
     failed: 'We could not take them just now. Send the form without them: you can add them later.',

@@ -28,13 +28,13 @@ export const punjabi: RoadsideTexts = {
     text: 'ਉਦੋਂ ਵੀ ਜਦੋਂ ਕੋਈ ਧਮਕੀ ਦੇਵੇ, ਰੁਕਣ ਤੋਂ ਇਨਕਾਰ ਕਰੇ, ਜਾਂ ਸ਼ਰਾਬ ਜਾਂ ਨਸ਼ੇ ਵਿੱਚ ਲੱਗੇ।',
     call: '999 ਤੇ ਫੋਨ ਕਰੋ',
   },
+  safetyTitle: 'ਪਹਿਲਾਂ ਸੁਰੱਖਿਆ',
   safety: {
     hazardLights: 'ਖ਼ਤਰੇ ਵਾਲੀਆਂ ਬੱਤੀਆਂ ਜਗਾਓ। ਇੰਜਣ ਬੰਦ ਕਰੋ।',
     awayFromTraffic:
       'ਸਾਰਿਆਂ ਨੂੰ ਟ੍ਰੈਫਿਕ ਤੋਂ ਦੂਰ ਲੈ ਜਾਓ। ਮੋਟਰਵੇਅ ਤੇ, ਜੇ ਸੁਰੱਖਿਅਤ ਹੋਵੇ, ਬੈਰੀਅਰ ਦੇ ਪਿੱਛੇ ਉਡੀਕ ਕਰੋ। ਨਹੀਂ ਤਾਂ ਸੀਟ ਬੈਲਟ ਅਤੇ ਖ਼ਤਰੇ ਵਾਲੀਆਂ ਬੱਤੀਆਂ ਲਾਈ ਰੱਖੋ ਅਤੇ 999 ਤੇ ਫੋਨ ਕਰੋ।',
     injured: 'ਜ਼ਖਮੀ ਨੂੰ ਨਾ ਹਿਲਾਓ, ਜਦ ਤੱਕ ਉਹ ਉਸ ਥਾਂ ਤੇ ਖ਼ਤਰੇ ਵਿੱਚ ਨਾ ਹੋਵੇ।',
   },
-  toForm: 'ਮੈਨੂੰ ਫੋਨ ਕਰੋ',
   helpline: isAlwaysOpen ? 'ਦਿਨ ਹੋਵੇ ਜਾਂ ਰਾਤ, ਸਾਨੂੰ ਫੋਨ ਕਰੋ:' : `ਸਾਨੂੰ ਫੋਨ ਕਰੋ, ${hours}:`,
   terms: `ਅਸੀਂ ਜਿੰਨੀ ਜਲਦੀ ਹੋ ਸਕੇ ਫੋਨ ਕਰਾਂਗੇ, ਵੱਧ ਤੋਂ ਵੱਧ ${target}। ਇਸ ਤੋਂ ਪਹਿਲਾਂ ਲੋੜ ਹੈ? ਫੋਨ ਕਰੋ`,
   checklist: {
@@ -96,6 +96,7 @@ export const punjabi: RoadsideTexts = {
     notFound: 'ਤੁਹਾਡੀ ਥਾਂ ਨਹੀਂ ਮਿਲੀ। ਲਿਖੋ ਕਿ ਤੁਸੀਂ ਕਿੱਥੇ ਹੋ।',
   },
   photographs: {
+    camera: 'ਫੋਟੋ ਖਿੱਚੋ',
     label: 'ਫੋਟੋਆਂ (ਜ਼ਰੂਰੀ ਨਹੀਂ)',
     hint: 'ਨੁਕਸਾਨ, ਦੂਜੀ ਗੱਡੀ, ਥਾਂ। ਬਾਅਦ ਵਿੱਚ ਵੀ ਦੇ ਸਕਦੇ ਹੋ: ਇਸ ਲਈ ਤੁਹਾਨੂੰ ਲਿੰਕ ਮਿਲੇਗਾ।',
     failed: 'ਹੁਣੇ ਫੋਟੋਆਂ ਨਹੀਂ ਲਈਆਂ ਜਾ ਸਕੀਆਂ। ਫਾਰਮ ਭੇਜੋ, ਬਾਅਦ ਵਿੱਚ ਵੀ ਦੇ ਸਕਦੇ ਹੋ।',
@@ -116,6 +117,14 @@ export const punjabi: RoadsideTexts = {
     },
     submit: isAlwaysOpen ? 'ਮੈਨੂੰ ਹੁਣੇ ਫੋਨ ਕਰੋ' : 'ਮੈਨੂੰ ਫੋਨ ਕਰੋ',
     busy: 'ਭੇਜਿਆ ਜਾ ਰਿਹਾ ਹੈ...',
+    email: {
+      noAgreement: 'ਜੋ ਤੁਸੀਂ ਭੇਜਿਆ ਉਹ ਕੋਈ ਸਮਝੌਤਾ ਨਹੀਂ।',
+      notYou: 'ਜੇ ਤੁਸੀਂ ਸਾਨੂੰ ਨਹੀਂ ਲਿਖਿਆ, ਤਾਂ ਕਿਸੇ ਨੇ ਗਲਤੀ ਨਾਲ ਤੁਹਾਡਾ ਪਤਾ ਲਿਖ ਦਿੱਤਾ, ਤੁਸੀਂ ਇਸ ਈਮੇਲ ਨੂੰ ਅਣਡਿੱਠਾ ਕਰ ਸਕਦੇ ਹੋ।',
+    },
+    connection: {
+      offline: 'ਤੁਸੀਂ ਆਫ਼ਲਾਈਨ ਹੋ। ਜੋ ਤੁਸੀਂ ਲਿਖਿਆ ਹੈ ਉਹ ਇੱਥੇ ਹੀ ਰਹੇਗਾ।',
+      online: 'ਸੰਪਰਕ ਵਾਪਸ ਆ ਗਿਆ ਹੈ।',
+    },
     texts: {
       'en-GB': 'pa-IN',
       'Fields marked': 'ਜਿਨ੍ਹਾਂ ਖਾਨਿਆਂ ਤੇ ਨਿਸ਼ਾਨ ਹੈ',
@@ -126,20 +135,15 @@ export const punjabi: RoadsideTexts = {
       optional: 'ਜ਼ਰੂਰੀ ਨਹੀਂ',
       'We kept what you typed earlier on this device. Carry on where you stopped.':
         'ਜੋ ਤੁਸੀਂ ਪਹਿਲਾਂ ਲਿਖਿਆ ਸੀ ਉਹ ਇਸ ਫੋਨ ਤੇ ਸਾਂਭਿਆ ਹੈ। ਉੱਥੋਂ ਹੀ ਜਾਰੀ ਰੱਖੋ।',
-      'The form is cleared.': 'ਫਾਰਮ ਖਾਲੀ ਕਰ ਦਿੱਤਾ ਹੈ।',
-      Undo: 'ਵਾਪਸ ਲਿਆਓ',
       'Clear this form': 'ਫਾਰਮ ਖਾਲੀ ਕਰੋ',
       'Another accident?': 'ਕੋਈ ਹੋਰ ਹਾਦਸਾ?',
       'Not sent yet.': 'ਅਜੇ ਨਹੀਂ ਭੇਜਿਆ ਗਿਆ।',
       'Your answers are still here': 'ਤੁਹਾਡੇ ਜਵਾਬ ਇੱਥੇ ਹੀ ਹਨ',
-      'send them again with the button below, or call': 'ਹੇਠਲੇ ਬਟਨ ਨਾਲ ਦੁਬਾਰਾ ਭੇਜੋ, ਜਾਂ ਫੋਨ ਕਰੋ',
       'This browser keeps nothing for us, so it is not sent by itself. Keep this page open.':
         'ਇਹ ਬ੍ਰਾਊਜ਼ਰ ਸਾਡੇ ਲਈ ਕੁਝ ਨਹੀਂ ਸਾਂਭਦਾ, ਇਸ ਲਈ ਫਾਰਮ ਆਪੇ ਨਹੀਂ ਜਾਵੇਗਾ। ਇਹ ਸਫ਼ਾ ਖੁੱਲ੍ਹਾ ਰੱਖੋ।',
       'We have your claim': 'ਸਾਨੂੰ ਤੁਹਾਡਾ ਦਾਅਵਾ ਮਿਲ ਗਿਆ ਹੈ',
       'Your reference': 'ਤੁਹਾਡਾ ਹਵਾਲਾ ਨੰਬਰ',
       'Please have this reference ready.': 'ਇਹ ਨੰਬਰ ਕੋਲ ਰੱਖੋ।',
-      'We will call you on $phone as soon as we can, by $time at the latest.':
-        'ਅਸੀਂ ਜਿੰਨੀ ਜਲਦੀ ਹੋ ਸਕੇ $phone ਤੇ ਫੋਨ ਕਰਾਂਗੇ, ਵੱਧ ਤੋਂ ਵੱਧ $time ਤੱਕ।',
       'We will call you as soon as we can, by $time at the latest.': 'ਅਸੀਂ ਜਿੰਨੀ ਜਲਦੀ ਹੋ ਸਕੇ ਫੋਨ ਕਰਾਂਗੇ, ਵੱਧ ਤੋਂ ਵੱਧ $time ਤੱਕ।',
       'Now tell your insurer, keep photos, do not start repairs.': 'ਹੁਣ ਆਪਣੀ ਬੀਮਾ ਕੰਪਨੀ ਨੂੰ ਦੱਸੋ, ਫੋਟੋਆਂ ਸਾਂਭ ਕੇ ਰੱਖੋ, ਮੁਰੰਮਤ ਸ਼ੁਰੂ ਨਾ ਕਰੋ।',
       'Need us sooner? Call': 'ਇਸ ਤੋਂ ਪਹਿਲਾਂ ਲੋੜ ਹੈ? ਫੋਨ ਕਰੋ',
@@ -149,6 +153,17 @@ export const punjabi: RoadsideTexts = {
       Copy: 'ਕਾਪੀ ਕਰੋ',
       Copied: 'ਕਾਪੀ ਹੋ ਗਿਆ',
       'Text it to yourself': 'ਆਪਣੇ ਆਪ ਨੂੰ SMS ਕਰੋ',
+      'Waiting to be sent': 'ਭੇਜੇ ਜਾਣ ਦੀ ਉਡੀਕ ਵਿੱਚ',
+      'your claim': 'ਤੁਹਾਡਾ ਦਾਅਵਾ',
+      'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
+        'ਸਭ ਕੁਝ ਇਸ ਫੋਨ ਤੇ ਸਾਂਭਿਆ ਹੈ ਅਤੇ ਆਪੇ ਦੁਬਾਰਾ ਭੇਜਿਆ ਜਾਵੇਗਾ। ਜਿੰਨੀ ਵਾਰ ਵੀ ਭੇਜਿਆ ਜਾਵੇ, ਇੱਕੋ ਵਾਰ ਗਿਣਿਆ ਜਾਵੇਗਾ।',
+      Call: 'ਫੋਨ ਕਰੋ',
+      '1 photograph will be sent with it.': 'ਇਸ ਨਾਲ 1 ਫੋਟੋ ਭੇਜੀ ਜਾਵੇਗੀ।',
+      '$count photographs will be sent with it.': 'ਇਸ ਨਾਲ $count ਫੋਟੋਆਂ ਭੇਜੀਆਂ ਜਾਣਗੀਆਂ।',
+      'What you sent now was added to this claim, which you began before.':
+        'ਜੋ ਤੁਸੀਂ ਹੁਣ ਭੇਜਿਆ ਉਹ ਪਹਿਲਾਂ ਸ਼ੁਰੂ ਕੀਤੇ ਇਸ ਦਾਅਵੇ ਵਿੱਚ ਜੋੜ ਦਿੱਤਾ ਗਿਆ।',
+      'We have your phone number as': 'ਸਾਡੇ ਕੋਲ ਤੁਹਾਡਾ ਫੋਨ ਨੰਬਰ:',
+      'Wrong? Change it': 'ਗਲਤ ਹੈ? ਬਦਲੋ',
       'Print this': 'ਪ੍ਰਿੰਟ ਕਰੋ',
     },
   },

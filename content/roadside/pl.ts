@@ -28,13 +28,13 @@ export const polish: RoadsideTexts = {
     text: 'Także wtedy, gdy ktoś ci grozi, nie chce się zatrzymać albo wygląda na pijanego lub pod wpływem narkotyków.',
     call: 'Zadzwoń 999',
   },
+  safetyTitle: 'Najpierw bezpieczeństwo',
   safety: {
     hazardLights: 'Włącz światła awaryjne. Wyłącz silnik.',
     awayFromTraffic:
       'Odejdźcie wszyscy z dala od ruchu. Na autostradzie czekajcie za barierą, jeśli możecie tam bezpiecznie dojść. Jeśli nie, zostańcie w zapiętych pasach, z włączonymi światłami awaryjnymi, i zadzwońcie pod 999.',
     injured: 'Nie ruszaj rannego, chyba że w tym miejscu grozi mu niebezpieczeństwo.',
   },
-  toForm: 'Oddzwońcie do mnie',
   helpline: isAlwaysOpen ? 'Zadzwoń do nas, w dzień i w nocy:' : `Zadzwoń do nas, ${hours}:`,
   terms: `Zadzwonimy, gdy tylko będzie to możliwe, najpóźniej ${target}. Potrzebujesz nas wcześniej? Zadzwoń`,
   checklist: {
@@ -97,6 +97,7 @@ export const polish: RoadsideTexts = {
     notFound: 'Nie udało się znaleźć lokalizacji. Wpisz, gdzie jesteś.',
   },
   photographs: {
+    camera: 'Zrób zdjęcie',
     label: 'Zdjęcia (nieobowiązkowe)',
     hint: 'Uszkodzenia, drugi pojazd, miejsce. Możesz dodać je później: dostaniesz do tego link.',
     failed: 'Nie mogliśmy teraz przyjąć zdjęć. Wyślij formularz bez nich: możesz dodać je później.',
@@ -117,6 +118,14 @@ export const polish: RoadsideTexts = {
     },
     submit: isAlwaysOpen ? 'Oddzwońcie do mnie teraz' : 'Oddzwońcie do mnie',
     busy: 'Wysyłanie...',
+    email: {
+      noAgreement: 'To, co wysłano, nie jest umową.',
+      notYou: 'Jeśli nie pisano do nas stąd, ktoś podał ten adres przez pomyłkę i możesz zignorować ten e-mail.',
+    },
+    connection: {
+      offline: 'Nie masz połączenia. To, co wpisano, zostaje tutaj.',
+      online: 'Połączenie wróciło.',
+    },
     texts: {
       'en-GB': 'pl-PL',
       'Fields marked': 'Pola oznaczone',
@@ -127,20 +136,15 @@ export const polish: RoadsideTexts = {
       optional: 'nieobowiązkowe',
       'We kept what you typed earlier on this device. Carry on where you stopped.':
         'Zachowaliśmy na tym urządzeniu to, co wpisano wcześniej. Możesz pisać dalej.',
-      'The form is cleared.': 'Formularz jest wyczyszczony.',
-      Undo: 'Cofnij',
       'Clear this form': 'Wyczyść formularz',
       'Another accident?': 'Inny wypadek?',
       'Not sent yet.': 'Jeszcze nie wysłano.',
       'Your answers are still here': 'Twoje odpowiedzi wciąż tu są',
-      'send them again with the button below, or call': 'wyślij je ponownie przyciskiem poniżej albo zadzwoń',
       'This browser keeps nothing for us, so it is not sent by itself. Keep this page open.':
         'Ta przeglądarka niczego dla nas nie zachowuje, więc formularz nie wyśle się sam. Nie zamykaj tej strony.',
       'We have your claim': 'Mamy twoje zgłoszenie',
       'Your reference': 'Twój numer sprawy',
       'Please have this reference ready.': 'Miej ten numer pod ręką.',
-      'We will call you on $phone as soon as we can, by $time at the latest.':
-        'Zadzwonimy pod numer $phone, gdy tylko będzie to możliwe, najpóźniej: $time.',
       'We will call you as soon as we can, by $time at the latest.':
         'Zadzwonimy, gdy tylko będzie to możliwe, najpóźniej: $time.',
       'Now tell your insurer, keep photos, do not start repairs.':
@@ -152,6 +156,17 @@ export const polish: RoadsideTexts = {
       Copy: 'Kopiuj',
       Copied: 'Skopiowano',
       'Text it to yourself': 'Wyślij go sobie SMS-em',
+      'Waiting to be sent': 'Czeka na wysłanie',
+      'your claim': 'twoje zgłoszenie',
+      'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
+        'Wszystko jest zapisane na tym urządzeniu i wyśle się ponownie samo. Ile razy by nie poszło, liczy się raz.',
+      Call: 'Zadzwoń',
+      '1 photograph will be sent with it.': 'Z formularzem zostanie wysłane 1 zdjęcie.',
+      '$count photographs will be sent with it.': 'Zdjęcia wysyłane z formularzem: $count.',
+      'What you sent now was added to this claim, which you began before.':
+        'To, co teraz wysłano, dodaliśmy do tego wcześniej rozpoczętego zgłoszenia.',
+      'We have your phone number as': 'Twój numer telefonu, jaki mamy:',
+      'Wrong? Change it': 'Błędny? Zmień go',
       'Print this': 'Drukuj',
     },
   },

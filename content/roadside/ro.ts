@@ -28,13 +28,13 @@ export const romanian: RoadsideTexts = {
     text: 'La fel dacă cineva vă amenință, refuză să oprească sau pare beat ori drogat.',
     call: 'Sunați la 999',
   },
+  safetyTitle: 'Mai întâi siguranța',
   safety: {
     hazardLights: 'Porniți luminile de avarie. Opriți motorul.',
     awayFromTraffic:
       'Îndepărtați pe toată lumea de trafic. Pe autostradă, așteptați în spatele parapetului, dacă puteți ajunge acolo în siguranță. Dacă nu, păstrați centura pusă și luminile de avarie aprinse și sunați la 999.',
     injured: 'Nu mișcați un rănit, decât dacă este în pericol acolo unde se află.',
   },
-  toForm: 'Sunați-mă',
   helpline: isAlwaysOpen ? 'Sunați-ne, ziua sau noaptea:' : `Sunați-ne, ${hours}:`,
   terms: `Vă sunăm cât mai repede, cel târziu ${target}. Aveți nevoie de noi mai devreme? Sunați la`,
   checklist: {
@@ -97,6 +97,7 @@ export const romanian: RoadsideTexts = {
     notFound: 'Locația nu a fost găsită. Scrieți unde sunteți.',
   },
   photographs: {
+    camera: 'Faceți o fotografie',
     label: 'Fotografii (opțional)',
     hint: 'Avariile, celălalt vehicul, locul. Le puteți adăuga și mai târziu: primiți un link pentru asta.',
     failed: 'Nu am putut primi fotografiile acum. Trimiteți formularul fără ele: le puteți adăuga mai târziu.',
@@ -117,6 +118,14 @@ export const romanian: RoadsideTexts = {
     },
     submit: isAlwaysOpen ? 'Sunați-mă acum' : 'Sunați-mă',
     busy: 'Se trimite...',
+    email: {
+      noAgreement: 'Ce ați trimis nu este un contract.',
+      notYou: 'Dacă nu ne-ați scris dumneavoastră, cineva a introdus această adresă din greșeală și puteți ignora acest e-mail.',
+    },
+    connection: {
+      offline: 'Sunteți fără conexiune. Ce ați scris rămâne aici.',
+      online: 'Conexiunea a revenit.',
+    },
     texts: {
       'en-GB': 'ro-RO',
       'Fields marked': 'Câmpurile marcate',
@@ -127,20 +136,15 @@ export const romanian: RoadsideTexts = {
       optional: 'opțional',
       'We kept what you typed earlier on this device. Carry on where you stopped.':
         'Am păstrat pe acest dispozitiv ce ați scris mai devreme. Puteți continua.',
-      'The form is cleared.': 'Formularul este golit.',
-      Undo: 'Anulează',
       'Clear this form': 'Golește formularul',
       'Another accident?': 'Alt accident?',
       'Not sent yet.': 'Încă nu s-a trimis.',
       'Your answers are still here': 'Răspunsurile sunt tot aici',
-      'send them again with the button below, or call': 'trimiteți-le din nou cu butonul de mai jos sau sunați la',
       'This browser keeps nothing for us, so it is not sent by itself. Keep this page open.':
         'Acest browser nu păstrează nimic pentru noi, deci formularul nu se trimite singur. Țineți pagina deschisă.',
       'We have your claim': 'Am primit cererea dumneavoastră',
       'Your reference': 'Numărul cererii',
       'Please have this reference ready.': 'Țineți acest număr la îndemână.',
-      'We will call you on $phone as soon as we can, by $time at the latest.':
-        'Vă sunăm la $phone cât mai repede, cel târziu: $time.',
       'We will call you as soon as we can, by $time at the latest.': 'Vă sunăm cât mai repede, cel târziu: $time.',
       'Now tell your insurer, keep photos, do not start repairs.':
         'Acum anunțați-vă asigurătorul, păstrați fotografiile și nu începeți reparațiile.',
@@ -152,6 +156,17 @@ export const romanian: RoadsideTexts = {
       Copy: 'Copiază',
       Copied: 'Copiat',
       'Text it to yourself': 'Trimiteți-l prin SMS',
+      'Waiting to be sent': 'Așteaptă să fie trimis',
+      'your claim': 'cererea dumneavoastră',
+      'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
+        'Totul este păstrat pe acest dispozitiv și se trimite din nou singur. Oricât de des se trimite, contează o singură dată.',
+      Call: 'Sunați la',
+      '1 photograph will be sent with it.': 'O fotografie va fi trimisă cu formularul.',
+      '$count photographs will be sent with it.': 'Fotografii trimise cu formularul: $count.',
+      'What you sent now was added to this claim, which you began before.':
+        'Ce ați trimis acum s-a adăugat la această cerere, începută mai devreme.',
+      'We have your phone number as': 'Numărul dumneavoastră de telefon la noi:',
+      'Wrong? Change it': 'Greșit? Schimbați-l',
       'Print this': 'Tipărește',
     },
   },

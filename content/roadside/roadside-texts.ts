@@ -17,10 +17,9 @@ export type RoadsideTexts = {
   /** Before the links to the other languages. */
   languages: string;
   emergency: Texts<'title' | 'text' | 'call'>;
-  /** What to do before anything else. */
+  /** What to do before anything else: the link to it, which is its title too. */
+  safetyTitle: string;
   safety: Texts<'hazardLights' | 'awayFromTraffic' | 'injured'>;
-  /** The link to the form. */
-  toForm: string;
   helpline: string;
   /** Before the button: when we call. The number of the helpline follows. */
   terms: string;
@@ -34,7 +33,7 @@ export type RoadsideTexts = {
     };
   };
   location: Texts<'button' | 'waiting' | 'found' | 'imprecise' | 'denied' | 'notFound'>;
-  photographs: Texts<'label' | 'hint' | 'failed'>;
+  photographs: Texts<'camera' | 'label' | 'hint' | 'failed'>;
   /** What differs from the form's definition, which is in English; null in English. `$brand` is replaced. */
   form: {
     title: string;
@@ -42,6 +41,10 @@ export type RoadsideTexts = {
     hints: Texts<'locationOfAccident' | 'descriptionOfAccident'>;
     submit: string;
     busy: string;
+    /** Whether there is a connection. */
+    connection: Texts<'offline' | 'online'>;
+    /** What the acknowledgement says beside the texts of the receipt. */
+    email: Texts<'noAgreement' | 'notYou'>;
     texts: FormTexts;
   } | null;
 };

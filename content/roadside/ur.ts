@@ -28,13 +28,13 @@ export const urdu: RoadsideTexts = {
     text: 'اس وقت بھی جب کوئی دھمکی دے، رکنے سے انکار کرے، یا شراب یا نشے میں لگے۔',
     call: '999 پر فون کریں',
   },
+  safetyTitle: 'پہلے حفاظت',
   safety: {
     hazardLights: 'خطرے کی بتیاں جلائیں۔ انجن بند کریں۔',
     awayFromTraffic:
       'سب کو ٹریفک سے دور لے جائیں۔ موٹروے پر، اگر وہاں محفوظ طریقے سے پہنچ سکیں، حفاظتی جنگلے کے پیچھے انتظار کریں۔ اگر نہیں، تو سیٹ بیلٹ باندھے رکھیں، خطرے کی بتیاں جلتی رکھیں اور 999 پر فون کریں۔',
     injured: 'زخمی کو نہ ہلائیں، سوائے اس کے کہ وہ جہاں ہے وہاں خطرے میں ہو۔',
   },
-  toForm: 'مجھے فون کریں',
   helpline: isAlwaysOpen ? 'ہمیں دن ہو یا رات فون کریں:' : `ہمیں فون کریں, ${hours}:`,
   terms: `ہم جلد از جلد فون کریں گے، زیادہ سے زیادہ ${target}۔ اس سے پہلے ضرورت ہے؟ فون کریں`,
   checklist: {
@@ -97,6 +97,7 @@ export const urdu: RoadsideTexts = {
     notFound: 'آپ کی جگہ نہیں ملی۔ براہ کرم لکھیں کہ آپ کہاں ہیں۔',
   },
   photographs: {
+    camera: 'تصویر کھینچیں',
     label: 'تصویریں (ضروری نہیں)',
     hint: 'نقصان، دوسری گاڑی، جگہ۔ بعد میں بھی دے سکتے ہیں: اس کے لیے آپ کو لنک ملے گا۔',
     failed: 'تصویریں ابھی نہیں لی جا سکیں۔ فارم ان کے بغیر بھیجیں: تصویریں بعد میں دے سکتے ہیں۔',
@@ -117,6 +118,14 @@ export const urdu: RoadsideTexts = {
     },
     submit: isAlwaysOpen ? 'مجھے ابھی فون کریں' : 'مجھے فون کریں',
     busy: 'بھیجا جا رہا ہے...',
+    email: {
+      noAgreement: 'آپ نے جو بھیجا وہ کوئی معاہدہ نہیں۔',
+      notYou: 'اگر آپ نے ہمیں نہیں لکھا تو کسی نے غلطی سے آپ کا پتہ لکھ دیا، اور آپ اس ای میل کو نظر انداز کر سکتے ہیں۔',
+    },
+    connection: {
+      offline: 'آپ آف لائن ہیں۔ جو آپ نے لکھا ہے وہ یہیں رہے گا۔',
+      online: 'رابطہ بحال ہو گیا ہے۔',
+    },
     texts: {
       'en-GB': 'ur-PK',
       'Fields marked': 'جن خانوں پر نشان ہے',
@@ -127,20 +136,15 @@ export const urdu: RoadsideTexts = {
       optional: 'ضروری نہیں',
       'We kept what you typed earlier on this device. Carry on where you stopped.':
         'جو آپ نے پہلے لکھا تھا وہ اسی فون پر محفوظ ہے۔ وہیں سے جاری رکھیں۔',
-      'The form is cleared.': 'فارم خالی کر دیا گیا ہے۔',
-      Undo: 'واپس لائیں',
       'Clear this form': 'فارم خالی کریں',
       'Another accident?': 'کوئی اور حادثہ؟',
       'Not sent yet.': 'ابھی نہیں بھیجا گیا۔',
       'Your answers are still here': 'آپ کے جواب یہیں موجود ہیں',
-      'send them again with the button below, or call': 'نیچے کے بٹن سے دوبارہ بھیجیں، یا فون کریں',
       'This browser keeps nothing for us, so it is not sent by itself. Keep this page open.':
         'یہ براؤزر ہمارے لیے کچھ محفوظ نہیں رکھتا، اس لیے فارم خود نہیں بھیجا جائے گا۔ یہ صفحہ کھلا رکھیں۔',
       'We have your claim': 'آپ کا کلیم ہمیں مل گیا ہے',
       'Your reference': 'آپ کا حوالہ نمبر',
       'Please have this reference ready.': 'یہ نمبر اپنے پاس رکھیں۔',
-      'We will call you on $phone as soon as we can, by $time at the latest.':
-        'ہم جلد از جلد $phone پر فون کریں گے، زیادہ سے زیادہ $time تک۔',
       'We will call you as soon as we can, by $time at the latest.': 'ہم جلد از جلد فون کریں گے، زیادہ سے زیادہ $time تک۔',
       'Now tell your insurer, keep photos, do not start repairs.':
         'اب اپنی انشورنس کمپنی کو بتائیں، تصویریں سنبھال کر رکھیں، اور مرمت شروع نہ کریں۔',
@@ -151,6 +155,17 @@ export const urdu: RoadsideTexts = {
       Copy: 'کاپی کریں',
       Copied: 'کاپی ہو گیا',
       'Text it to yourself': 'اپنے آپ کو SMS کریں',
+      'Waiting to be sent': 'بھیجے جانے کا انتظار',
+      'your claim': 'آپ کا کلیم',
+      'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
+        'سب کچھ اسی فون پر محفوظ ہے اور خود دوبارہ بھیجا جائے گا۔ جتنی بار بھی بھیجا جائے، ایک ہی بار شمار ہو گا۔',
+      Call: 'فون کریں',
+      '1 photograph will be sent with it.': 'اس کے ساتھ 1 تصویر بھیجی جائے گی۔',
+      '$count photographs will be sent with it.': 'اس کے ساتھ $count تصویریں بھیجی جائیں گی۔',
+      'What you sent now was added to this claim, which you began before.':
+        'جو آپ نے ابھی بھیجا وہ اس کلیم میں شامل کر دیا گیا جو آپ نے پہلے شروع کیا تھا۔',
+      'We have your phone number as': 'ہمارے پاس آپ کا فون نمبر:',
+      'Wrong? Change it': 'غلط ہے؟ بدلیں',
       'Print this': 'پرنٹ کریں',
     },
   },

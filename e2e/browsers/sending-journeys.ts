@@ -54,7 +54,7 @@ export function sendingJourneys(name: string, { visit, whileStopped, mailbox, su
       await sendForm(tab, start);
       await until(
         tab,
-        () => document.querySelector('#waiting')?.textContent?.includes('Waiting for signal: your claim') ?? false,
+        () => document.querySelector('#waiting')?.textContent?.includes('Waiting to be sent: your claim') ?? false,
       );
     });
     await until(tab, () => {

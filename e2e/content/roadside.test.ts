@@ -3,8 +3,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';
 import { english } from '#content/roadside/en.ts';
+import { languages } from '#content/roadside/languages.ts';
 import { site } from '#content/site.ts';
 import { callLabel, withinTarget } from '#content/stated-hours.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { readStore } from '#testing/read-store.ts';
 import { fill, readForm, submit } from '../harness/fill.ts';
@@ -28,7 +30,8 @@ test.each([
     const receipt = page.locator('.receipt');
     await receipt.waitFor();
     const text = (await receipt.textContent())?.replaceAll(/[\u2066\u2069]/g, '');
-    expect(text).toMatch(/We will call you on 07700 900606 as soon as we can, by \d\d:\d\d.*, \w+day \d+ \w+ at the latest\./);
+    expect(text).toMatch(/We will call you as soon as we can, by \d\d:\d\d.*, \w+day \d+ \w+ at the latest\./);
+    expect(text).toContain('We have your phone number as 07700 900606. Wrong? Change it');
     const link = await receipt.getByRole('link', { name: 'Finish your claim' }).getAttribute('href');
     const row = readStore(journey.product).submissions.find(({ form_data }) => form_data.name === given.name);
     expect(row).toMatchObject({ form_name: 'Roadside Start', form_data: { ...given, language } });
@@ -38,25 +41,51 @@ test.each([
   },
 );
 
-test('the first screen of a phone has the call to 999, and leads to the form and to the helpline', async () => {
+test('the first screen of a phone has the call to 999, the first field, and the helpline', async () => {
   const page = await journey.visit('/roadside', phone);
   const seen = (name: string) => page.getByRole('link', { name, exact: true }).first();
-  for (const name of [english.emergency.call, english.toForm, callLabel]) {
+  for (const name of [english.emergency.call, callLabel]) {
     const box = await seen(name).boundingBox();
     expect((box?.y ?? 1_000) + (box?.height ?? 0), name).toBeLessThanOrEqual(667);
     expect(box?.height, name).toBeGreaterThanOrEqual(44);
   }
   expect(await seen(english.emergency.call).getAttribute('href')).toBe('tel:999');
   expect(await seen(callLabel).getAttribute('href')).toBe(`tel:${site.helpline.tel}`);
-  await seen(english.toForm).tap();
-  await expect
-    .poll(() =>
-      page
-        .getByRole('textbox', { name: 'Your name' })
-        .boundingBox()
-        .then((box) => box?.y),
-    )
-    .toBeLessThan(500);
+  await seen(english.safetyTitle).tap();
+  await page.waitForURL('**/roadside#safety');
+  expect(await page.getByRole('heading', { name: english.safetyTitle }).isVisible()).toBe(true);
+});
+
+test.each(languages.map(({ code }) => code))(
+  '%s: the first field is on the first screen of a phone, under the call to 999',
+  async (code) => {
+    const page = await journey.visit(`/roadside?lang=${code}`, phone);
+    const top = async (selector: string) => (await page.locator(selector).first().boundingBox()) ?? { y: 0, height: 10_000 };
+    const [field, bar, call] = [await top('[name="name"]'), await top('.mobile-action-bar'), await top('[href="tel:999"]')];
+    expect(field.y + field.height).toBeLessThanOrEqual(bar.y);
+    expect(call.y + call.height).toBeLessThan(field.y);
+    const [list, button] = [await top('[data-tick]'), await top('.form-submit')];
+    expect(list.y).toBeGreaterThan(button.y + button.height);
+  },
+);
+
+test('a phone takes a photograph by one tap, and it goes with the form', async () => {
+  const page = await journey.visit('/roadside', phone);
+  const camera = page.getByLabel(english.photographs.camera);
+  expect(await camera.getAttribute('capture')).toBe('environment');
+  const box = await page.locator('.camera-button').boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  await camera.setInputFiles({ name: 'camera.jpg', mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() });
+  await page.getByText('1 photograph will be sent with it.').waitFor();
+});
+
+test('without an e-mail address the receipt first offers to text the private link to oneself', async () => {
+  const page = await journey.visit('/roadside', { javaScriptEnabled: false });
+  await fill(page, { ...answers, name: 'Text First' });
+  await submit(page);
+  const links = await page.locator('.receipt a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  expect(links[0]).toMatch(/^sms:\?&body=.*your-claim/);
+  expect(links[1]).toContain('/your-claim/');
 });
 
 test('before the button it says by when we call, and whom to call instead', async () => {
@@ -65,6 +94,24 @@ test('before the button it says by when we call, and whom to call instead', asyn
   expect(english.terms).toContain(withinTarget);
   expect(await terms.textContent()).toContain(`${english.terms} ${site.helpline.display}.`);
   expect(await terms.evaluate((element) => element.nextElementSibling?.querySelector('button')?.type)).toBe('submit');
+});
+
+test.each([true, false])('a wrong phone number is put right from the receipt (JavaScript: %s)', async (javaScriptEnabled) => {
+  const page = await journey.visit('/roadside', { javaScriptEnabled });
+  const name = `Wrong number ${javaScriptEnabled}`;
+  await fill(page, { ...answers, name, phone: '12' });
+  if (javaScriptEnabled) {
+    await page.locator('[name="name"]').focus();
+    await page.getByText('We may not be able to call this number.').waitFor();
+  }
+  await submit(page);
+  await page.getByRole('link', { name: 'Wrong? Change it' }).click();
+  await page.waitForURL('**/your-claim#phone');
+  await page.getByLabel('We call you on').fill('07700 900909');
+  await page.getByRole('button', { name: 'Save this number' }).click();
+  await page.getByText('Saved. We call you on this number from now on.').waitFor();
+  const row = readStore(journey.product).submissions.find(({ form_data }) => form_data.name === name);
+  expect(row?.form_data.phone).toBe('07700 900909');
 });
 
 test('ticks are kept through a reload and a page change, and are not sent', async () => {

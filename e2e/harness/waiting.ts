@@ -43,7 +43,7 @@ export async function failToSend(
   await waitingLoaded(page);
   await disconnect();
   await submit(page);
-  await panelOf(page).getByText('Waiting for signal: your claim').waitFor();
+  await panelOf(page).getByText('Waiting to be sent: your claim').waitFor();
   return answers;
 }
 

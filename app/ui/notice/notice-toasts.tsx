@@ -23,7 +23,6 @@ function NoticeToast({ notice }: { notice: Shown }) {
     >
       <Toast.Title className="notice-title">{notice.title}</Toast.Title>
       <Toast.Description>{notice.description}</Toast.Description>
-      {notice.extra && <p>{notice.extra}</p>}
       <Toast.Close className="notice-close" aria-label="Close">
         <span aria-hidden="true">×</span>
       </Toast.Close>

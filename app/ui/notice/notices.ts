@@ -1,7 +1,7 @@
 import { createStore } from '../create-store.ts';
 
-/** What a notice says. `destructive` is for failures; `extra` is a further line that helps. */
-export type Notice = { tone: 'plain' | 'good' | 'destructive'; title: string; description: string; extra?: string };
+/** What a notice says. `destructive` is for failures. */
+export type Notice = { tone: 'plain' | 'good' | 'destructive'; title: string; description: string };
 
 /** How long the specification wants a notice to be shown, in milliseconds. */
 export const noticeMs = 5_000;

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { isUnsent } from '#app/waiting/post-submission.ts';
+import type { TranslateAll } from '#content/late-texts.ts';
+import type { FormDefinition } from '#forms/form.ts';
+import type { FormState } from './form-store.ts';
+import type { Accepted } from './outcome.ts';
+import { PhotographsOf } from './photograph-list.tsx';
+import { Helpline } from './result.tsx';
+import { headingOf, keepsNothing } from './send-state.tsx';
+import { WaitingItem } from './waiting-item.tsx';
+import { waitingList } from './waiting-list.ts';
+import { reasonOf, WhyItWaits } from './why-it-waits.tsx';
+
+type WaitingAtFormProps = { lead: Pick<FormState, 'waiting' | 'outcome' | 'isNew'>; t: TranslateAll };
+
+/**
+ * Whether the form waits to be sent, why, and what can be done. Its element is always there: it takes the focus when what it showed is
+ * gone.
+ */
+export function WaitingAtForm({ lead: { waiting, outcome, isNew }, t }: WaitingAtFormProps) {
+  const list = useSyncExternalStore(waitingList.subscribe, waitingList.read, waitingList.readOnServer);
+  const own = list.waiting.find(({ key, state }) => key === waiting?.key && state.kind !== 'accepted');
+  // The form shows itself why it was refused.
+  const isReopened = own?.state.kind === 'refused' && outcome !== null && !isUnsent(outcome) && outcome.kind !== 'accepted';
+  const unsent = outcome && isUnsent(outcome) ? outcome : null;
+  const isShown = (own && !isReopened) || unsent !== null;
+  const hasWaited = useRef(false);
+  hasWaited.current ||= isShown;
+  const reason = own?.last?.unsent ?? unsent;
+  const isKept = unsent?.waitsAs !== null;
+  const heading = t(headingOf(own !== undefined || isKept));
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The button that was pressed stays where it is, and the reason comes into view.
+    if (isShown && isNew) place.current?.querySelector('p:not([role])')?.scrollIntoView({ block: 'nearest' });
+  }, [isShown, isNew]);
+  return (
+    <section ref={place} tabIndex={-1} className="send-state" aria-label={isShown ? heading : undefined}>
+      {/* Only the reason is announced, and not each attempt. */}
+      <p role="status" className="sr-only">
+        {isShown
+          ? `${heading}. ${reason ? t(reasonOf(reason)) : ''}`
+          : hasWaited.current && outcome === null && t('It no longer waits to be sent. What the form shows stays.')}
+      </p>
+      {own && isShown ? (
+        <WaitingItem submission={own} t={t}>
+          <PhotographsOf submission={own} />
+          {own.what === 'claim' && <p>{t('If you change your answers and send them again, they take the place of these.')}</p>}
+        </WaitingItem>
+      ) : (
+        unsent && (
+          <div className="callout stack">
+            <p>
+              <strong>{heading}.</strong> <WhyItWaits unsent={unsent} isKept={isKept} t={t} /> {!isKept && t(keepsNothing)}
+            </p>
+            <p>
+              {t('Call')} <Helpline />
+            </p>
+          </div>
+        )
+      )}
+    </section>
+  );
+}
+
+/** The photographs of the claim of a receipt, while they are being sent or wait. */
+export function ReceiptPhotographs({ form, receipt, t }: { form: FormDefinition; receipt: Accepted; t: TranslateAll }) {
+  const { waiting } = useSyncExternalStore(waitingList.subscribe, waitingList.read, waitingList.readOnServer);
+  const own = waiting.filter(
+    ({ slug, state }) => slug === form.slug && state.kind === 'accepted' && state.receipt.reference === receipt.reference,
+  );
+  if (own.length === 0) return null;
+  return (
+    <section aria-label={t('Waiting to be sent')} className="stack">
+      {own.map((submission) => (
+        <WaitingItem key={submission.key} submission={submission} t={t}>
+          <PhotographsOf submission={submission} />
+        </WaitingItem>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+// Protects: of what is no longer sent by itself nothing is said that nobody can know.
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Unsent } from '#app/waiting/post-submission.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { english, WaitingItem } from './waiting-item.tsx';
+
+const attempt = { kind: 'refused' as const, message: 'That is more than we can take in one message.' };
+const submission: WaitingSubmission = {
+  key: 'k'.repeat(32),
+  url: '/functions/v1/send-form-email',
+  body: '{}',
+  what: 'claim',
+  slug: 'claim',
+  path: '/make-a-claim',
+  createdAt: Date.now(),
+  photographs: 0,
+  state: { kind: 'refused', attempt },
+};
+const old: WaitingSubmission = { ...submission, createdAt: 0, state: { kind: 'waiting' } };
+const unknown = 'An attempt had no answer of ours, so we cannot tell yet whether it has arrived.';
+
+const textOf = (one: WaitingSubmission, unsent: Unsent | null) => {
+  const last = unsent === null ? undefined : { at: 0, unsent };
+  return renderToStaticMarkup(<WaitingItem submission={{ ...one, last }} t={english} />);
+};
+
+test.each([
+  ['was refused', submission, attempt.message],
+  ['is old', old, 'It has waited for more than 30 days'],
+])('What %s, and may have arrived by an answer that was lost, is not called unsent', (_, one, sentence) => {
+  for (const unsent of [{ kind: 'unreachable' }, { kind: 'foreign' }] satisfies Unsent[]) {
+    expect(textOf(one, unsent)).toContain(unknown);
+    expect(textOf(one, unsent)).not.toMatch(/not sent(?! by itself)/i);
+    expect(textOf(one, unsent)).toContain(sentence);
+  }
+  // An earlier attempt than the last may have been lost.
+  for (const unsent of [
+    null,
+    { kind: 'unreachable', isOffline: true },
+    { kind: 'later', message: '', retryAfterSeconds: null },
+  ] satisfies (Unsent | null)[]) {
+    expect(textOf(one, unsent)).not.toContain(unknown);
+    expect(textOf(one, unsent)).not.toMatch(/not sent(?! by itself)/i);
+  }
+});

@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from 'react';
+import type { Unsent } from '#app/waiting/post-submission.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import type { LateText, TranslateAll } from '#content/late-texts.ts';
+import { keptToRepeat } from './send-state.tsx';
+import { sendNow } from './waiting-attempts.ts';
+import { waitingList } from './waiting-list.ts';
+
+/**
+ * Why something waits, and that it is kept. After an answer that was lost nobody knows whether it arrived, so no sentence says that it
+ * did not.
+ */
+export function WhyItWaits({ unsent, isKept = true, t }: { unsent: Unsent; isKept?: boolean; t: TranslateAll }) {
+  return (
+    <>
+      {t(reasonOf(unsent))}{' '}
+      {unsent.kind === 'later' && unsent.message && (
+        <>
+          <span lang="en-GB" dir="ltr">
+            {unsent.message}
+          </span>{' '}
+        </>
+      )}
+      {isKept && t(isOffline(unsent) ? keptForConnection : keptToRepeat)}
+    </>
+  );
+}
+
+const keptForConnection = 'Everything is kept on this device and sent by itself as soon as there is a connection.';
+
+function isOffline(unsent: Unsent): boolean {
+  return unsent.kind === 'unreachable' && unsent.isOffline === true;
+}
+
+export function reasonOf(unsent: Unsent): LateText {
+  if (unsent.kind === 'later') return 'Our server cannot take it just now.';
+  if (unsent.kind === 'foreign') return 'Something else answered in our place, such as the sign-in page of a Wi-Fi.';
+  return isOffline(unsent) ? 'There is no connection.' : 'No answer came, so we do not know whether it has arrived.';
+}
+
+/** When it was tried last and is tried next, which is not announced, and the button for at once. */
+export function Attempts({ submission, t }: { submission: WaitingSubmission; t: TranslateAll }) {
+  const { nextAttemptAt } = useSyncExternalStore(waitingList.subscribe, waitingList.read, waitingList.readOnServer);
+  const { last } = submission;
+  if (useIsTrying(submission)) return <p className="muted">{t('Trying to send it…')}</p>;
+  if (!last) return null;
+  const [time, next] = [
+    timeOf(last.at, t),
+    nextAttemptAt !== null && nextAttemptAt > Date.now() ? timeOf(nextAttemptAt, t) : null,
+  ];
+  // The times have no seconds.
+  const text = t(next === null || next === time ? 'Last tried at $time.' : 'Last tried at $time. We try again at $next.');
+  return <p className="muted">{text.replace('$time', () => time).replace('$next', () => next ?? '')}</p>;
+}
+
+export function TryNow({ submission, t }: { submission: WaitingSubmission; t: TranslateAll }) {
+  const isTrying = useIsTrying(submission);
+  return (
+    <button type="button" className="button button-quiet" aria-disabled={isTrying} onClick={() => isTrying || void sendNow()}>
+      {t('Try now')}
+    </button>
+  );
+}
+
+function useIsTrying({ state }: WaitingSubmission): boolean {
+  const list = useSyncExternalStore(waitingList.subscribe, waitingList.read, waitingList.readOnServer);
+  return state.kind === 'accepted' ? list.isSendingPhotographs : list.isSending;
+}
+
+/** A time in the time zone of the device. */
+function timeOf(at: number, t: TranslateAll): string {
+  return new Date(at).toLocaleTimeString(t('en-GB'), { hour: '2-digit', minute: '2-digit' });
+}

@@ -1,0 +1,27 @@
+import type { Unsent } from './post-submission.ts';
+import { type WaitingSubmission, withDatabase } from './waiting-store.ts';
+
+/**
+ * Notes why a submission waits, or what is left of one that was accepted. `isTried`: false where it was not sent because another one did
+ * not get through; where it was tried before, its own reason stays.
+ */
+export function noteUnsent(key: string, unsent: Unsent, isTried = true): Promise<void> {
+  return withDatabase(async (db) => {
+    const tx = db.transaction('submissions', 'readwrite');
+    const stored = await tx.store.get(key);
+    const waits = stored?.state.kind === 'waiting' || stored?.state.kind === 'accepted';
+    if (stored && waits && (isTried || !stored.last)) await tx.store.put({ ...stored, last: { at: Date.now(), unsent } });
+    await tx.done;
+  });
+}
+
+/**
+ * Milliseconds until our server wants to be asked again, by its Retry-After; 0 where it did not say, or the time is over. A clock that
+ * was set since makes nothing wait for longer.
+ */
+export function pauseLeft({ last }: Pick<WaitingSubmission, 'last'>): number {
+  if (last?.unsent.kind !== 'later') return 0;
+  const passed = Date.now() - last.at;
+  const pause = (last.unsent.retryAfterSeconds ?? 0) * 1_000;
+  return passed < 0 || passed >= pause ? 0 : pause - passed;
+}

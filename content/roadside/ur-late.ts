@@ -1,0 +1,38 @@
+import type { LateTexts } from '../late-texts.ts';
+
+export const urduLate: LateTexts = {
+  'The form is cleared.': 'فارم خالی کر دیا گیا ہے۔',
+  Undo: 'واپس لائیں',
+  'We may not be able to call this number. Please check it; if it is right, carry on.':
+    'شاید ہم اس نمبر پر فون نہ کر سکیں۔ اسے دیکھ لیں؛ ٹھیک ہو تو آگے بڑھیں۔',
+  'On its way': 'بھیجا جا رہا ہے',
+  'your claim and 1 photograph': 'آپ کا کلیم اور 1 تصویر',
+  'your claim and $count photographs': 'آپ کا کلیم اور $count تصویریں',
+  '1 photograph of your claim': 'آپ کے کلیم کی 1 تصویر',
+  '$count photographs of your claim': 'آپ کے کلیم کی $count تصویریں',
+  'There is no connection.': 'انٹرنیٹ کا رابطہ نہیں ہے۔',
+  'No answer came, so we do not know whether it has arrived.': 'کوئی جواب نہیں آیا، اس لیے معلوم نہیں کہ یہ پہنچا یا نہیں۔',
+  'Our server cannot take it just now.': 'ہمارا سرور اسے ابھی نہیں لے سکتا۔',
+  'Something else answered in our place, such as the sign-in page of a Wi-Fi.':
+    'ہماری جگہ کسی اور نے جواب دیا، جیسے Wi-Fi کا سائن اِن صفحہ۔',
+  'Everything is kept on this device and sent by itself as soon as there is a connection.':
+    'سب کچھ اسی فون پر محفوظ ہے اور رابطہ ہوتے ہی خود بھیج دیا جائے گا۔',
+  'Last tried at $time. We try again at $next.': 'آخری کوشش: $time۔ اگلی کوشش: $next۔',
+  'Last tried at $time.': 'آخری کوشش: $time۔',
+  'Trying to send it…': 'بھیجنے کی کوشش ہو رہی ہے…',
+  'Try now': 'ابھی کوشش کریں',
+  'Do not send it': 'نہ بھیجیں',
+  'Delete it from this device?': 'اس فون سے مٹا دیں؟',
+  'Yes, delete it': 'ہاں، مٹا دیں',
+  'No, keep it': 'نہیں، رہنے دیں',
+  'Keep this page open if you can. If you close it, open it again within a few days.':
+    'ہو سکے تو یہ صفحہ کھلا رکھیں۔ بند کریں تو چند دن کے اندر دوبارہ کھولیں۔',
+  'If you change your answers and send them again, they take the place of these.':
+    'اگر آپ جواب بدل کر دوبارہ بھیجیں تو وہ ان کی جگہ لے لیں گے۔',
+  'It no longer waits to be sent. What the form shows stays.':
+    'اب یہ بھیجے جانے کا انتظار نہیں کر رہا۔ فارم میں جو ہے وہ رہے گا۔',
+  'Chosen photographs': 'چنی ہوئی تصویریں',
+  Remove: 'ہٹائیں',
+  'This device has no room to keep it. Leave this page open until it is sent.':
+    'اس فون پر اسے رکھنے کی جگہ نہیں۔ بھیجے جانے تک یہ صفحہ کھلا رکھیں۔',
+};
