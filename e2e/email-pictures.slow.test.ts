@@ -62,6 +62,7 @@ const aboutClaim: SubmissionEmail = {
   dueAt: submittedAt + site.claimTargetHours * 3_600_000,
   ownTargetAt: submittedAt + 2 * 3_600_000,
   isContacted: false,
+  translation: null,
   isDueAhead: true,
   isIncomplete: false,
   link: 'https://kerbside.example/desk/submissions/1',

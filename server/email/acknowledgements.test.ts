@@ -214,6 +214,7 @@ const told: SenderEmail = {
   isDueAhead: false,
   isIncomplete: false,
   privateLink: 'https://kerbside.example/your-claim',
+  translation: null,
 };
 
 test.each([

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import type { Db, Schema } from '#server/database/schema.ts';
 import type { JobResult, LeasedJob } from '#server/jobs/define-job.ts';
@@ -16,6 +17,8 @@ export type SubmissionEmail = SummarySource & {
   isIncomplete: boolean;
   /** The private link of a claim; null where there is none, or it was revoked. */
   privateLink: string | null;
+  /** The texts of the page on which a claim was begun; null where that is in English. */
+  translation: RoadsideTexts | null;
   /** When the e-mail was stored. */
   storedAt: number;
 };
@@ -26,7 +29,7 @@ export type SubmissionEmail = SummarySource & {
  */
 export type SenderEmail = {
   form: Pick<FormDefinition, 'name' | 'isClaim' | 'responseTargetHours'>;
-} & Pick<SubmissionEmail, 'reference' | 'dueAt' | 'isDueAhead' | 'isIncomplete' | 'privateLink'>;
+} & Pick<SubmissionEmail, 'reference' | 'dueAt' | 'isDueAhead' | 'isIncomplete' | 'privateLink' | 'translation'>;
 
 /** What e-mails to the team are counted against, so that a flood of one leaves the others as they are. */
 export type TeamAllowance = 'urgent' | 'other' | 'update';

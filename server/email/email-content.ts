@@ -6,6 +6,8 @@ export type EmailContent = {
   subject: string;
   title: string;
   isUrgent?: boolean;
+  /** Where it is not in English. */
+  language?: { code: string; dir: 'ltr' | 'rtl' };
   /** The summary of the submission, in e-mails to the team; its link leads to the desk. */
   summary?: TeamSummary;
   /** Every answer of the submission, under its reference. */

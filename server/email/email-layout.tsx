@@ -94,9 +94,11 @@ function WithHelpline({ text }: { text: string }) {
  * The HTML of an e-mail: the brand, and one panel with its title. It is laid out with tables, because Outlook supports width and
  * padding on nothing else.
  */
-function Layout({ title, isUrgent, children }: Pick<EmailContent, 'title' | 'isUrgent'> & { children: ReactNode }) {
+type LayoutProps = Pick<EmailContent, 'title' | 'isUrgent' | 'language'> & { children: ReactNode };
+
+function Layout({ title, isUrgent, language, children }: LayoutProps) {
   return (
-    <html lang="en-GB" dir="ltr">
+    <html lang={language?.code ?? 'en-GB'} dir={language?.dir ?? 'ltr'}>
       <head>
         <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
         <meta name="viewport" content="width=device-width" />

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { translationOf } from '#content/roadside/texts-by-language.ts';
 import { site } from '#content/site.ts';
 import { isIncomplete } from '#forms/continuation.ts';
 import type { Answers } from '#forms/form.ts';
@@ -96,6 +97,7 @@ function submissionEmailOf(submission: EmailSubject, createdAt: number, siteUrl:
     isDueAhead: !isContacted && dueAt !== null && dueAt > createdAt,
     isIncomplete: isIncomplete(formName, data),
     link: `${siteUrl}/desk/submissions/${id}`,
+    translation: translationOf(data.language),
     privateLink: linkGeneration === null ? null : linkOf(submission, linkGeneration),
   };
 }

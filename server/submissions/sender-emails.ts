@@ -7,6 +7,7 @@ import { partner } from '#forms/partner.ts';
 import type { Db } from '#server/database/schema.ts';
 import { defineEmail, type SenderEmail } from '#server/email/define-email.ts';
 import type { EmailContent } from '#server/email/email-content.ts';
+import { translatedAcknowledgement } from './translated-acknowledgement.ts';
 
 const sooner = `Need us sooner? Call ${site.helpline.display}, ${openHours}.`;
 
@@ -72,7 +73,8 @@ export async function isAcknowledged(db: Db, subjectId: string): Promise<boolean
 }
 
 function acknowledgementContent(email: SenderEmail): EmailContent {
-  const { form, reference, dueAt, isDueAhead, isIncomplete, privateLink } = email;
+  const { form, reference, dueAt, isDueAhead, isIncomplete, privateLink, translation } = email;
+  if (translation?.form) return translatedAcknowledgement(email, translation, translation.form);
   const whatFor = isIncomplete ? 'Finish your claim, add photographs' : 'Add photographs';
   const noun = form.isClaim ? 'claim' : form.name === partner.name ? 'enquiry' : 'message';
   return {

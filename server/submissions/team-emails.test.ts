@@ -31,6 +31,7 @@ const facts = {
   isDueAhead: false,
   isIncomplete: false,
   privateLink: null,
+  translation: null,
 };
 const renderNotification = (email: SubmissionEmail) => renderEmail(notification.render(email, {}));
 const render = (data = aoife, form: FormDefinition = claim) => renderNotification({ ...facts, form, data });
@@ -144,6 +145,7 @@ const started = (data: Record<string, string>, more: Partial<SubmissionEmail> = 
   isDueAhead: true,
   isIncomplete: true,
   privateLink: 'https://x.example/your-claim/x',
+  translation: null,
   ...more,
 });
 

@@ -33,6 +33,7 @@ const about = (data: Answers, formName: string = claim.name, more: Partial<Submi
   isDueAhead: true,
   isIncomplete: false,
   privateLink: null,
+  translation: null,
   storedAt: submittedAt,
   ...more,
 });

@@ -1,0 +1,38 @@
+// Protects: a claim that was begun on a page in another language is acknowledged in it.
+import { expect, test } from 'vitest';
+import { companyDetails } from '#content/legal.ts';
+import { languages } from '#content/roadside/languages.ts';
+import { translationOf } from '#content/roadside/texts-by-language.ts';
+import { site } from '#content/site.ts';
+import { renderEmail } from '#server/email/email-layout.tsx';
+import { acknowledgement } from './sender-emails.ts';
+
+const privateLink = 'https://kerbside.example/your-claim';
+const sent = {
+  form: { name: 'Make a Claim', isClaim: true, responseTargetHours: 24 },
+  reference: '7F4M-9TQX',
+  privateLink,
+  isIncomplete: true,
+  isDueAhead: true,
+  dueAt: Date.UTC(2026, 10, 21, 22, 5),
+};
+
+test.each(languages.filter(({ code }) => code !== 'en'))(
+  '$code: what was begun on a page in another language is acknowledged in it',
+  ({ code }) => {
+    const translation = translationOf(code);
+    const texts = translation?.form?.texts;
+    const { subject, text, html } = renderEmail(acknowledgement.render({ ...sent, translation }, {}));
+    expect(subject).toBe(`${texts?.['We have your claim']}: ${sent.reference}`);
+    expect(html).toContain(`<html lang="${code}" dir="${translation?.dir}">`);
+    for (const fact of [sent.reference, site.helpline.display, privateLink, companyDetails]) expect(text).toContain(fact);
+    expect(text).toContain(texts?.['Now tell your insurer, keep photos, do not start repairs.'] ?? '-');
+    expect(text).toContain(translation?.translated ?? '-');
+    const english =
+      text
+        .replace(companyDetails, '')
+        .replace(privateLink, '')
+        .match(/\b(your|claim|reference|please|call|link)\b/gi) ?? [];
+    expect(english.filter((word) => word !== 'link' && word !== 'claim')).toEqual([]);
+  },
+);

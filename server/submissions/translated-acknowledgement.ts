@@ -1,0 +1,34 @@
+import { companyDetails } from '#content/legal.ts';
+import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
+import { site } from '#content/site.ts';
+import { dueBy } from '#forms/london-day.ts';
+import type { SenderEmail } from '#server/email/define-email.ts';
+import type { EmailContent } from '#server/email/email-content.ts';
+
+/** The acknowledgement in the language of the roadside page on which a claim was begun, with the texts of its receipt. */
+export function translatedAcknowledgement(
+  { form, reference, dueAt, isDueAhead, isIncomplete, privateLink }: SenderEmail,
+  { code, dir, translated }: RoadsideTexts,
+  { texts, email }: NonNullable<RoadsideTexts['form']>,
+): EmailContent {
+  const title = texts['We have your claim'];
+  const time = dueAt === null ? '' : dueBy(dueAt, dueAt, texts['en-GB']);
+  const whatFor = isIncomplete ? `${texts['Finish your claim: add photographs and the other answers']}. ` : '';
+  return {
+    subject: `${title}: ${reference}`,
+    title,
+    language: { code, dir },
+    paragraphs: [
+      `${texts['Your reference']}: ${reference}. ${texts['Please have this reference ready.']}`,
+      ...(form.responseTargetHours !== null && isDueAhead && dueAt !== null
+        ? [texts['We will call you as soon as we can, by $time at the latest.'].replace('$time', () => time)]
+        : []),
+      `${texts['Now tell your insurer, keep photos, do not start repairs.']} ${email.noAgreement}`,
+      `${texts['Need us sooner? Call']} ${site.helpline.display}, ${texts.$hours}.`,
+      ...(privateLink === null ? [] : [`${whatFor}${texts['This link is yours alone.']}`]),
+      ...(translated === null ? [] : [translated]),
+    ],
+    link: privateLink === null ? null : { label: texts['your claim'], url: privateLink },
+    closing: [email.notYou, companyDetails],
+  };
+}
