@@ -81,3 +81,23 @@ test.each(troubles.flatMap(([trouble, kills]) => Object.keys(others).map((other)
     }
   },
 );
+
+test('When the connection is back, one tab sends what waits, and every tab that shows it shows its receipt', async () => {
+  const app = await createTestApp({ RATE_LIMIT: 'off' });
+  const { tab, setTrouble, dispatch, posted } = createTestBrowser(app);
+  const [first, second] = [await openTestPage(claim), await openTestPage(claim)];
+  setTrouble('no signal');
+  await tab(async () => {
+    await first.attach();
+    first.fill(aoife);
+    await first.submit();
+  });
+  await tab(() => second.attach());
+  for (const page of [first, second]) expect(page.read().waiting?.key).toEqual(expect.any(String));
+  setTrouble('none');
+  await tab(async () => void dispatch('online'));
+  const reference = () => app.rows()[0]?.reference ?? 'none';
+  for (const page of [first, second]) await until('the receipt', async () => page.read().receipt?.reference === reference());
+  expect(posted).toHaveLength(1);
+  for (const page of [first, second]) expect(page.read()).toMatchObject({ waiting: null, values: { firstName: '' } });
+});
