@@ -64,6 +64,7 @@ const guideProblems: [object, string][] = [
   ],
   [{ description: 'Too short.' }, 'description must have 110 to 155 characters, has 10.'],
   [{ law: undefined }, 'law is missing.'],
+  [{ published: 'last week' }, 'published must be a date as YYYY-MM-DD.'],
   [{ reviewed: 'last week' }, 'reviewed must be a date as YYYY-MM-DD.'],
   [{ sources: [] }, 'sources must name at least one.'],
   [{ sources: [{ name: 'A blog', href: 'https://stranger.test/' }] }, 'sources must not link to https://stranger.test/.'],

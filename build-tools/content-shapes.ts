@@ -128,6 +128,7 @@ export const guideShape = z.strictObject({
   heading: text,
   lead: text,
   law: text,
+  published: z.iso.date('must be a date as YYYY-MM-DD').optional(),
   reviewed: z.iso.date('must be a date as YYYY-MM-DD'),
   reviewedBy: text.optional(),
   sources: z.array(z.strictObject({ name: text, href: text.optional() })).min(1, 'must name at least one'),

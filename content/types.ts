@@ -34,8 +34,8 @@ export type PageAddress = { title: string; href: string };
 export type GuideCard = PageAddress & { lead: string };
 
 /**
- * `law` is where what it says is the law; `reviewed` the day on which somebody last checked it, as YYYY-MM-DD, and `reviewedBy` who; `services` are file
- * names without .md.
+ * `law` is where what it says is the law; `published` the day on which it first appeared, as YYYY-MM-DD; `reviewed` the day on which somebody last
+ * checked it, and `reviewedBy` who; `services` are file names without .md.
  */
 export type GuideFrontMatter = {
   title: string;
@@ -43,6 +43,7 @@ export type GuideFrontMatter = {
   heading: string;
   lead: string;
   law: string;
+  published?: string;
   reviewed: string;
   reviewedBy?: string;
   sources: { name: string; href?: string }[];

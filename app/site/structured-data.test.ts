@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { helplineHours } from '#content/helpline-hours.ts';
 import { serviceLinks } from '#content/service-links.ts';
 import { site } from '#content/site.ts';
-import { businessData, contactData, serviceData } from './structured-data.ts';
+import { articleData, businessData, contactData, serviceData } from './structured-data.ts';
 
 test('the helpline has the hours of content/site.ts, and no hours are claimed for the office', () => {
   const { contactPoint, ...office } = contactData();
@@ -20,9 +20,31 @@ test('the business has its legal name, and a service names who provides it; both
 });
 
 test('what law firms do is described as an introduction to them, and nothing else is', () => {
-  const introductions = ['legal-support', 'personal-injury'].map((slug) => `/services/${slug}`);
+  const introduction = '/services/legal-support';
   const dataOf = (href: string) => serviceData({ title: 'One', metaDescription: '', href });
-  for (const href of introductions) expect(dataOf(href)).toMatchObject({ serviceType: 'Introduction to law firms' });
-  for (const { href } of serviceLinks.filter(({ href }) => !introductions.includes(href)))
+  expect(dataOf(introduction)).toMatchObject({ serviceType: 'Introduction to law firms' });
+  for (const { href } of serviceLinks.filter(({ href }) => href !== introduction))
     expect(dataOf(href)).not.toHaveProperty('serviceType');
+});
+
+test('a guide is an article of the day on which it appeared, where that is known', () => {
+  const guide = {
+    title: 'One',
+    description: '',
+    heading: 'One?',
+    lead: '',
+    law: 'England and Wales',
+    reviewed: '2026-11-23',
+    reviewedOn: '23 November 2026',
+    sources: [],
+    services: [],
+    sections: [],
+    noCostNotice: false,
+    href: '/guides/one',
+  };
+  expect(articleData({ ...guide, published: '2026-11-22' })).toMatchObject({
+    datePublished: '2026-11-22',
+    dateModified: '2026-11-23',
+  });
+  expect(articleData(guide)).not.toHaveProperty('datePublished');
 });

@@ -71,6 +71,7 @@ export function articleData(guide: GuidePageContent) {
     mainEntityOfPage: `${siteUrl}${guide.href}`,
     image: `${siteUrl}/share.png`,
     inLanguage: 'en-GB',
+    ...(guide.published && { datePublished: guide.published }),
     dateModified: guide.reviewed,
     author: business,
     publisher: business,
