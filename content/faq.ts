@@ -1,3 +1,4 @@
+import { noCostShort } from './no-cost.ts';
 import { site } from './site.ts';
 import { openHours, withinTarget } from './stated-hours.ts';
 import type { Question } from './types.ts';
@@ -7,26 +8,30 @@ export const homeFaq: Question[] = [
     question: 'What is a non-fault accident?',
     answer:
       'An accident that someone else is legally responsible for. Your costs can be claimed from them or their insurer. Fault is sometimes shared or disputed. We look at the evidence first, and we say so when another route suits you better.',
+    more: { to: '/guides/who-is-to-blame', label: 'Who Is to Blame for the Accident?' },
   },
   {
     question: 'Will I have to pay anything?',
-    answer:
-      "Nothing up front. You sign an agreement and the charges build up in your own name. We claim them from the other driver's insurer. You may have to pay if you share the blame or break the agreement. If an insurer or court allows less than the charges, the agreement says who pays the rest, and that may be you. We show you that term before you sign.",
+    answer: `${noCostShort} We show you the term on that before you sign.`,
+    more: { to: '/services/credit-hire', label: 'The charges, with an example' },
   },
   {
     question: 'Can I get the same kind of vehicle as mine?',
     answer:
       'We aim for one similar in size and use, subject to availability and to what you reasonably need. Professional drivers may need a vehicle licensed by their own authority.',
+    more: { to: '/guides/courtesy-car-or-credit-hire', label: 'Courtesy Car or Credit Hire?' },
   },
   {
     question: 'Should I tell my insurer?',
     answer:
       'Yes. Most policies ask you to report every accident, even if you do not claim. Ask your insurer about your premium too; even a non-fault accident can affect it.',
+    more: { to: '/guides/does-a-non-fault-claim-raise-my-premium', label: 'Does a Non-Fault Claim Raise My Premium?' },
   },
   {
     question: 'What if the other driver has no insurance or drove off?',
     answer:
       "Report it to the police and your insurer, and keep any evidence. The Motor Insurers' Bureau may help, but its rules are strict, and credit hire may not suit you.",
+    more: { to: '/guides/uninsured-or-hit-and-run-driver', label: 'Uninsured or Hit-and-Run Driver' },
   },
   {
     question: 'Do you help PCO, private hire and taxi drivers?',
@@ -69,7 +74,7 @@ export const faq: Question[] = [
     question: 'How long do I have to claim?',
     answer:
       "Court proceedings for injury must usually start within three years of the accident, and for vehicle damage within six. Different rules apply to children, people who lack capacity, the Motor Insurers' Bureau, and accidents in Scotland or Northern Ireland.",
-    more: { to: '/services/legal-support', label: 'When a solicitor helps' },
+    more: { to: '/guides/how-long-does-a-claim-take', label: 'All the dates, and how long a claim takes' },
   },
   {
     question: 'How do I contact you?',

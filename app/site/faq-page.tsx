@@ -1,10 +1,10 @@
-import { Accordion } from '#app/ui/accordion.tsx';
 import { faq } from '#content/faq.ts';
 import { faqPage } from '#content/pages/faq-head.ts';
 import type { Route } from './+types/faq-page.ts';
 import { CostNotice } from './cost-notice.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
+import { QuestionList } from './question-list.tsx';
 import { questionsData } from './structured-data.ts';
 
 export const meta: Route.MetaFunction = () => pageMeta(faqPage, [questionsData(faq)]);
@@ -27,22 +27,7 @@ export default function FaqPage() {
           </p>
         </div>
         <div className="stack">
-          <Accordion
-            name="faq"
-            items={faq.map(({ question, answer, more }) => ({
-              title: question,
-              body: (
-                <>
-                  <p>{answer}</p>
-                  {more && (
-                    <p>
-                      <a href={more.to}>{more.label}</a>
-                    </p>
-                  )}
-                </>
-              ),
-            }))}
-          />
+          <QuestionList name="faq" questions={faq} />
           <CostNotice />
         </div>
       </section>

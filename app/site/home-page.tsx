@@ -1,5 +1,5 @@
-import { Accordion } from '#app/ui/accordion.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
+import { guides } from '#content/all-guides.ts';
 import { coreServices } from '#content/all-services.ts';
 import { homeFaq } from '#content/faq.ts';
 import { noCostShort } from '#content/no-cost.ts';
@@ -15,6 +15,7 @@ import type { Route } from './+types/home-page.ts';
 import { CostNotice } from './cost-notice.tsx';
 import styles from './home-styles.css?inline';
 import { pageMeta } from './page-meta.ts';
+import { QuestionList } from './question-list.tsx';
 import { ServiceCards } from './service-cards.tsx';
 import { businessData } from './structured-data.ts';
 import { reviewsTitle, SampleNotice, TestimonialCard } from './testimonial-list.tsx';
@@ -48,11 +49,9 @@ export default function HomePage() {
               <a href="/faq">More answers</a>
             </p>
           </div>
-          <Accordion
-            name="home-faq"
-            items={homeFaq.map(({ question, answer }) => ({ title: question, body: <p>{answer}</p> }))}
-          />
+          <QuestionList name="home-faq" questions={homeFaq} />
         </div>
+        {guides.length > 0 && <GuideLinks />}
       </section>
       <section className="section" aria-labelledby="reviews-title">
         <div className="container stack">
@@ -148,6 +147,21 @@ function CountdownMarker({ bars }: { bars: number }) {
       ))}
       {bars === 0 && <path d="M14 50V36c0-7 5-11 11-11V13l14 15-14 15v-9c-3 0-4 1-4 3v13z" fill="var(--action)" />}
     </svg>
+  );
+}
+
+function GuideLinks() {
+  return (
+    <nav className="container home-guides stack" aria-labelledby="guides-title">
+      <h3 id="guides-title">Longer answers, one question each</h3>
+      <ul className="home-guides-list">
+        {guides.map(({ title, href }) => (
+          <li key={href}>
+            <a href={href}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -5,6 +5,7 @@ import { CostNotice } from './cost-notice.tsx';
 import { PageHero } from './page-hero.tsx';
 import { type PageFacts, pageMeta } from './page-meta.ts';
 import { breadcrumbsData } from './structured-data.ts';
+import styles from './text-styles.css?inline';
 
 type TextPageProps = {
   /** The list that the page belongs to. */
@@ -23,6 +24,9 @@ type TextPageProps = {
 export function TextPage({ list, page, pictogram, children, aside, related }: TextPageProps) {
   return (
     <>
+      <style href="text" precedence="app">
+        {styles}
+      </style>
       <PageHero
         page={page}
         above={

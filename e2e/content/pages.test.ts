@@ -87,6 +87,8 @@ test('each guide says when it was reviewed, of what law and on what it rests, is
   const services = await Promise.all(routes.filter((path) => path.startsWith('/services/')).map(textOf));
   for (const path of guides) expect(services.filter((text) => text.includes(`href="${path}"`)).length, path).toBeGreaterThan(0);
   for (const path of ['/faq', '/']) expect(await textOf(path)).toContain('href="/guides"');
+  const home = await textOf('/');
+  for (const path of guides) expect(home).toContain(`<li><a href="${path}"`);
 });
 
 test('every page is reached from the home page by links alone', async () => {

@@ -1,0 +1,20 @@
+import { Accordion } from '#app/ui/accordion.tsx';
+import type { Question } from '#content/types.ts';
+
+/** Questions, each of which opens its answer and a link to the page that says more. */
+export function QuestionList({ name, questions }: { name: string; questions: Question[] }) {
+  const items = questions.map(({ question, answer, more }) => ({
+    title: question,
+    body: (
+      <>
+        <p>{answer}</p>
+        {more && (
+          <p>
+            <a href={more.to}>{more.label}</a>
+          </p>
+        )}
+      </>
+    ),
+  }));
+  return <Accordion name={name} items={items} />;
+}
