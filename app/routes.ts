@@ -6,18 +6,10 @@ import { getAppDirectory, index, layout, type RouteConfig, route } from '@react-
 export default [
   layout('site/site-layout.tsx', [
     index('site/home-page.tsx'),
-    route('about', 'site/about-page.tsx'),
-    route('services', 'site/services-page.tsx'),
+    ...sitePages(),
     ...pagesOf('services'),
-    route('guides', 'site/guides-page.tsx'),
     ...pagesOf('guides'),
-    route('make-a-claim', 'site/make-a-claim-page.tsx'),
     route('roadside', 'site/roadside-page.tsx'),
-    route('partners', 'site/partners-page.tsx'),
-    route('complaints', 'site/complaints-page.tsx'),
-    route('faq', 'site/faq-page.tsx'),
-    route('contact', 'site/contact-page.tsx'),
-    route('reviews', 'site/reviews-page.tsx'),
     route('*', 'site/not-found-page.tsx'),
   ]),
   layout('claimant/claimant-layout.tsx', [route('your-claim', 'claimant/your-claim-page.tsx')]),
@@ -54,10 +46,22 @@ export default [
   ]),
 ] satisfies RouteConfig;
 
+/** A page whose title and first lines are in content/pages/NAME-head.ts is app/site/NAME-page.tsx, at /NAME. */
+function sitePages() {
+  const names = filesIn('pages').map((file) => file.replace('-head.ts', ''));
+  return names.filter((name) => !['home', 'not-found'].includes(name)).map((name) => route(name, `site/${name}-page.tsx`));
+}
+
 /** Each service and each guide of the content is a page of the same name. */
 function pagesOf(folder: 'services' | 'guides') {
-  const path = realpathSync(join(getAppDirectory(), '../.content', folder));
-  const files = readdirSync(path).toSorted();
-  const fromHere = relative(getAppDirectory(), path).replaceAll('\\', '/');
-  return files.map((file) => route(`${folder}/${file.replace('.md', '')}`, `${fromHere}/${file}`));
+  const fromHere = relative(getAppDirectory(), contentFolder(folder)).replaceAll('\\', '/');
+  return filesIn(folder).map((file) => route(`${folder}/${file.replace('.md', '')}`, `${fromHere}/${file}`));
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(contentFolder(folder)).toSorted();
+}
+
+function contentFolder(folder: string): string {
+  return realpathSync(join(getAppDirectory(), '../.content', folder));
 }

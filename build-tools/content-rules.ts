@@ -14,6 +14,7 @@ export type Content = { modules: Record<string, Record<string, unknown>>; servic
 
 export type MarkdownFile = { file: string; slug: string; frontMatter: Record<string, unknown>; body: string };
 
+/** The pages that have to be there. Others may be. */
 const pagePaths = '/ /about /services /guides /make-a-claim /roadside /partners /complaints /faq /contact /reviews *'.split(' ');
 const serviceWords = { least: 100, most: 1500 };
 const guideWords = { least: 600, most: 1200 };
@@ -152,8 +153,13 @@ function answerProblems(wording: Wording[], ours: string[]): string[] {
   return strange.map(({ file, field, text }) => `${file}: ${field} must not be ${text}, which is no page.`);
 }
 
-function pathsOf({ services, guides }: Content): string[] {
-  return [...pagePaths, ...services.map(({ slug }) => `/services/${slug}`), ...guides.map(({ slug }) => `/guides/${slug}`)];
+function pathsOf({ modules, services, guides }: Content): string[] {
+  const pages = Object.values((modules['content/pages.ts']?.pages ?? {}) as Record<string, { path?: string }>);
+  return [
+    ...pages.flatMap(({ path }) => path ?? []),
+    ...services.map(({ slug }) => `/services/${slug}`),
+    ...guides.map(({ slug }) => `/guides/${slug}`),
+  ];
 }
 
 function isKnownHost(href: string): boolean {

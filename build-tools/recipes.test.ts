@@ -19,7 +19,7 @@ test('each recipe takes no more files than it may, names them or their folder, a
     const text = recipe.headings.map(sectionOf).join('\n');
     const files = follow(recipe, copy);
     expect(files.length, name).toBeLessThanOrEqual(recipe.atMost);
-    // A recipe names a file, or the folder in which it is.
+    // A recipe names a file, with <name> in it where it is new, or the folder in which it is.
     const isNamed = (file: string) =>
       [`${file}\``, `\`${basename(file)}\``, `\`${dirname(file)}/`, 'In the folder of its subject'].some((words) =>
         text.includes(words),

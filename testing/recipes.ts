@@ -74,6 +74,45 @@ export const recipes: Recipe[] = [
     ],
   },
   {
+    headings: ['Add a page'],
+    atMost: 3,
+    edits: [
+      {
+        file: 'content/pages/prices-head.ts',
+        text: () => `import type { PageContent } from '../types.ts';
+
+export const pricesPage: PageContent = {
+  path: '/prices',
+  title: 'What Parts And Hours Are Charged At',
+  description: 'What parts and hours are charged at by the garages that repair the vehicles, told for each kind of vehicle and for each trade.',
+  heading: 'What parts and hours are charged at',
+  lead: 'For each kind of vehicle.',
+};
+`,
+      },
+      {
+        file: 'content/pages.ts',
+        before: 'import { reviewsPage } from',
+        add: "import { pricesPage } from './pages/prices-head.ts';\n",
+      },
+      { file: 'content/pages.ts', before: '  reviews: reviewsPage,\n', add: '  prices: pricesPage,\n' },
+      {
+        file: 'app/site/prices-page.tsx',
+        text: () => `import { pricesPage } from '#content/pages/prices-head.ts';
+import type { Route } from './+types/prices-page.ts';
+import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
+
+export const meta: Route.MetaFunction = () => pageMeta(pricesPage);
+
+export default function PricesPage() {
+  return <PageHero page={pricesPage} />;
+}
+`,
+      },
+    ],
+  },
+  {
     headings: ['Add an action on a claim', 'Add a kind of e-mail'],
     atMost: 3,
     edits: [

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pages } from '#content/pages.ts';
 import { root } from '#testing/product.ts';
 
 const folder = join(root, '.content/services');
@@ -16,21 +17,11 @@ export const oneService = services[1] ?? services[0] ?? '/services';
 /** The guides' pages. */
 export const guides = readdirSync(join(root, '.content/guides')).map((file) => `/guides/${file.replace('.md', '')}`);
 
-/** The paths of the specification's route table, the guides, and the page for people who are still at the scene. */
+/** The paths of all pages but the one for an unknown path. */
 export const routes = [
-  '/',
-  '/about',
-  '/services',
+  ...Object.values(pages).flatMap(({ path }) => (path === pages.notFound.path ? [] : [path])),
   ...services,
-  '/guides',
   ...guides,
-  '/make-a-claim',
-  '/roadside',
-  '/partners',
-  '/complaints',
-  '/faq',
-  '/contact',
-  '/reviews',
 ];
 
 export const nowhere = '/no-such-page';
