@@ -4,7 +4,7 @@ import { megabyte } from './file-size.ts';
 
 /** What can be added to a claim as evidence, shared by browser and server. */
 
-/** The page of one claim, for whoever has its private link. */
+/** The page of one claim, for anyone who has its private link. */
 export const claimPagePath = '/your-claim';
 
 /** The address at which uploads are begun, and to which forms with files are posted. Each upload has an address below it. */

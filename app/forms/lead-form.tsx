@@ -91,7 +91,7 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
             </fieldset>
           ))}
           {children}
-          {/* Whoever is in a hurry begins with the first field. */}
+          {/* A visitor in a hurry begins with the first field. */}
           {isUrgent(form) && <AboutFields t={t} />}
           {form.consent && <Field {...fieldProps(form.consent)} />}
           <Honeypot />

@@ -61,7 +61,7 @@ export function takeAway(photograph: WaitingPhotograph): Promise<void> {
   });
 }
 
-/** Removes the photographs before the form is cleared: whoever has the device next must not send them. */
+/** Removes the photographs before the form is cleared: the next person to use the device must not send them. */
 export function clearPhotographs(form: FormDefinition): Promise<void> {
   const { slug } = form;
   const key = draftKey(form);

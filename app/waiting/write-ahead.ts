@@ -156,7 +156,7 @@ type Keeping = {
   takes: string[];
   photographsStored: () => Promise<void>;
   limits?: StorageLimits;
-  /** It is stored already. Where it is there no more it was deleted, and is not stored again. */
+  /** It is stored already. Where it no longer exists it was deleted, and is not stored again. */
   isStored?: boolean;
   /** Removes it again where it is stored after it counted as not kept. */
   undo?: () => Promise<void>;

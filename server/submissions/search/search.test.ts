@@ -236,8 +236,13 @@ async function storeUnindexed({ db }: Database, rows: NewSubmission[]): Promise<
       .insertInto('form_submissions')
       .values(
         rows.slice(from, from + 500).map((row) => ({
-          ...{ id: row.id, reference: row.reference, form_name: row.formName, created_at: row.createdAt, came_by: 'function' },
-          ...{ form_data: JSON.stringify(row.data), content_hash: row.contentHash },
+          id: row.id,
+          reference: row.reference,
+          form_name: row.formName,
+          created_at: row.createdAt,
+          came_by: 'function',
+          form_data: JSON.stringify(row.data),
+          content_hash: row.contentHash,
         })),
       )
       .execute();
