@@ -39,7 +39,7 @@ test.each([
   ['a raw HTML block', '<div>now</div>', 'body must not contain raw HTML, found <div>now</div>.'],
   ['a link to a stranger', '[here](https://stranger.test/)', 'body must not link to https://stranger.test/.'],
   ['a link without https', '[here](http://www.gov.uk/)', 'body must not link to http://www.gov.uk/.'],
-  ['a link to a page we do not have', '[prices](/prices)', 'body must not link to /prices.'],
+  ['a link to a page we do not have', '[prices](/no-such-page)', 'body must not link to /no-such-page.'],
   ['a heading used twice', '## Anew\n\n## Anew', 'body must not have two sections of the same heading.'],
   ['a promise', 'We guarantee it.', 'body must not say "guarantee".'],
   ['a withdrawn standard', 'Repaired to PAS 125.', 'body must not say "PAS 125".'],
