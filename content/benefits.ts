@@ -1,7 +1,7 @@
 import type { TitledText } from './types.ts';
 
 export const partnerPitch =
-  'We welcome body shops, brokers, solicitors and taxi operators who want dependable help for people after a non-fault accident.';
+  "When a customer of yours had an accident that was not their fault, we can arrange recovery, and a vehicle and repairs on credit. We claim the charges from the other driver's insurer.";
 
 export const benefits: TitledText[] = [
   {
@@ -10,10 +10,10 @@ export const benefits: TitledText[] = [
   },
   {
     title: 'Enhanced Customer Service',
-    text: 'Your customers get one contact, clear paperwork, and honest advice about when our service is not right for them. You can ask for progress updates where the customer agrees.',
+    text: 'Your customers have one contact here, and see the terms before they sign. We tell them when our service is not right for them. You hear how the claim goes if they agree.',
   },
   {
     title: 'Dedicated Partner Support',
-    text: 'A named contact, a simple referral route and guidance on what may be said to customers. No cold calling and no bought-in leads.',
+    text: 'You have a named contact, and guidance on what may be said to customers. We make no cold calls and buy no leads.',
   },
 ];

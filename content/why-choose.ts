@@ -5,12 +5,12 @@ import type { TitledText } from './types.ts';
 /** Each line is a promise: the owner confirms it before launch. */
 export const whyChoose: { title: string; lead: string; points: TitledText[] } = {
   title: `Why Choose ${site.brand}?`,
-  lead: 'You have had a bad day. We keep the next step clear, and we say so when another route suits you better.',
+  lead: 'You can claim without us. We say so when another route suits you better.',
   points: [
     { title: isAlwaysOpen ? 'Someone to call, day and night' : 'Someone to call', text: `The helpline is open ${openHours}.` },
     {
       title: 'Terms before you sign',
-      text: 'We explain the agreement and what you could owe, before anything starts.',
+      text: 'We show you what you could owe, and who pays a shortfall.',
     },
     {
       title: 'Drive for a living?',

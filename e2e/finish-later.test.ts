@@ -215,7 +215,7 @@ test.each(sampled([true, false]))(
     if (javaScriptEnabled) {
       await ready(page);
       await page.getByText(`You started at the roadside: reference ${reference}`).waitFor();
-      expect(await page.getByRole('link', { name: 'Go on there' }).getAttribute('href')).toBe(link);
+      expect(await page.getByRole('link', { name: 'Carry on with that claim' }).getAttribute('href')).toBe(link);
     }
     await fill(page, { ...aoife, phone: number.replace('0', '+44 '), email: `same.${javaScriptEnabled}@example.org` });
     await submit(page);

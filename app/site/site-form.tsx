@@ -56,7 +56,7 @@ function BegunAtTheRoadside() {
   return (
     start?.link && (
       <p className="callout">
-        You started at the roadside: reference {start.reference}. <a href={start.link}>Go on there</a>
+        You started at the roadside: reference {start.reference}. <a href={start.link}>Carry on with that claim</a>
       </p>
     )
   );

@@ -4,7 +4,7 @@ export const guidesPage: PageContent = {
   path: '/guides',
   title: 'Guides to Non-Fault Accidents',
   description:
-    'Short guides for drivers after an accident that was not their fault: replacement cars, uninsured drivers, low offers, PCO vehicles and premiums.',
+    'Guides for drivers who were not at fault: who is to blame, getting your excess back, how long it takes, replacement cars, low offers and premiums.',
   heading: 'Guides after a non-fault accident',
   lead: 'One question each: the answer first, then why, with the sources, and when each was last checked and by whom.',
 };

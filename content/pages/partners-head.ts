@@ -5,6 +5,6 @@ export const partnersPage: PageContent = {
   title: 'Partners: Garages, Brokers, Operators',
   description:
     'For body shops, brokers, solicitors and taxi operators: look after your customers after a non-fault accident, with clear rules on referral fees.',
-  heading: 'Partners: look after your customers after the crash',
-  lead: 'Work with us on replacement vehicles, repairs and recovery.',
+  heading: 'Partners: help for your customers after a non-fault accident',
+  lead: 'For body shops, brokers, solicitors and taxi operators.',
 };

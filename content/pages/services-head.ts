@@ -6,6 +6,6 @@ export const servicesPage: PageContent = {
   title: 'Our Services After a Non-Fault Accident',
   description:
     'Services for drivers after a non-fault accident: credit hire, repairs, recovery, help for licensed drivers, evidence and legal introductions.',
-  heading: 'Our services: one call, joined-up help',
+  heading: 'Our services after a non-fault accident',
   lead: `${statedServices} we can help. Use one or several.`,
 };
