@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyProject } from '#testing/copy-project.ts';
-import { follow, recipes } from '#testing/recipes.ts';
+import { follow } from '#testing/follow-recipe.ts';
+import { recipes } from '#testing/recipes.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
 

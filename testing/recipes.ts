@@ -1,6 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 /**
  * The recipes of CONTRIBUTING.md, followed to the letter: what each writes into which file. A file that exists already is changed before
  * or after the words that it names; any other is new.
@@ -181,6 +178,27 @@ export default function PricesPage() {
     ],
   },
   {
+    headings: ['Add to the rows of the inbox'],
+    atMost: 2,
+    edits: [
+      {
+        file: 'server/submissions/view/submission-reader.ts',
+        before: '  createdAt: number;\n  /** The response target that visitors',
+        add: '  postcode: string;\n',
+      },
+      {
+        file: 'server/submissions/view/submission-reader.ts',
+        before: '    createdAt: row.created_at,\n    dueAt: row.due_at,',
+        add: "    postcode: data.postcode ?? '',\n",
+      },
+      {
+        file: 'app/desk/inbox/inbox-list.tsx',
+        before: '          <span>{reference}</span>',
+        add: '          <span>{row.postcode}</span>{" "}\n',
+      },
+    ],
+  },
+  {
     headings: ['Add a kind of job'],
     atMost: 2,
     edits: [
@@ -207,26 +225,6 @@ export const paperCount = defineJob({
     ],
   },
 ];
-
-/** Follows a recipe in a copy of the project; returns the files that it took. */
-export function follow({ edits }: Recipe, folder: string): string[] {
-  for (const edit of edits) {
-    const path = join(folder, edit.file);
-    if ('text' in edit) {
-      if (existsSync(path)) throw new Error(`${edit.file} exists already.`);
-      writeFileSync(path, edit.text(edit.copyOf ? readFileSync(join(folder, edit.copyOf), 'utf8') : ''));
-      continue;
-    }
-    const place = 'before' in edit ? edit.before : edit.after;
-    const source = readFileSync(path, 'utf8');
-    if (source.split(place).length !== 2) throw new Error(`${edit.file} does not have this once: ${place}`);
-    writeFileSync(
-      path,
-      source.replace(place, () => ('before' in edit ? edit.add + place : place + edit.add)),
-    );
-  }
-  return [...new Set(edits.map(({ file }) => file))];
-}
 
 /** The front matter of a page of content with other values. */
 function withFrontMatter(source: string, values: Record<string, string>): string {
