@@ -14,7 +14,7 @@ const batchSize = 100;
 
 /** Submissions are indexed after this time without another one, and in a burst of them at the latest after the other. */
 const quietMs = 500;
-const latestMs = 3_000;
+const latestMs = 10_000;
 
 const hour = 3_600_000;
 
@@ -42,18 +42,22 @@ export function createSearchIndexing(services: { database: Database; queue: JobQ
   }
 
   function indexWaiting(): void {
-    latest = null;
-    indexQueued().catch((error) => log.error('not indexed for search', { error: errorMessage(error) }));
+    timer = null;
+    // Another submission has set the timer again, and goes first.
+    const givesWay = () => timer !== null && performance.now() < (latest ?? 0);
+    indexQueued(null, givesWay).catch((error) => log.error('not indexed for search', { error: errorMessage(error) }));
   }
 
   /** Indexes until the queue is empty, one run at a time. */
-  function indexQueued(run: Run | null = null): Promise<void> {
+  function indexQueued(run: Run | null = null, givesWay = () => false): Promise<void> {
     const next = running.then(async () => {
       while ((await indexBatch(database)) > 0) {
+        if (givesWay()) return;
         run?.signal.throwIfAborted();
         await run?.renewLease();
         await pause(1);
       }
+      latest = null;
     });
     running = next.catch(() => {});
     return next;
