@@ -1,4 +1,4 @@
-import type { Answers, Field, FormDefinition } from './form.ts';
+import { type Answers, type Field, type FormDefinition, fieldsIn, isAsked, type Section } from './form.ts';
 
 export type Line = { label: string; value: string };
 export type Block = { title: string; lines: Line[] };
@@ -6,7 +6,8 @@ export type Block = { title: string; lines: Line[] };
 /** The optional fields that were left blank. A box that is not ticked is an answer too. */
 export function blankFieldsOf(form: FormDefinition, data: Answers): Field[] {
   return form.sections
-    .flatMap(({ fields }) => fields)
+    .flatMap(fieldsIn)
+    .filter((field) => isAsked(field, data))
     .filter(({ name, type, required, hidden }) => !required && !hidden && type !== 'checkbox' && !data[name]);
 }
 
@@ -14,8 +15,13 @@ export function blankFieldsOf(form: FormDefinition, data: Answers): Field[] {
 export function blocksOf(form: FormDefinition, data: Answers): Block[] {
   const blocks = form.sections
     .filter(({ isContinuation, fields }) => !isContinuation || fields.some(({ name }) => data[name]))
-    .map(({ title, fields }) => ({ title, lines: fields.map((field) => lineOf(field, data)) }));
+    .map((section) => ({ title: section.title, lines: askedIn(section, data).map((field) => lineOf(field, data)) }))
+    .filter(({ lines }) => lines.length > 0);
   return form.consent ? [...blocks, { title: 'Consent', lines: [lineOf(form.consent, data)] }] : blocks;
+}
+
+function askedIn(section: Section, data: Answers): Field[] {
+  return fieldsIn(section).filter((field) => isAsked(field, data));
 }
 
 export function lineOf(field: Field, data: Answers): Line {

@@ -1,4 +1,4 @@
-import { type Answers, type Field, type FormDefinition, fieldsOf } from './form.ts';
+import { type Answers, type Field, type FormDefinition, fieldsIn, fieldsOf, isAsked } from './form.ts';
 import { continuationOf, findForm } from './forms.ts';
 import { problemWith } from './read.ts';
 
@@ -20,7 +20,7 @@ export function isIncomplete(formName: string, data: Answers): boolean {
 /** The required fields of the whole form that a claim begun with a shorter form lacks. */
 export function missingAnswersOf(formName: string, data: Answers): Field[] {
   const continuation = findContinuation(formName);
-  return continuation ? fieldsOf(continuation).filter((field) => field.required && !isGiven(field, data)) : [];
+  return continuation ? requiredOf(fieldsOf(continuation), data).filter((field) => !isGiven(field, data)) : [];
 }
 
 /** A section of the form that continues a shorter one. */
@@ -38,12 +38,15 @@ export function openSectionsOf(formName: string, data: Answers): OpenSection[] {
   const continuation = findContinuation(formName);
   if (!form || !continuation) return [];
   const said = new Set(saidFieldsOf(form, data));
-  return continuation.sections.map(({ title, fields }) => ({
-    title,
-    said: fields.filter(({ name }) => said.has(name)),
-    fields: fields.filter(({ name }) => !said.has(name)),
-    ...countGiven(fields, data),
-  }));
+  return continuation.sections
+    .map((section) => ({ title: section.title, asked: fieldsIn(section).filter((field) => isAsked(field, data)) }))
+    .filter(({ asked }) => asked.length > 0)
+    .map(({ title, asked }) => ({
+      title,
+      said: asked.filter(({ name }) => said.has(name)),
+      fields: asked.filter(({ name }) => !said.has(name)),
+      ...countGiven(asked, data),
+    }));
 }
 
 /** The names of the fields that were answered in the form itself, and not in the one that continues it. */
@@ -65,8 +68,12 @@ function findContinuation(formName: string): FormDefinition | null {
 }
 
 function countGiven(fields: readonly Field[], data: Answers): Completeness {
-  const required = fields.filter((field) => field.required);
+  const required = requiredOf(fields, data);
   return { given: required.filter((field) => isGiven(field, data)).length, of: required.length };
+}
+
+function requiredOf(fields: readonly Field[], data: Answers): Field[] {
+  return fields.filter((field) => field.required && isAsked(field, data));
 }
 
 function isGiven(field: Field, data: Answers): boolean {

@@ -3,6 +3,9 @@ export type Option = { value: string; label: string };
 
 export type FieldType = 'text' | 'email' | 'tel' | 'date' | 'time' | 'number' | 'textarea' | 'select' | 'radio' | 'checkbox';
 
+/** Where a question is asked: a field that comes before it has one of these values. */
+export type Condition = { field: string; is: readonly string[] };
+
 /** One question. Rules are only what a browser checks natively: required, the type, the options. */
 export type Field = {
   name: string;
@@ -23,6 +26,8 @@ export type Field = {
   half?: boolean;
   /** The field is not shown; the page fills it in with `defaultValue`. */
   hidden?: boolean;
+  /** Asked only where this holds; otherwise that of its section. Without scripts it is shown at all times. */
+  showIf?: Condition;
 };
 
 export type Section = {
@@ -30,6 +35,8 @@ export type Section = {
   fields: readonly Field[];
   /** The section is of the form that continues this one, and shown once something of it was answered. */
   isContinuation?: boolean;
+  /** The condition of each of its fields that has none of its own. */
+  showIf?: Condition;
 };
 
 /** Answers by field name, in the definition's order. A missing key is an unticked box, '' a field left blank. */
@@ -72,9 +79,19 @@ const fieldsByForm = new WeakMap<FormDefinition, readonly Field[]>();
 export function fieldsOf(form: FormDefinition): readonly Field[] {
   const known = fieldsByForm.get(form);
   if (known) return known;
-  const fields = [...form.sections.flatMap((section) => section.fields), ...(form.consent ? [form.consent] : [])];
+  const fields = [...form.sections.flatMap(fieldsIn), ...(form.consent ? [form.consent] : [])];
   fieldsByForm.set(form, fields);
   return fields;
+}
+
+/** The fields of a section, each with its condition. */
+export function fieldsIn({ fields, showIf }: Section): Field[] {
+  return fields.map((field) => (showIf && !field.showIf ? { ...field, showIf } : field));
+}
+
+/** Whether a field is asked, given the answers to those before it. What is not asked is neither required nor stored. */
+export function isAsked({ showIf }: Field, answers: Answers): boolean {
+  return showIf === undefined || showIf.is.includes(answers[showIf.field] ?? '');
 }
 
 /** Whether a form is urgent, which the e-mail and the desk tell the team. */

@@ -1,6 +1,6 @@
 import { isEmailShaped } from './email-shape.ts';
 import { fieldProblems } from './errors.ts';
-import { type Answers, type Field, type FormDefinition, fieldsOf } from './form.ts';
+import { type Answers, type Field, type FormDefinition, fieldsOf, isAsked } from './form.ts';
 
 /** Messages by field name. */
 export type FieldErrors = Record<string, string>;
@@ -8,13 +8,14 @@ export type FieldErrors = Record<string, string>;
 export type Reading = { kind: 'complete'; data: Answers } | { kind: 'incomplete'; errors: FieldErrors };
 
 /**
- * Reads untrusted answers by a form's definition: known fields only, in the definition's order, each as it was typed.
+ * Reads untrusted answers by a form's definition: fields that are asked only, in the definition's order, each as it was typed.
  * The rules are those a browser applies natively (required, options) and the e-mail shape. There are no other bounds.
  */
 export function readAnswers(form: FormDefinition, answers: Record<string, unknown>): Reading {
   const data: Answers = {};
   const errors: FieldErrors = {};
   for (const field of fieldsOf(form)) {
+    if (!isAsked(field, data)) continue;
     const value = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
     const problem = problemWith(field, value);
     // A field that the page fills in cannot be the visitor's mistake.

@@ -2,7 +2,7 @@ import { site } from '#content/site.ts';
 import { blankFieldsOf } from '#forms/answers.ts';
 import { isIncomplete, saidFieldsOf } from '#forms/continuation.ts';
 import { refusals } from '#forms/errors.ts';
-import { type Answers, type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { type Answers, type Field, type FormDefinition, fieldsOf, isAsked } from '#forms/form.ts';
 import { findForm, formOf } from '#forms/forms.ts';
 import { type FieldErrors, problemWith } from '#forms/read.ts';
 import { storedLines } from '#forms/typed-text.ts';
@@ -52,6 +52,7 @@ function readPosted(formName: string, data: Answers, field: PostedForm) {
   let isRepeat = false;
   for (const one of fieldsOf(form)) {
     const { name } = one;
+    if (!isAsked(one, { ...data, ...changes })) continue;
     const [value, rendered, stored] = [typedAnswer(field(name)), typedAnswer(field(renderedName(name))), data[name] ?? ''];
     if (value !== '' && value === stored) isRepeat = true;
     if (value === stored || value === rendered) continue;

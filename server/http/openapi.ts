@@ -162,15 +162,18 @@ function answersSchema(form: FormDefinition): Json {
     type: 'object',
     description: 'Other properties are left out. An optional field may be missing or empty.',
     properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
-    required: fields.filter(({ required }) => required).map(({ name }) => name),
+    required: fields.filter(({ required, showIf }) => required && !showIf).map(({ name }) => name),
   };
 }
 
 /** The schema of a field, by the rules of readAnswers (forms/read.ts). */
-function fieldSchema({ label, hint, type, options, required, hidden }: Field): Json {
+function fieldSchema({ label, hint, type, options, hidden, showIf, ...field }: Field): Json {
   // A hidden field may have any value; an unknown one is ignored.
   if (hidden) return { title: label };
-  const about = { type: 'string', title: label, ...(hint && { description: hint }) };
+  const required = field.required && !showIf;
+  const asked = showIf && `Read, and required where the form says so, only where ${showIf.field} is ${showIf.is.join(' or ')}.`;
+  const description = [hint, asked].filter(Boolean).join(' ');
+  const about = { type: 'string', title: label, ...(description && { description }) };
   const values = type === 'checkbox' ? ['yes'] : options?.map(({ value }) => value);
   if (values) return { ...about, enum: required ? values : [...values, ''] };
   if (type === 'email') return { ...about, pattern: required ? emailPattern : `^$|${emailPattern}` };
