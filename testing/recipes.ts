@@ -32,6 +32,25 @@ export const recipes: Recipe[] = [
     ],
   },
   {
+    headings: ['Add a section with a condition'],
+    atMost: 1,
+    edits: [
+      {
+        file: 'forms/claim.ts',
+        before: "    {\n      title: 'Insurance Details',",
+        add: `    {
+      title: 'The Rental',
+      showIf: { field: 'vehicleType', is: ['pco'] },
+      fields: [
+        { name: 'rentedFrom', label: 'Whom do you rent it from?', type: 'text', required: true, half: true },
+        { name: 'weeklyRent', label: 'Weekly rent', type: 'text', half: true },
+      ],
+    },
+`,
+      },
+    ],
+  },
+  {
     headings: ['Add a service'],
     atMost: 1,
     edits: [

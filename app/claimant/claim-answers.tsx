@@ -24,6 +24,7 @@ export function ClaimAnswers({ formName, data, isOpen }: Props) {
             <Field
               key={field.name}
               field={field}
+              isAsked
               formSlug="missing"
               initialValue={refused?.typed[field.name]}
               error={refused?.errors[field.name]}

@@ -69,6 +69,7 @@ function Section({ section, index, data, now, isNext }: SectionProps) {
             <Field
               key={field.name}
               field={field}
+              isAsked
               formSlug="finish"
               initialValue={shown(field)}
               error={refused?.errors[field.name]}

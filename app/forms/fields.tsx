@@ -9,18 +9,32 @@ export type FieldProps = {
   initialValue: string | undefined;
   error: string | undefined;
   warning: string | undefined;
+  /** Whether a field that has a condition is asked; undefined before hydration, when nothing could show it again. */
+  isAsked?: boolean | undefined;
   /** The word behind the label of a field that may be left blank. */
   optional?: string;
 };
 
 /** One field with its label, hint, error and warning, associated for assistive technology. */
 export const Field = memo(function Field(props: FieldProps) {
-  const { name, defaultValue, hidden } = props.field;
+  const { name, defaultValue, hidden, showIf, required } = props.field;
   if (hidden) return <input type="hidden" name={name} value={defaultValue} />;
+  if (!showIf) return <Question {...props} />;
+  const { isAsked } = props;
+  // What was typed stays, also in the draft. A browser would refuse an address that nobody sees.
+  const type = isAsked === false && props.field.type === 'email' ? 'text' : props.field.type;
+  return (
+    <fieldset className="field-condition" hidden={isAsked === false}>
+      <Question {...props} field={{ ...props.field, type, required: required === true && isAsked === true }} />
+    </fieldset>
+  );
+});
+
+function Question(props: FieldProps) {
   if (props.field.type === 'radio') return <RadioGroup {...props} />;
   if (props.field.type === 'checkbox') return <Checkbox {...props} />;
   return <LabelledControl {...props} />;
-});
+}
 
 export function fieldId({ field, formSlug }: Pick<FieldProps, 'field' | 'formSlug'>): string {
   return `${formSlug}-${field.name}`;

@@ -2,25 +2,27 @@ import { useEffect, useState } from 'react';
 import type { FormDefinition } from '#forms/form.ts';
 import { sectionId } from './use-lead-form.ts';
 
-type FormProgressProps = { form: FormDefinition; complete: boolean[] };
+/** For each section whether it is complete, and whether anything of it is asked. */
+type FormProgressProps = { form: FormDefinition; complete: boolean[]; shown: boolean[] };
 
 /**
  * The progress through the sections of a long form: which one is current, which are complete, and a link to each. Without JavaScript
  * it is a list of links.
  */
-export function FormProgress({ form, complete }: FormProgressProps) {
+export function FormProgress({ form, complete, shown }: FormProgressProps) {
   const current = useSectionOnScreen(form);
+  const sections = form.sections.map(({ title }, index) => ({ title, index })).filter(({ index }) => shown[index]);
   return (
     <nav aria-label="Sections of this form" className="form-progress not-printed">
       <ol>
-        {form.sections.map(({ title }, index) => (
+        {sections.map(({ title, index }, place) => (
           <li key={title}>
             <a
               href={`#${sectionId(form, index)}`}
               aria-current={index === current ? 'step' : undefined}
               data-complete={complete[index] ? '' : undefined}
             >
-              <span className="form-progress-number">{index + 1}</span>
+              <span className="form-progress-number">{place + 1}</span>
               <span className="form-progress-title">
                 {title}
                 {complete[index] && <span className="sr-only">, complete</span>}

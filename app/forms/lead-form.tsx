@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import type { FormTexts, Translate } from '#content/form-texts.ts';
 import type { LateText, TranslateAll } from '#content/late-texts.ts';
-import { type Field as FieldDefinition, type FormDefinition, isUrgent } from '#forms/form.ts';
+import { type Field as FieldDefinition, type FormDefinition, fieldsIn, isUrgent } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { SameAccident } from './accident-question.tsx';
 import { Field } from './fields.tsx';
@@ -44,6 +44,16 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
     // A form in another language asks for nothing whose warning has no translation.
     warning: t(lead.warnings[field.name] as LateText),
     optional: t('optional'),
+    isAsked: lead.asks(field),
+  });
+  const sections = form.sections.map((section, index) => {
+    const fields = fieldsIn(section);
+    return {
+      title: section.title,
+      id: sectionId(form, index),
+      fields,
+      isShown: fields.some((field) => lead.asks(field) !== false),
+    };
   });
 
   return (
@@ -76,9 +86,9 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
         >
           <DraftNote draft={lead.draft} undo={lead.undo} t={t} />
           {!isUrgent(form) && <AboutFields t={t} />}
-          {Progress && <Progress form={form} complete={lead.complete} />}
-          {form.sections.map(({ title, fields }, index) => (
-            <fieldset key={title} id={sectionId(form, index)} className="card form-section">
+          {Progress && <Progress form={form} complete={lead.complete} shown={sections.map(({ isShown }) => isShown)} />}
+          {sections.map(({ title, id, fields, isShown }) => (
+            <fieldset key={title} id={id} className="card form-section" hidden={!isShown}>
               <legend>{title}</legend>
               <div className="form-fields">
                 {fields.map((field) => (

@@ -1,6 +1,6 @@
 import { type FormEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import type { FormDefinition } from '#forms/form.ts';
+import { type Field, type FormDefinition, isAsked } from '#forms/form.ts';
 import { formStore, initialState } from './form-store.ts';
 import { completeSections, readValues } from './form-values.ts';
 import { errorsOf, invalidEmail, type Outcome } from './outcome.ts';
@@ -19,6 +19,12 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
     if (element.current) return store.attach(element.current, initialValues, rendered.outcome);
   }, [store, initialValues, rendered]);
 
+  // Before hydration nothing would hide or show a question again.
+  const isHydrated = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const errors = errorsOf(state.outcome);
   useErrorTitle(!state.isSending && Object.keys(errors).length > 0);
 
@@ -46,6 +52,8 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
     /** The values that the fields are rendered with. */
     initialValues,
     complete: completeSections(form, state.values),
+    /** Whether a field is asked by the answers so far; undefined while nothing but the server knows. */
+    asks: (field: Field) => (isHydrated ? isAsked(field, state.values) : undefined),
     // The button's click, because a form cannot be reset again while its reset event is handled.
     clear: (event: MouseEvent) => {
       event.preventDefault();
@@ -67,6 +75,8 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
     },
   };
 }
+
+const never = () => () => {};
 
 export function sectionId(form: FormDefinition, index: number): string {
   return `${form.slug}-section-${index + 1}`;
