@@ -38,15 +38,7 @@ export const recipes: Recipe[] = [
       {
         file: 'forms/claim.ts',
         before: "    {\n      title: 'Insurance Details',",
-        add: `    {
-      title: 'The Rental',
-      showIf: { field: 'vehicleType', is: ['pco'] },
-      fields: [
-        { name: 'rentedFrom', label: 'Whom do you rent it from?', type: 'text', required: true, half: true },
-        { name: 'weeklyRent', label: 'Weekly rent', type: 'text', half: true },
-      ],
-    },
-`,
+        add: "{ title: 'Rental', showIf: { field: 'vehicleType', is: ['pco'] }, fields: [{ name: 'rent', label: 'Rent', type: 'text' }] },",
       },
     ],
   },
