@@ -1,5 +1,5 @@
 // Protects: a form is on the device before it is sent, so that a tab killed at any step loses nothing and sends once.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDevice, deviceOrigin, type Network } from '#testing/create-test-device.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
@@ -115,6 +115,21 @@ test('A claim that waits, and is deleted while its form sends it again, is not s
   device.network = disconnected;
   expect((await run(device, claim)).kept).toBe('kept');
   expect(await readWaiting()).toHaveLength(1);
+});
+
+test('A browser that blocks cookies, and so refuses locks with all storage, sends a form all the same', async () => {
+  const { device, claimOf, stored } = await createPhone();
+  const refusal = new DOMException('The request was denied.', 'SecurityError');
+  const refuse = () => Promise.reject(refusal);
+  vi.stubGlobal('navigator', { locks: { request: refuse } });
+  vi.stubGlobal('indexedDB', {
+    databases: refuse,
+    open: () => {
+      throw refusal;
+    },
+  });
+  const key = 'b'.repeat(32);
+  expect([(await run(device, claimOf(key))).attempt.kind, stored(key)]).toEqual(['accepted', 1]);
 });
 
 const draftOf = (key: string) => draftKeyOf(`roadside:${key}`);

@@ -73,9 +73,19 @@ export async function sendAhead(parts: Parts): Promise<Settled> {
   return { attempt, kept };
 }
 
-/** Runs an act under the lock of a form: pages send a form one after the other, and what a closed page left is free for others. */
-export function whileSending<Result>(slug: string, act: () => Promise<Result>): Promise<Result> {
-  return navigator.locks ? navigator.locks.request(lockOf(slug), act) : act();
+/**
+ * Runs an act under the lock of a form: pages send a form one after the other, and what a closed page left is free for others. A browser
+ * that blocks cookies refuses locks with all storage, and sends without one.
+ */
+export async function whileSending<Result>(slug: string, act: () => Promise<Result>): Promise<Result> {
+  if (!navigator.locks) return act();
+  let acting: Promise<Result> | null = null;
+  const begin = () => {
+    acting = act();
+    return acting;
+  };
+  await navigator.locks.request(lockOf(slug), begin).catch(() => {});
+  return acting ?? act();
 }
 
 const lockOf = (slug: string) => `${waitingName}-sending-${slug}`;

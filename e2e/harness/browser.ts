@@ -134,8 +134,9 @@ export async function throttle(page: Page, { slowerBy, roundTripMs, kbitPerSecon
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
 }
 
-/** A script for `addInitScript` that blocks storage: even naming it throws. */
+/** A script for `addInitScript` that blocks storage, and locks with it: even naming storage throws. */
 export function refuseStorage() {
+  navigator.locks.request = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'));
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     Object.defineProperty(window, name, {
       get() {
