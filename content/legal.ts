@@ -54,7 +54,7 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'What stays on your device',
-    text: 'Nothing for advertising or for counting visits. What you typed stays until it is sent. In full, your own browser keeps:',
+    text: 'Nothing for advertising or for counting visits. What you typed stays until it is sent.',
     points: [
       'What you type in a form, from the first letter: until you send or clear it, at most for 30 days.',
       'Photographs that you chose and did not send: they go with what you typed in that form, or, where that is nothing, when you open our site a day later.',

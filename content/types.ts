@@ -64,7 +64,7 @@ export type SocialProfile = { name: string; href: string | null };
 
 export type TitledText = { title: string; text: string };
 
-/** `points` follow the text as a list. */
+/** `points` follow the text as a list that the reader opens. */
 export type NoticePart = TitledText & { points?: string[] };
 
 /** `more`: the page that says more. */

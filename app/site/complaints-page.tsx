@@ -44,11 +44,14 @@ function ShortNotice({ id, title, parts }: { id: string; title: string; parts: N
             <dd className="prose">
               <p>{part.text}</p>
               {part.points && (
-                <ul>
-                  {part.points.map((point) => (
-                    <li key={point}>{point}</li>
-                  ))}
-                </ul>
+                <details>
+                  <summary>{part.title}, in full</summary>
+                  <ul>
+                    {part.points.map((point) => (
+                      <li key={point}>{point}</li>
+                    ))}
+                  </ul>
+                </details>
               )}
             </dd>
           </div>

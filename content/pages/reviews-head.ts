@@ -17,5 +17,5 @@ export const reviewsPage: PageContent = hasSamples
       description:
         'What customers say about the help that they had from us after an accident that was not their fault, each in their own words.',
       heading: 'What customers say',
-      lead: 'Each was written by a customer of ours.',
+      lead: 'Each was written by a customer of ours. We ask every customer. We publish all that they write, good or bad, unless it is unlawful.',
     };

@@ -1,5 +1,6 @@
 // Protects: every page has its title, description, heading and cost notice, and an unknown address is a 404.
 import { expect, test } from 'vitest';
+import { privacyInShort } from '#content/legal.ts';
 import { noCostFull } from '#content/no-cost.ts';
 import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
@@ -98,6 +99,16 @@ test('every page is reached from the home page by links alone', async () => {
     for (const [, link = ''] of text.matchAll(/<a [^>]*?href="(\/[^"#?]*)/g)) if (routes.includes(link)) reached.add(link);
   }
   expect([...reached].toSorted()).toEqual(routes.toSorted());
+});
+
+test('the lists of the privacy notice are closed until the reader opens them', async () => {
+  const page = await journey.visit('/complaints');
+  for (const { title, points = [] } of privacyInShort.filter((part) => part.points)) {
+    const [first = ''] = points;
+    expect(await page.getByText(first).isVisible()).toBe(false);
+    await page.getByText(`${title}, in full`).click();
+    expect(await page.getByText(first).isVisible()).toBe(true);
+  }
 });
 
 test('sample reviews are kept out of search results and the sitemap', async () => {
