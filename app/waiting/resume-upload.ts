@@ -27,6 +27,12 @@ type UploadFile = {
   isWanted?: () => Promise<boolean>;
 };
 
+/**
+ * Answers by method after which the file is sent once more, because the device may have the only copy: there is no room for it now, and
+ * somebody makes some; the upload has ended before all of it arrived; or what arrived has another length.
+ */
+const onceMore = { POST: [507], PATCH: [404, 422, 507] };
+
 const foreign: UploadOutcome = { kind: 'unsent', unsent: { kind: 'foreign' } };
 
 /**
@@ -76,7 +82,7 @@ async function upload({
     const metadata = `filename ${btoa(String.fromCharCode(...new TextEncoder().encode(name)))}`;
     const made = await request(endpoint, 'POST', { 'Upload-Length': `${bytes.byteLength}`, 'Upload-Metadata': metadata });
     const place = made.headers.get('location');
-    if (made.status !== 201 || !place) return refusalOf(made);
+    if (made.status !== 201 || !place) return refusalOf(made, onceMore.POST);
     if (!(await readOwnResponse('upload', made))) return foreign;
     url = new URL(place, location.href).href;
     await onBegun(url);
@@ -88,7 +94,7 @@ async function upload({
     }
     const own = { 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
     const sent = await request(url, 'PATCH', own, bytes.slice(offset, offset + pieceBytes));
-    if (!sent.ok) return refusalOf(sent);
+    if (!sent.ok) return refusalOf(sent, onceMore.PATCH);
     const reached = (await readOwnResponse('upload', sent)) && offsetIn(sent);
     offset = reached !== null && reached > offset ? reached : null;
     if (offset !== null) await onSent?.(offset);
@@ -101,12 +107,13 @@ function offsetIn({ headers }: Response): number | null {
   return offset === null ? null : Number(offset);
 }
 
-async function refusalOf(response: Response): Promise<UploadOutcome> {
+async function refusalOf(response: Response, again: number[]): Promise<UploadOutcome> {
   // The offset is not the server's, so the upload goes on later. Any other 409 is a refusal.
   const isConflict = response.status === 409 && response.headers.has('upload-offset');
   const answer = await readOwnResponse('upload', response);
   if (!answer) return foreign;
-  if (answer.isForLater || isConflict || answer.message === '') return laterBy(answer);
+  const isForLater = answer.isForLater || isConflict || again.includes(answer.status);
+  if (isForLater || answer.message === '') return laterBy(answer);
   return { kind: 'refused', message: answer.message };
 }
 
