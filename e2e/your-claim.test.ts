@@ -98,7 +98,7 @@ test('offline, and while another claim is open in the browser, nothing is sent a
   // Another server answers in the place of ours, to the form and to the page that is loaded again.
   await page.route('**/your-claim.data*', (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
   await Promise.all([page.waitForResponse((response) => response.status() === 403), button(page, 'Save').click()]);
-  await page.getByText(/That did not reach us/).waitFor();
+  await page.getByText(/we cannot tell whether that reached us/).waitFor();
   expect(await note.inputValue()).toBe('Not in a tunnel.');
   await page.unroute('**/your-claim.data*');
 

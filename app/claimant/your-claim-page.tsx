@@ -75,6 +75,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Re
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const posted = await request.clone().formData();
   const act = readAct(String(posted.get('act')));
+  const isOffline = navigator.onLine === false;
   try {
     return await serverAction();
   } catch (error) {
@@ -86,7 +87,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
         { kind: 'done', act, waits: true, typed: { text: String(posted.get('text')) } },
         { status: 503 },
       );
-    const message = `That did not reach us. What you typed is still here. Try again in a moment, or call ${site.helpline.display}.`;
+    // After an answer that was lost it may be saved, and saving it once more changes nothing.
+    const reason = isOffline ? 'That did not reach us.' : 'No answer of ours came, so we cannot tell whether that reached us.';
+    const message = `${reason} What you typed is still here. Try again in a moment, or call ${site.helpline.display}.`;
     const errors: FieldErrors = {};
     const typed = { part: String(posted.get('part') ?? '') };
     return data<ClaimFormResult>({ kind: 'refused', act, message, errors, current: {}, typed }, { status: 503 });
