@@ -105,6 +105,22 @@ test('The notice of success leaves the headline of the receipt in view', async (
   }
 });
 
+test('The notice of a failure covers nothing of the reason that stays beside the button', async () => {
+  for (const viewport of [phone.viewport, { width: 768, height: 1024 }, { width: 1280, height: 720 }]) {
+    const page = await noticesReady(await journey.visit('/contact', { viewport, expected }));
+    await fill(page, { ...sender, phone: '', subject: `Reason ${viewport.width}`, message: 'Please call.' });
+    await waitingLoaded(page);
+    await page.route(endpoint, (route) => route.abort('connectionreset'));
+    await submit(page);
+    await page.locator('.notice-destructive').waitFor();
+    await panelOf(page).getByText('Waiting to be sent: your message.').waitFor();
+    const notice = await boxOf(page, '.notice');
+    const isClear = ({ top, bottom }: Awaited<ReturnType<typeof boxOf>>) =>
+      top >= notice.bottom ? bottom <= viewport.height : top >= 0 && bottom <= notice.top;
+    await expect.poll(() => boxOf(page, '.send-state p:not([role])').then(isClear), { message: `${viewport.width}` }).toBe(true);
+  }
+});
+
 test('A warning, a hint or an error at one field of a row moves nothing of the other, and both are aligned', async () => {
   const page = await journey.visit('/make-a-claim', { viewport: { width: 1280, height: 900 } });
   const rows = async () => {

@@ -32,15 +32,15 @@ export function PhotographsField({ form, texts, t }: PhotographsProps) {
 
   return (
     <div className="field hydrated-only">
+      <label htmlFor={id}>{texts.label}</label>
+      <p className="field-hint" id={`${id}-hint`}>
+        {texts.hint}
+      </p>
       <label className="button button-quiet camera-button">
         <Drawing className="icon">{camera}</Drawing>
         {texts.camera}
         <input type="file" className="sr-only" accept="image/*" capture="environment" onChange={choose} />
       </label>
-      <label htmlFor={id}>{texts.label}</label>
-      <p className="field-hint" id={`${id}-hint`}>
-        {texts.hint}
-      </p>
       <input
         id={id}
         type="file"
