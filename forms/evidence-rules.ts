@@ -31,9 +31,10 @@ export const evidenceTypes = {
 export type EvidenceType = keyof typeof evidenceTypes;
 
 /** The `accept` of a file input. It has extensions too, because some browsers do not know HEIC. */
-export const evidenceAccept = Object.entries(evidenceTypes)
-  .flatMap(([type, { extension }]) => [type, `.${extension}`])
-  .join(',');
+export const evidenceAccept = (): string =>
+  Object.entries(evidenceTypes)
+    .flatMap(([type, { extension }]) => [type, `.${extension}`])
+    .join(',');
 
 /** The limits, in bytes and in numbers of files. */
 export const evidenceLimits = {

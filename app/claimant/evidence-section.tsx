@@ -43,7 +43,7 @@ export function EvidenceSection({ files, reference }: { files: ClaimFile[]; refe
             type="file"
             className="file-input"
             multiple
-            accept={evidenceAccept}
+            accept={evidenceAccept()}
             aria-describedby="file-hint"
             onChange={addChosen}
           />
