@@ -1,8 +1,6 @@
-import { useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { WaitingArea } from '#app/forms/waiting-area.tsx';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
-import { keepFocus } from '#app/ui/keep-focus.ts';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { independent, regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
@@ -39,7 +37,6 @@ export function ErrorBoundary() {
 }
 
 function ClaimantFrame({ children }: { children: React.ReactNode }) {
-  useEffect(keepFocus, []);
   return (
     <>
       <link rel="stylesheet" href={stylesUrl} precedence="claimant" />

@@ -7,10 +7,11 @@ type Waiting = typeof import('./waiting-panel.tsx');
 let loading: Promise<Waiting> | null = null;
 const loadedPanel = createStore<Waiting | null>(null);
 
-/** The code that shows waiting submissions. A page without a form, where none waits, never loads it. */
+/** The code of a form in use: it shows what waits, and keeps the focus. A page without a form, where nothing waits, never loads it. */
 export function loadWaiting(): Promise<Waiting> {
   loading ??= import('./waiting-panel.tsx').then(
     async (module) => {
+      module.keepFocus();
       await module.loadTranslation();
       loadedPanel.set(module);
       return module;

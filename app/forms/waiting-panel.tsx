@@ -7,6 +7,7 @@ import { english, WaitingItem } from './waiting-item.tsx';
 import { isShownByForm, storeOfPage, waitingList } from './waiting-list.ts';
 import { isMessageOfClaim } from './waiting-message.tsx';
 
+export { keepFocus } from '#app/ui/keep-focus.ts';
 export { loadTranslation, withLateTexts } from './late-translation.ts';
 export { ChosenList, UnstoredPhotographs } from './photograph-list.tsx';
 export { ReceiptPhotographs, WaitingAtForm } from './waiting-at-form.tsx';

@@ -4,12 +4,10 @@ import { endOldDrafts } from '#app/forms/form-draft.ts';
 import { setControl } from '#app/forms/form-values.ts';
 import { WaitingArea } from '#app/forms/waiting-area.tsx';
 import { SiteForm, type SiteFormProps } from '#app/site/site-form.tsx';
-import { keepFocus } from '#app/ui/keep-focus.ts';
 
 /** Hydrates a form with the properties that the server rendered it with. */
 export function hydrateForm(element: HTMLElement): Promise<void> {
   endOldDrafts();
-  keepFocus();
   const props: SiteFormProps = JSON.parse(element.dataset.form ?? '');
   const showRendered = keepRendered(element);
   return new Promise((resolve) => {

@@ -1,15 +1,14 @@
 /**
  * Keeps the focus from falling to the body. Where the element that has it is removed or hidden, as a button that has done its work, the
- * nearest part of the page around it takes it, so that keyboards and screen readers go on from there. Returns what ends it.
+ * nearest part of the page around it takes it, so that keyboards and screen readers go on from there.
  */
-export function keepFocus(): () => void {
-  let last: Element | null = null;
-  let around: Element[] = [];
-  function note({ target }: FocusEvent): void {
+export function keepFocus(): void {
+  let last = document.activeElement;
+  let around = last ? ancestorsOf(last) : [];
+  addEventListener('focusin', ({ target }) => {
     last = target as Element;
     around = ancestorsOf(last);
-  }
-  addEventListener('focusin', note);
+  });
   const watch = new MutationObserver(() => {
     if (!last || document.activeElement !== document.body || isThere(last)) return;
     const place = around.find((one) => one.matches(places) && isThere(one)) as HTMLElement | undefined;
@@ -18,10 +17,6 @@ export function keepFocus(): () => void {
     place.focus({ preventScroll: true });
   });
   watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['hidden', 'open', 'disabled'] });
-  return () => {
-    watch.disconnect();
-    removeEventListener('focusin', note);
-  };
 }
 
 /** What a screen reader can name, or the whole of the page. */
