@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startMailServer } from '#testing/mail-server.ts';
 import { spawnProduct } from '#testing/product.ts';
 import { type Sending, sendClaims } from '#testing/send-claims.ts';
@@ -8,6 +9,9 @@ import { insertsPerSecond, syncsPerSecond } from './disk.ts';
 const rounds = 3;
 const roundMs = 4_000;
 const senders = 50;
+
+/** How long the product has for what follows after claims, their e-mails and search terms, as it has after a burst. */
+const afterwardsMs = 8_000;
 
 /**
  * Sends claims, fifty at once, in turns to the built product and to a bare server that inserts two rows for each. Each is answered
@@ -21,7 +25,8 @@ export async function accept(folder: string): Promise<Line[]> {
   for (const { url } of [product, bare]) await sendClaims(url, { senders, forMs: 1_000 });
   const found: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // The product sends its e-mails for some time after the claims, and must not do so while the others are measured.
+    await pause(afterwardsMs);
+    // The product must do nothing while the others are measured.
     product.process.kill('SIGSTOP');
     const [syncs, inserts] = [syncsPerSecond(folder), insertsPerSecond(folder)];
     const bareSending = await sendClaims(bare.url, { senders, forMs: roundMs });

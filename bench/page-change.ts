@@ -8,7 +8,7 @@ import { openPhone } from './phone-browser.ts';
 const rounds = 4;
 
 /** Pages that the footer of every page leads to. */
-const path = ['/about', '/faq', '/contact', '/services', '/reviews'];
+const paths = ['/about', '/faq', '/guides', '/services', '/make-a-claim'];
 
 /** Measures the time from a tap on a link to the next page's heading, on a slow phone with Slow 4G, from a page that is idle. */
 export async function pageChange(folder: string): Promise<Line[]> {
@@ -27,7 +27,7 @@ export async function pageChangesAt(url: string): Promise<number[]> {
   for (let round = 0; round < rounds; round += 1) {
     const page = await phone.newPage();
     await page.goto(url);
-    for (const to of path) times.push(await tap(page, to));
+    for (const to of paths) times.push(await tap(page, to));
     await page.context().close();
   }
   await phone.close();
