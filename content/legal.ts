@@ -30,15 +30,15 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'The box you tick on the claim form',
-    text: 'It asks whether we may handle your data and share it for your claim with the three kinds of recipient it names. Others we share with are listed below. You can withdraw it at any time by telling us, and we then stop sharing your details unless one of the reasons above still requires it. It is not consent to marketing.',
+    text: 'It asks whether we may handle your data and share it for your claim with the three kinds of recipient it names. Others we share with are listed below. You can withdraw it at any time by telling us. We then stop sharing your details, unless one of the reasons above still requires it. It is not consent to marketing.',
   },
   {
     title: 'Against misuse',
-    text: 'We use your IP address to limit how often forms can be sent. A program sets aside what looks like spam, in our legitimate interest in keeping it out. If we have not contacted you by the time we gave, call: a program may have set yours aside by mistake, and a person can release it. Our web servers log the IP address, page and time of each visit for security.',
+    text: 'We use your IP address to limit how often forms can be sent. A program sets aside what looks like spam, in our legitimate interest in keeping it out. If we have not contacted you by the time we gave, call. A program may have set yours aside by mistake, and a person can release it. Our web servers log the IP address, page and time of each visit for security.',
   },
   {
     title: 'Who receives it',
-    text: 'We share what is needed with insurers, repairers, engineers, hire and recovery providers, legal representatives, the owner or rental firm of the vehicle, the Motor Insurers’ Bureau and its askMID service, the police and courts where the claim or the law requires it, and the suppliers of our IT systems. Whoever introduced you hears how your claim goes only if you agree.',
+    text: 'We share what is needed with insurers, repairers, engineers, hire and recovery providers, and legal representatives. The owner or rental firm of the vehicle may receive it too, and the Motor Insurers’ Bureau with its askMID service. So may the police and courts, where the claim or the law requires it. The suppliers of our IT systems handle it for us. Whoever introduced you hears how your claim goes only if you agree.',
   },
   {
     title: 'Outside the UK',
@@ -50,26 +50,26 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'Backups and mailboxes',
-    text: 'What we erase stays in our backups for up to eight weeks more. The emails that forms send to our team, our emails with you, WhatsApp messages and notes of calls are kept as long as the claim or message they belong to. An email that you had from us stays in your own mailbox.',
+    text: 'What we erase stays in our backups for up to eight weeks more. We keep the emails that forms send to our team as long as the claim or message they belong to. The same goes for our emails with you, WhatsApp messages and notes of calls. An email that you had from us stays in your own mailbox.',
   },
   {
     title: 'What stays on your device',
     text: 'Nothing for advertising or for counting visits. What you typed stays until it is sent.',
     points: [
       'What you type in a form, from the first letter: until you send or clear it, at most for 30 days.',
-      'Photographs that you chose and did not send: they go with what you typed in that form, or, where that is nothing, when you open our site a day later.',
-      'A form that you send, until we have it: a claim sent without signal, with its photographs, and messages about it, until they are sent or you delete them. After 30 days they are sent only if you say so. The reference of what was sent stays until seven days after you wrote it.',
+      'Photographs that you chose and did not send: they go with what you typed in that form. Where you typed nothing, they go when you open our site a day later.',
+      'A form that you send, until we have it. A claim sent without signal stays, with its photographs and messages about it, until they are sent or you delete them. After 30 days they are sent only if you say so. The reference of what was sent stays until seven days after you wrote it.',
       'The receipt, with your private link, until you close the tab. Where a claim had to wait for signal, its private link for ten minutes more, or until you next open our site.',
-      'A random key and a fingerprint of the answers of each form sent, so that none is stored twice, and two tabs with one draft make one claim: for 30 days.',
+      'A random key and a fingerprint of the answers of each form sent: for 30 days. With them none is stored twice, and two tabs with one draft make one claim.',
       'Where the upload of a file stopped, with its name and size: used for seven days.',
       'Your ticks in the roadside checklist: used for two days.',
-      'That we offered to put this site on your home screen, and our pages, so that they open without signal: until you clear what your browser keeps of this site.',
-      'A cookie for 180 days that opens the page of your claim, after you follow its private link or start a claim at the roadside; and one for three days that lets the claim form go on with that start.',
+      'Our pages, so that they open without signal, and that we offered to put this site on your home screen: until you clear what your browser keeps.',
+      'A cookie for 180 days that opens the page of your claim, after you follow its private link or start a claim at the roadside. Another, for three days, lets the claim form go on with that start.',
     ],
   },
   {
     title: 'Your rights',
-    text: 'You can ask to see, correct, delete or restrict your data, to have a copy in a form you can reuse, object to how we use it, or withdraw consent. We answer within one month.',
+    text: 'You can ask to see, correct, delete or restrict your data, or to have a copy in a form you can reuse. You can object to how we use it, or withdraw consent. We answer within one month.',
   },
   {
     title: 'Complaints about data',
