@@ -41,7 +41,7 @@ test('A message without signal waits on the device, says so, and is sent from an
   const { page } = await openClaim();
   await write(page, 'Typed in a tunnel.', () => page.context().setOffline(true));
   await panelOf(page).getByText('Typed in a tunnel.').waitFor();
-  await page.getByText('also when you have closed this page', { exact: false }).waitFor();
+  await page.getByText('If you close it, open it again', { exact: false }).last().waitFor();
   await expect.poll(() => page.getByLabel('Add a message').inputValue()).toBe('');
   expect(await axeViolations(page)).toEqual([]);
   const tab = await page.context().newPage();

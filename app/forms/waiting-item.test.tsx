@@ -1,9 +1,12 @@
 // Protects: of what is no longer sent by itself nothing is said that nobody can know.
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Unsent } from '#app/waiting/post-submission.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { messagesPath } from '#forms/evidence-rules.ts';
 import { english, WaitingItem } from './waiting-item.tsx';
+import { waitingList } from './waiting-list.ts';
+import { ClaimPageNote } from './waiting-message.tsx';
 
 const attempt = { kind: 'refused' as const, message: 'That is more than we can take in one message.' };
 const submission: WaitingSubmission = {
@@ -43,4 +46,13 @@ test.each([
     expect(textOf(one, unsent)).not.toContain(unknown);
     expect(textOf(one, unsent)).not.toMatch(/not sent(?! by itself)/i);
   }
+});
+
+test('No note on a message says that it is sent while no page of ours is open, which most browsers cannot do', () => {
+  const message = { ...submission, url: messagesPath, what: 'message' as const, state: { kind: 'waiting' as const } };
+  vi.spyOn(waitingList, 'readOnServer').mockReturnValue({ ...waitingList.read(), waiting: [message] });
+  const note = renderToStaticMarkup(<ClaimPageNote reload={async () => {}} />);
+  expect(note).toContain('your message');
+  expect(note).toContain('Keep this page open if you can.');
+  expect(note).not.toContain('also when you have closed');
 });

@@ -32,7 +32,8 @@ export function ClaimPageNote({ reload }: { reload: () => Promise<void> }) {
   if (!waiting.some((one) => isMessageOfClaim(one) && one.state.kind === 'waiting')) return null;
   return (
     <p className="callout">
-      <a href="#waiting">Waiting to be sent: your message</a>. It is sent by itself, also when you have closed this page.
+      <a href="#waiting">Waiting to be sent: your message</a>. It is sent by itself. Keep this page open if you can. If you close
+      it, open it again within a few days.
     </p>
   );
 }
