@@ -10,7 +10,7 @@ import { setupJourney } from './harness/journey.ts';
 import { panelOf, traces, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
-const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of (409|413|415|50\d)/;
+const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of (40[39]|413|415|50\d)/;
 const uploads = '**/your-claim/files**';
 
 const photograph = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() });

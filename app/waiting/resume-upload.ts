@@ -4,13 +4,13 @@ import { type OwnAnswer, readOwnResponse } from './own-answer.ts';
 import type { Unsent } from './post-submission.ts';
 
 /**
- * The result of an upload. `unsent`: it may succeed another time. `refused`: for good, with a sentence of our server. `cancelled`: it is
- * no longer wanted.
+ * The result of an upload. `unsent`: it may succeed another time. `refused`: for good, with a sentence of our server, or until the private
+ * link is opened again. `cancelled`: it is no longer wanted.
  */
 export type UploadOutcome =
   | { kind: 'received' | 'cancelled' }
   | { kind: 'unsent'; unsent: Unsent }
-  | { kind: 'refused'; message: string };
+  | { kind: 'refused'; message: string; needsLink: boolean };
 
 type UploadFile = {
   name: string;
@@ -114,7 +114,7 @@ async function refusalOf(response: Response, again: number[]): Promise<UploadOut
   if (!answer) return foreign;
   const isForLater = answer.isForLater || isConflict || again.includes(answer.status);
   if (isForLater || answer.message === '') return laterBy(answer);
-  return { kind: 'refused', message: answer.message };
+  return { kind: 'refused', message: answer.message, needsLink: answer.status === 403 };
 }
 
 function laterBy({ message, retryAfterSeconds }: OwnAnswer): UploadOutcome {

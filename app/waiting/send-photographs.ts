@@ -21,14 +21,13 @@ export async function sendPhotographs(submission: WaitingSubmission, onChange: (
       await noteUnsent(key, outcome.unsent);
       return outcome.unsent;
     }
-    const refusal = outcome.kind === 'refused' ? outcome.message : '';
-    if (isForLink(refusal)) {
+    if (isForLink(outcome)) {
       // The device may have the only copy, so nothing is deleted because a link has ended.
-      if (submission.needsLink !== refusal) await change(key, { needsLink: refusal });
+      if (submission.needsLink !== outcome.message) await change(key, { needsLink: outcome.message });
       onChange();
       return null;
     }
-    await removePhotograph(photograph, refusal ? `${photograph.name}: ${refusal}` : undefined);
+    await removePhotograph(photograph, outcome.kind === 'refused' ? `${photograph.name}: ${outcome.message}` : undefined);
     onChange();
   }
   if (isOfClaimPage(submission)) await removeIfEmpty(key);
@@ -69,19 +68,24 @@ function waysOf(submission: WaitingSubmission, { reference, link }: Accepted): W
 async function send(photograph: WaitingPhotograph, ways: Way[], onChange: () => void): Promise<UploadOutcome> {
   const { name, uploadUrl } = photograph;
   const bytes = await readBytes(photograph);
-  if (!bytes) return { kind: 'refused', message: 'This device has lost it, so it was not sent.' };
+  if (!bytes) return { kind: 'refused', message: 'This device has lost it, so it was not sent.', needsLink: false };
   const [way, ...others] = ways;
-  if (!way) return { kind: 'refused', message: photographRefusals.noLink };
+  if (!way) return { kind: 'refused', message: photographRefusals.noLink, needsLink: true };
   const onBegun = (url: string) => keepUploadUrl(photograph, url);
   const onSent = (sent: number) => noteSent(photograph, sent).then(onChange);
   const isWanted = () => isStillChosen(photograph);
   const outcome = await resumeUpload({ name, bytes, uploadUrl, ...way, onBegun, onSent, isWanted });
-  if (outcome.kind !== 'refused' || !isForLink(outcome.message) || others.length === 0) return outcome;
+  if (!isForLink(outcome) || others.length === 0) return outcome;
   ways.shift();
   return send(photograph, ways, onChange);
 }
 
-/** Whether the response says that the link has ended, or that the browser has forgotten the claim or has opened another since. */
-function isForLink(message: string): boolean {
-  return message === photographRefusals.noLink || message === photographRefusals.otherClaim;
+type Refused = Extract<UploadOutcome, { kind: 'refused' }>;
+
+/**
+ * Whether the response says that the link has ended, or that the browser has forgotten the claim or has opened another since. The status
+ * says so, because another build of the server may say it in other words.
+ */
+function isForLink(outcome: UploadOutcome): outcome is Refused & { needsLink: true } {
+  return outcome.kind === 'refused' && outcome.needsLink;
 }

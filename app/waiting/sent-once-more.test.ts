@@ -33,6 +33,19 @@ test.each(troubles)('%s: the photograph is kept, and sent again after that', asy
   expect([(await left()).photographs, stored()]).toEqual([0, 1]);
 });
 
+test('A photograph whose link has ended waits for a new one, in whatever words another build of the server says so', async () => {
+  const { device, network, stored, left } = await createPhone();
+  for (const method of ['POST', 'PATCH']) {
+    device.network = async (request) =>
+      request.method === method ? ours(403, 'Please open your claim by its link once more.') : network(request);
+    await sendWaitingPhotographs('leave', true);
+    expect(await left()).toEqual({ photographs: 1, notTaken: [] });
+  }
+  device.network = network;
+  await sendWaitingPhotographs('leave', true);
+  expect([(await left()).photographs, stored()]).toEqual([0, 1]);
+});
+
 /** A phone on which a photograph of a claim waits, whose link was opened in it. */
 async function createPhone() {
   const server = await createTestUploads();

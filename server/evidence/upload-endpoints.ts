@@ -73,7 +73,7 @@ export function resumableUploads({ evidence, readClaim, links }: Services) {
     const token = bearerToken(c);
     const state = token === null ? await readClaim(c.req.header('cookie')) : await links.stateOf(token);
     if (state.kind !== 'open') return c.text(evidenceRefusals.noLink, 403);
-    if (isOfOtherClaim(c, state.claim)) return c.text(evidenceRefusals.otherClaim, 409);
+    if (isOfOtherClaim(c, state.claim)) return c.text(evidenceRefusals.otherClaim, 403);
     const { incoming } = (c.env ?? {}) as { incoming?: Readable };
     const handle = () => evidence.tusHandler(c.req.raw, state.claim, incoming);
     // Only this one sends bytes of a file.
