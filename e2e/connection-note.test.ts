@@ -1,5 +1,6 @@
 // Protects: the note on a lost connection appears, disappears and is not printed.
 import { expect, test } from 'vitest';
+import { doubleTextSize } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';
 import { oneService } from './harness/site-paths.ts';
@@ -41,4 +42,12 @@ test('Going offline before the scripts loaded is announced', async () => {
   held.resolve();
   await ready(page);
   await page.getByText('You are offline.').waitFor();
+});
+
+test('On a small screen with letters twice as large it does not cover the button that sends', async () => {
+  const page = await journey.visit('/roadside', { viewport: { width: 320, height: 568 }, hasTouch: true, expected });
+  await doubleTextSize(page);
+  await page.context().setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  await page.locator('.form-submit').tap({ trial: true });
 });
