@@ -26,6 +26,8 @@ export const programFiles = [
   ...['opening-hours.ts', 'pages.ts', 'service-links.ts', 'service-names.ts', 'stated-counts.ts', 'stated-hours.ts'],
   ...['switches.ts', 'types.ts', 'roadside/languages.ts', 'roadside/local-hours.ts', 'roadside/roadside-texts.ts'],
   'roadside/texts-by-language.ts',
+  'late-texts.ts',
+  'roadside/late-by-language.ts',
 ];
 
 /** In `.gathered`: what the owner's folder is called, and which of the files there are theirs. */

@@ -47,7 +47,7 @@ export const claim = {
           autoComplete: 'email',
           inputMode: 'email',
           half: true,
-          hint: 'We send updates here.',
+          hint: 'So that we can write to you.',
         },
         {
           name: 'phone',

@@ -1,6 +1,5 @@
 import { languages } from '#content/roadside/languages.ts';
 import { site } from '#content/site.ts';
-import { isAlwaysOpen } from '#content/stated-hours.ts';
 import { consent } from './claim-options.ts';
 import type { FormDefinition } from './form.ts';
 
@@ -9,7 +8,7 @@ export const roadside = {
   name: 'Roadside Start',
   slug: 'roadside',
   path: '/roadside',
-  submitLabel: isAlwaysOpen ? 'Call me back now' : 'Call me back',
+  submitLabel: 'Ask for a call back',
   busyLabel: 'Sending...',
   isClaim: true,
   continuedBy: 'Make a Claim',

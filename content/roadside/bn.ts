@@ -35,7 +35,7 @@ export const bengali: RoadsideTexts = {
     injured: 'আহত কাউকে নাড়াবেন না, যদি না তিনি যেখানে আছেন সেখানে বিপদে থাকেন।',
   },
   helpline: isAlwaysOpen ? 'দিনে বা রাতে আমাদের ফোন করুন:' : `আমাদের ফোন করুন, ${hours}:`,
-  terms: `আমরা যত তাড়াতাড়ি সম্ভব ফোন করব, দেরিতে হলেও ${target}। আরও আগে দরকার? ফোন করুন`,
+  terms: `আমরা যত তাড়াতাড়ি সম্ভব ফোন করব, সর্বোচ্চ ${target}। আরও আগে দরকার? ফোন করুন`,
   checklist: {
     title: 'দুর্ঘটনার জায়গায় কী করবেন',
     lead: 'যা করেছেন তাতে টিক দিন। টিকগুলো এই ফোনেই থাকে, আমাদের কাছে পাঠানো হয় না।',
@@ -87,7 +87,7 @@ export const bengali: RoadsideTexts = {
     },
   },
   location: {
-    button: 'আমার অবস্থান দিন',
+    button: 'আমার অবস্থান ব্যবহার করুন',
     waiting: 'আপনার অবস্থান খোঁজা হচ্ছে। আপনি নিজেও লিখতে পারেন।',
     found: 'আপনার অবস্থান বসানো হয়েছে। আপনি বদলাতে পারেন।',
     imprecise: 'ফোন আপনার অবস্থান শুধু মোটামুটি জানে। রাস্তা বা কাছের চেনা জায়গা লিখুন।',
@@ -98,7 +98,7 @@ export const bengali: RoadsideTexts = {
     camera: 'ছবি তুলুন',
     label: 'ছবি (ঐচ্ছিক)',
     hint: 'ক্ষতি, অন্য গাড়ি, জায়গা। পরেও দিতে পারেন: তার জন্য একটি লিঙ্ক পাবেন।',
-    failed: 'এখন ছবি নেওয়া গেল না। ছবি ছাড়াই ফর্ম পাঠান: পরে যোগ করতে পারবেন।',
+    failed: 'এখন ছবি যোগ করা গেল না। ছবি ছাড়াই ফর্ম পাঠান: পরে যোগ করতে পারবেন।',
   },
   form: {
     title: 'আমাকে ফোন করুন',
@@ -125,7 +125,7 @@ export const bengali: RoadsideTexts = {
       online: 'সংযোগ ফিরে এসেছে।',
     },
     texts: {
-      'en-GB': 'bn-BD',
+      'en-GB': 'bn-BD-u-nu-latn',
       'Fields marked': 'চিহ্ন দেওয়া ঘরগুলো',
       'with a star': 'তারকা',
       'are required. We use your details to deal with your enquiry; see':
@@ -143,7 +143,7 @@ export const bengali: RoadsideTexts = {
       'We have your claim': 'আমরা আপনার দাবি পেয়েছি',
       'Your reference': 'আপনার রেফারেন্স',
       'Please have this reference ready.': 'এই নম্বরটি হাতের কাছে রাখুন।',
-      'We will call you as soon as we can, by $time at the latest.': 'আমরা যত তাড়াতাড়ি সম্ভব ফোন করব, দেরিতে হলেও এর মধ্যে: $time।',
+      'We will call you as soon as we can, by $time at the latest.': 'আমরা যত তাড়াতাড়ি সম্ভব ফোন করব, সর্বোচ্চ এর মধ্যে: $time।',
       'Now tell your insurer, keep photos, do not start repairs.': 'এখন আপনার বীমা কোম্পানিকে জানান, ছবি রেখে দিন, মেরামত শুরু করবেন না।',
       'Need us sooner? Call': 'আরও আগে দরকার? ফোন করুন',
       $hours: hours,

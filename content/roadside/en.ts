@@ -90,7 +90,7 @@ export const english: RoadsideTexts = {
     camera: 'Take a photograph',
     label: 'Photographs (optional)',
     hint: 'The damage, the other vehicle, the place. Or add them later: you get a link for that.',
-    failed: 'We could not take them just now. Send the form without them: you can add them later.',
+    failed: 'We could not add them just now. Send the form without them: you can add them later.',
   },
   form: null,
 };

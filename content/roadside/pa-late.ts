@@ -4,7 +4,7 @@ export const punjabiLate: LateTexts = {
   'The form is cleared.': 'ਫਾਰਮ ਖਾਲੀ ਕਰ ਦਿੱਤਾ ਹੈ।',
   Undo: 'ਵਾਪਸ ਲਿਆਓ',
   'We may not be able to call this number. Please check it; if it is right, carry on.':
-    'ਸ਼ਾਇਦ ਅਸੀਂ ਇਸ ਨੰਬਰ ਤੇ ਫੋਨ ਨਾ ਕਰ ਸਕੀਏ। ਇਸ ਨੂੰ ਦੇਖ ਲਓ; ਠੀਕ ਹੋਵੇ ਤਾਂ ਅੱਗੇ ਵਧੋ।',
+    'ਸ਼ਾਇਦ ਅਸੀਂ ਇਸ ਨੰਬਰ ’ਤੇ ਫੋਨ ਨਾ ਕਰ ਸਕੀਏ। ਇਸ ਨੂੰ ਦੇਖ ਲਓ; ਠੀਕ ਹੋਵੇ ਤਾਂ ਅੱਗੇ ਵਧੋ।',
   'On its way': 'ਭੇਜਿਆ ਜਾ ਰਿਹਾ ਹੈ',
   'your claim and 1 photograph': 'ਤੁਹਾਡਾ ਦਾਅਵਾ ਅਤੇ 1 ਫੋਟੋ',
   'your claim and $count photographs': 'ਤੁਹਾਡਾ ਦਾਅਵਾ ਅਤੇ $count ਫੋਟੋਆਂ',
@@ -16,7 +16,7 @@ export const punjabiLate: LateTexts = {
   'Something else answered in our place, such as the sign-in page of a Wi-Fi.':
     'ਸਾਡੀ ਥਾਂ ਕਿਸੇ ਹੋਰ ਨੇ ਜਵਾਬ ਦਿੱਤਾ, ਜਿਵੇਂ Wi-Fi ਦਾ ਸਾਈਨ-ਇਨ ਸਫ਼ਾ।',
   'Everything is kept on this device and sent by itself as soon as there is a connection.':
-    'ਸਭ ਕੁਝ ਇਸ ਫੋਨ ਤੇ ਸਾਂਭਿਆ ਹੈ ਅਤੇ ਸੰਪਰਕ ਹੁੰਦੇ ਹੀ ਆਪੇ ਭੇਜਿਆ ਜਾਵੇਗਾ।',
+    'ਸਭ ਕੁਝ ਇਸ ਫੋਨ ’ਤੇ ਸਾਂਭਿਆ ਹੈ ਅਤੇ ਸੰਪਰਕ ਹੁੰਦੇ ਹੀ ਆਪੇ ਭੇਜਿਆ ਜਾਵੇਗਾ।',
   'Last tried at $time. We try again at $next.': 'ਆਖਰੀ ਕੋਸ਼ਿਸ਼: $time। ਅਗਲੀ ਕੋਸ਼ਿਸ਼: $next।',
   'Last tried at $time.': 'ਆਖਰੀ ਕੋਸ਼ਿਸ਼: $time।',
   'Trying to send it…': 'ਭੇਜਣ ਦੀ ਕੋਸ਼ਿਸ਼ ਹੋ ਰਹੀ ਹੈ…',
@@ -33,5 +33,5 @@ export const punjabiLate: LateTexts = {
   'Chosen photographs': 'ਚੁਣੀਆਂ ਫੋਟੋਆਂ',
   Remove: 'ਹਟਾਓ',
   'This device has no room to keep it. Leave this page open until it is sent.':
-    'ਇਸ ਫੋਨ ਤੇ ਇਸ ਨੂੰ ਰੱਖਣ ਦੀ ਥਾਂ ਨਹੀਂ। ਭੇਜੇ ਜਾਣ ਤੱਕ ਇਹ ਸਫ਼ਾ ਖੁੱਲ੍ਹਾ ਰੱਖੋ।',
+    'ਇਸ ਫੋਨ ’ਤੇ ਇਸ ਨੂੰ ਰੱਖਣ ਦੀ ਥਾਂ ਨਹੀਂ। ਭੇਜੇ ਜਾਣ ਤੱਕ ਇਹ ਸਫ਼ਾ ਖੁੱਲ੍ਹਾ ਰੱਖੋ।',
 };

@@ -26,13 +26,13 @@ export const polish: RoadsideTexts = {
   emergency: {
     title: 'Zadzwoń pod 999, jeśli ktoś jest ranny albo droga jest zablokowana lub niebezpieczna.',
     text: 'Także wtedy, gdy ktoś ci grozi, nie chce się zatrzymać albo wygląda na pijanego lub pod wpływem narkotyków.',
-    call: 'Zadzwoń 999',
+    call: 'Zadzwoń pod 999',
   },
   safetyTitle: 'Najpierw bezpieczeństwo',
   safety: {
     hazardLights: 'Włącz światła awaryjne. Wyłącz silnik.',
     awayFromTraffic:
-      'Odejdźcie wszyscy z dala od ruchu. Na autostradzie czekajcie za barierą, jeśli możecie tam bezpiecznie dojść. Jeśli nie, zostańcie w zapiętych pasach, z włączonymi światłami awaryjnymi, i zadzwońcie pod 999.',
+      'Odsuńcie się wszyscy od jezdni. Na autostradzie czekajcie za barierą, jeśli możecie tam bezpiecznie dojść. Jeśli nie, zostańcie w zapiętych pasach, z włączonymi światłami awaryjnymi, i zadzwońcie pod 999.',
     injured: 'Nie ruszaj rannego, chyba że w tym miejscu grozi mu niebezpieczeństwo.',
   },
   helpline: isAlwaysOpen ? 'Zadzwoń do nas, w dzień i w nocy:' : `Zadzwoń do nas, ${hours}:`,
@@ -72,9 +72,9 @@ export const polish: RoadsideTexts = {
       words: {
         title: 'Co mówić, a czego nie',
         items: {
-          polite: 'Bądź uprzejmy i podawaj fakty. Nie spieraj się o winę, nie przyznawaj się do niej i nie zgaduj.',
+          polite: 'Zachowaj spokój i uprzejmość, podawaj fakty. Nie spieraj się o winę, nie przyznawaj się do niej i nie zgaduj.',
           signNothing: 'Niczego nie podpisuj, nie bierz gotówki i nie zgadzaj się ukryć tego przed ubezpieczycielami.',
-          strangers: 'Uważaj na obcych, którzy chcą odholować twój pojazd: niektóre wypadki są ustawione.',
+          strangers: 'Uważaj na nieznajomych, którzy chcą odholować twój pojazd: niektóre wypadki są ustawione.',
         },
       },
       afterwards: {
@@ -83,7 +83,7 @@ export const polish: RoadsideTexts = {
           insurer: 'Powiadom własnego ubezpieczyciela, nawet jeśli nie korzystasz ze swojej polisy.',
           dashcam: 'Zachowaj oryginalny plik z kamery i skopiuj go jeszcze dziś. Nie przerabiaj go i nie publikuj.',
           health:
-            'Ból szyi i głowy może pojawić się po kilku godzinach: dla własnego dobra idź do lekarza. Mrowienie, osłabienie, omdlenie, podwójne widzenie lub trudności z mówieniem: zadzwoń pod 999 albo jedź na pogotowie (A&E).',
+            'Ból szyi i głowy może pojawić się po kilku godzinach: dla własnego dobra idź do lekarza. Mrowienie, osłabienie, omdlenie, podwójne widzenie lub trudności z mówieniem: zadzwoń pod 999 albo zgłoś się na oddział ratunkowy (A&E).',
         },
       },
     },
@@ -110,7 +110,7 @@ export const polish: RoadsideTexts = {
       locationOfAccident: 'Gdzie to się stało?',
       descriptionOfAccident: 'Co się stało?',
       consent:
-        'Zgadzam się, aby $brand przetwarzała moje dane osobowe w celu obsługi mojego roszczenia i w razie potrzeby przekazywała je ubezpieczycielom, prawnikom i warsztatom.',
+        'Zgadzam się, aby firma $brand przetwarzała moje dane osobowe w celu obsługi mojego roszczenia i w razie potrzeby przekazywała je ubezpieczycielom, prawnikom i warsztatom.',
     },
     hints: {
       locationOfAccident: 'Droga, miejscowość, charakterystyczne miejsce lub numer zjazdu.',

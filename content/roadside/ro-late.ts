@@ -2,7 +2,7 @@ import type { LateTexts } from '../late-texts.ts';
 
 export const romanianLate: LateTexts = {
   'The form is cleared.': 'Formularul este golit.',
-  Undo: 'Anulează',
+  Undo: 'Refă',
   'We may not be able to call this number. Please check it; if it is right, carry on.':
     'S-ar putea să nu putem suna la acest număr. Verificați-l; dacă este corect, continuați.',
   'On its way': 'Se trimite acum',

@@ -4,8 +4,8 @@ import type { RoadsideTexts } from './roadside-texts.ts';
 
 const hours = localHours('ro-RO', {
   always: '24 de ore pe zi, 365 de zile pe an',
-  exceptBankHolidays: 'în afară de sărbătorile legale',
-  alsoBankHolidays: 'și de sărbătorile legale',
+  exceptBankHolidays: 'în afară de sărbătorile legale din Anglia',
+  alsoBankHolidays: 'și de sărbătorile legale din Anglia',
 });
 
 const target = localTarget('ro-RO', { one: 'într-o oră', few: 'în $hours ore', other: 'în $hours de ore' });
@@ -56,7 +56,7 @@ export const romanian: RoadsideTexts = {
         title: 'Fotografiați, dacă este sigur, și niciodată de pe banda de circulație',
         items: {
           wholeScene: 'Tot locul, din mai multe părți, dacă se poate înainte de a muta vehiculele.',
-          damage: 'Ambele numere de înmatriculare și toate avariile, de aproape și de departe.',
+          damage: 'Ambele plăcuțe de înmatriculare și toate avariile, de aproape și de departe.',
           road: 'Marcajele, semafoarele, urmele de frânare, resturile și vremea.',
           theirInsurance: 'Datele de asigurare ale celuilalt șofer. Fără persoane rănite, decât dacă sunt de acord.',
         },
@@ -73,7 +73,7 @@ export const romanian: RoadsideTexts = {
         title: 'Ce să spuneți și ce nu',
         items: {
           polite: 'Fiți politicos și spuneți faptele. Nu vă certați despre vină, nu o recunoașteți și nu ghiciți.',
-          signNothing: 'Nu semnați nimic, nu luați bani și nu acceptați să ascundeți accidentul de asigurători.',
+          signNothing: 'Nu semnați nimic, nu acceptați numerar și nu acceptați să ascundeți accidentul de asigurători.',
           strangers: 'Atenție la străinii care vor să vă tracteze vehiculul: unele accidente sunt înscenate.',
         },
       },
@@ -151,7 +151,7 @@ export const romanian: RoadsideTexts = {
       'Need us sooner? Call': 'Aveți nevoie de noi mai devreme? Sunați la',
       $hours: hours,
       'Finish your claim: add photographs and the other answers':
-        'Terminați cererea: adăugați fotografii și celelalte răspunsuri',
+        'Completați cererea: adăugați fotografii și celelalte răspunsuri',
       'This link is yours alone.': 'Acest link este numai al dumneavoastră.',
       Copy: 'Copiază',
       Copied: 'Copiat',
