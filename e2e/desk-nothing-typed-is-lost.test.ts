@@ -93,7 +93,7 @@ test.each([
     route.request().method() !== 'POST' ? route.continue() : status ? route.fulfill({ status, body: '' }) : route.abort(),
   );
   await addNote(page);
-  await page.getByRole('alert').filter({ hasText: 'nothing was changed' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'No answer came' }).waitFor();
   expect(await note(page).inputValue()).toBe(words);
   await page.unroute('**/desk/submissions/*.data**');
   await addNote(page);

@@ -55,9 +55,16 @@ export function PhoneNumber({ phone }: { phone: string }) {
   return (
     <section className="card stack" id="phone" aria-labelledby="phone-title">
       <h2 id="phone-title">Your phone number</h2>
+      {phone && (
+        <p>
+          We call you on: <strong dir="ltr">{phone}</strong>
+        </p>
+      )}
       <ClaimForm act="phone" submit="Save this number" tone="quiet">
+        {/* A draft of before the number was changed elsewhere is not put back. */}
+        <input type="hidden" name="was.phone" value={phone} />
         <div className="field" data-invalid={error ? '' : undefined}>
-          <label htmlFor="own-phone">We call you on</label>
+          <label htmlFor="own-phone">Your number</label>
           <HintAndError id="own-phone" hint={undefined} error={error} />
           <input
             // What is stored now is in the field, whoever changed it.

@@ -107,7 +107,7 @@ test.each([true, false])('a wrong phone number is put right from the receipt (Ja
   await submit(page);
   await page.getByRole('link', { name: 'Wrong? Change it' }).click();
   await page.waitForURL('**/your-claim#phone');
-  await page.getByLabel('We call you on').fill('07700 900909');
+  await page.getByLabel('Your number').fill('07700 900909');
   await page.getByRole('button', { name: 'Save this number' }).click();
   await page.getByText('Saved. We call you on this number from now on.').waitFor();
   const row = readStore(journey.product).submissions.find(({ form_data }) => form_data.name === name);

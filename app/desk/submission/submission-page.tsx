@@ -67,7 +67,7 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
     return result;
   } catch (error) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
-    const message = 'That did not reach us, and nothing was changed. Try again in a moment.';
+    const message = 'No answer came, so it may have been done or not. Reload the page before you try again.';
     return data<Result>({ kind: 'refused', message, text: '', reason: '' }, { status: 503 });
   }
 }
