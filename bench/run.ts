@@ -11,11 +11,11 @@ import { coldStart } from './cold-start.ts';
 import { dearestRequests } from './dearest-requests.ts';
 import { inbox, inboxOfAMillion } from './inbox-speed.ts';
 import { memory } from './memory.ts';
-import { pageChange } from './page-change.ts';
+import { pageChange } from './page-change-times.ts';
 import { pagesAgainstNginx } from './pages-against-nginx.ts';
 import { paint } from './paint.ts';
 import { phone } from './phone.ts';
-import { roadside } from './roadside.ts';
+import { roadside } from './roadside-times.ts';
 import { evidence } from './upload-rate.ts';
 
 /**

@@ -52,14 +52,12 @@ export function sendingJourneys(name: string, { visit, whileStopped, mailbox, su
     await until(tab, () => 'keeps' in document.body.dataset);
     await whileStopped(async () => {
       await sendForm(tab, start);
-      await until(
-        tab,
-        () => document.querySelector('#waiting')?.textContent?.includes('Waiting to be sent: your claim') ?? false,
-      );
+      await until(tab, () => document.body.textContent?.includes('Waiting to be sent: your claim') ?? false);
     });
     await until(tab, () => {
       // The page may have begun to send by itself; a second tap sends nothing twice.
-      document.querySelector<HTMLElement>('#waiting .button-primary')?.click();
+      const buttons = [...document.querySelectorAll<HTMLElement>('button')];
+      buttons.find(({ textContent }) => textContent === 'Try now')?.click();
       return document.querySelector('.receipt-reference') !== null;
     });
     const rows = submissions().filter(({ form_data }) => form_data.name === start.name);
