@@ -38,7 +38,7 @@ export const recipes: Recipe[] = [
       {
         file: 'forms/claim.ts',
         before: "    {\n      title: 'Insurance Details',",
-        add: "{ title: 'Rental', showIf: { field: 'vehicleType', is: ['pco'] }, fields: [{ name: 'rent', label: 'Rent', type: 'text' }] },",
+        add: "{ title: 'Rental', showIf: { field: 'vehicleType', is: ['van'] }, fields: [{ name: 'rent', label: 'Rent', type: 'text' }] },",
       },
     ],
   },
