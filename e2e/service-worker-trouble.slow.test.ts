@@ -128,6 +128,9 @@ async function savingBegan(): Promise<void> {
 
 /** Expects no service worker long after the page was idle. */
 async function expectNotRegistered(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))));
+  await page.evaluate(() => {
+    const idle = (act: () => void) => requestIdleCallback(act, { timeout: 15_000 });
+    return new Promise<void>((done) => idle(() => idle(done)));
+  });
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 }

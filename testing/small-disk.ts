@@ -47,7 +47,8 @@ export function canMount(): boolean {
 export function fillDisk(folder: string, name: string): void {
   const file = join(folder, name);
   const { bavail, bsize } = statfsSync(folder);
-  const most = bavail * bsize - 1024 ** 2;
+  // What is taken at once is less than all of it: the file system keeps lists of it, and somebody else may write meanwhile.
+  const most = bavail * bsize - 8 * 1024 ** 2;
   if (most > 0) execFileSync('fallocate', ['--length', String(most), file]);
   try {
     for (;;) appendFileSync(file, Buffer.alloc(bsize));
