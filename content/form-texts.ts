@@ -19,11 +19,13 @@ export type FormText =
   | 'Your reference'
   | 'Please have this reference ready.'
   | 'We will call you as soon as we can, by $time at the latest.'
-  | 'Now tell your insurer, keep photos, do not start repairs.'
+  | 'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.'
+  | 'Keep your photographs.'
+  | 'Do not start repairs.'
   | 'Need us sooner? Call'
   | '$hours'
   | 'Finish your claim: add photographs and the other answers'
-  | 'This link is yours alone.'
+  | 'Anyone with this link can see your claim. Do not forward it.'
   | 'Copy'
   | 'Copied'
   | 'Text it to yourself'
@@ -31,14 +33,19 @@ export type FormText =
   | 'your claim'
   | 'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.'
   | 'Call'
-  | '1 photograph will be sent with it.'
-  | '$count photographs will be sent with it.'
   | 'What you sent now was added to this claim, which you began before.'
   | 'We have your phone number as'
   | 'Wrong? Change it'
   | 'Print this';
 
 export type FormTexts = Record<FormText, string>;
+
+/** What the sender of a claim does next. */
+export const whatToDoNow = [
+  'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.',
+  'Keep your photographs.',
+  'Do not start repairs.',
+] as const satisfies FormText[];
 
 /** A text in the language of the page. */
 export type Translate = (text: FormText) => string;

@@ -29,6 +29,8 @@ export type LateText =
   | 'Keep this page open if you can. If you close it, open it again within a few days.'
   | 'If you change your answers and send them again, they take the place of these.'
   | 'It no longer waits to be sent. What the form shows stays.'
+  | '1 photograph will be sent with it.'
+  | '$count photographs will be sent with it.'
   | 'Chosen photographs'
   | 'Remove'
   | 'This device has no room to keep it. Leave this page open until it is sent.';

@@ -113,7 +113,7 @@ test('Without signal the page of the roadside says everything in its language', 
   await fill(page, { name: 'Iwona', phone: '07700 900444', locationOfAccident: 'A406', consent: 'yes' });
   await waitingLoaded(page);
   await page.locator('#roadside-photographs').setInputFiles(photograph);
-  await page.getByText(texts?.['1 photograph will be sent with it.'] ?? '').waitFor();
+  await page.getByText(polishLate['1 photograph will be sent with it.']).waitFor();
   // The texts of what waits are loaded after the page.
   await page.getByRole('button', { name: polishLate.Remove }).waitFor();
   await page.context().setOffline(true);

@@ -1,5 +1,6 @@
 // Protects: the receipt says what happens next, and stays while other things fail.
 import { expect, test } from 'vitest';
+import { whatToDoNow } from '#content/form-texts.ts';
 import { site } from '#content/site.ts';
 import { responseDueBy } from '#forms/london-day.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -26,7 +27,7 @@ test('the receipt takes the focus and says the reference, the hour of the promis
   expect(reference).toMatch(referenceShape);
   expect(readStore(journey.product).submissions.map((row) => row.reference)).toContain(reference);
   expect(await receipt.textContent()).toMatch(/We will contact you by \d\d:\d\d( tomorrow)?, \w+day \d{1,2} \w+\./);
-  expect(await receipt.textContent()).toContain('Now tell your insurer, keep photos, do not start repairs.');
+  expect(await receipt.getByRole('listitem').allTextContents()).toEqual([...whatToDoNow]);
   expect(await receipt.getByRole('link', { name: site.helpline.display }).getAttribute('href')).toBe(`tel:${site.helpline.tel}`);
 });
 

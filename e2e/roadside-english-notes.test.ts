@@ -42,7 +42,7 @@ test('What waits and its photographs are in the language of a page in Urdu, and 
     { name: 'a.jpg', mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() },
     { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
   ]);
-  await page.getByText(texts?.['1 photograph will be sent with it.'] ?? '').waitFor();
+  await page.getByText(urduLate['1 photograph will be sent with it.']).waitFor();
   await page.getByText('drawing.svg: ', { exact: false }).waitFor();
   // The texts of what waits are loaded after the page.
   await page.getByRole('button', { name: urduLate.Remove }).waitFor();

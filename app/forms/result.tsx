@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { PrintButton } from '#app/ui/print-button.tsx';
-import type { Translate } from '#content/form-texts.ts';
+import { type Translate, whatToDoNow } from '#content/form-texts.ts';
 import { site } from '#content/site.ts';
 import { openHours, withinTarget } from '#content/stated-hours.ts';
 import { notices } from '#forms/errors.ts';
@@ -48,7 +48,13 @@ export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps
           {link && <a href={`${link}#phone`}>{t('Wrong? Change it')}</a>}
         </p>
       )}
-      {form.isClaim && <p>{t('Now tell your insurer, keep photos, do not start repairs.')}</p>}
+      {form.isClaim && (
+        <ul>
+          {whatToDoNow.map((text) => (
+            <li key={text}>{t(text)}</li>
+          ))}
+        </ul>
+      )}
       <p>
         {t('Need us sooner? Call')} <Helpline />, {t('$hours').replace('$hours', openHours)}.
       </p>
@@ -102,7 +108,7 @@ function PrivateLink({ form, link, emailed, t }: LinkProps) {
             ? t('Finish your claim: add photographs and the other answers')
             : 'Your claim: add photographs, see what happens next'}
         </a>
-        . {t('This link is yours alone.')}
+        . {t('Anyone with this link can see your claim. Do not forward it.')}
         {emailed && (
           <span lang="en-GB" dir="ltr">
             {' '}

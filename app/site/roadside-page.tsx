@@ -45,7 +45,9 @@ export default function RoadsidePage({ loaderData, actionData }: Route.Component
       </section>
       <header className="roadside-head">
         <h1>{page.heading}</h1>
-        <p>{page.lead}</p>
+        <p>
+          {page.lead} {texts.who}
+        </p>
       </header>
       <div className="roadside-form stack">
         <FormIsland name={roadside.name} posted={actionData} words={wordsOf(texts)} />

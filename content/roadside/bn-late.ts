@@ -29,6 +29,8 @@ export const bengaliLate: LateTexts = {
     'পারলে পাতাটি খোলা রাখুন। বন্ধ করলে কয়েক দিনের মধ্যে আবার খুলুন।',
   'If you change your answers and send them again, they take the place of these.': 'উত্তর বদলে আবার পাঠালে সেগুলো এগুলোর জায়গা নেবে।',
   'It no longer waits to be sent. What the form shows stays.': 'এটি আর পাঠানোর অপেক্ষায় নেই। ফর্মে যা আছে তা থাকবে।',
+  '1 photograph will be sent with it.': 'এর সঙ্গে ১টি ছবি যাবে।',
+  '$count photographs will be sent with it.': 'এর সঙ্গে যে ছবি যাবে: $count।',
   'Chosen photographs': 'বেছে নেওয়া ছবি',
   Remove: 'সরান',
   'This device has no room to keep it. Leave this page open until it is sent.':

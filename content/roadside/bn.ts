@@ -20,6 +20,7 @@ export const bengali: RoadsideTexts = {
     heading: 'এইমাত্র ঘটেছে? এখান থেকে শুরু করুন।',
     lead: 'আগে নিরাপদ হোন। তারপর আপনার নাম ও ফোন নম্বর দিন, আমরা আপনাকে ফোন করব।',
   },
+  who: 'আমরা দুর্ঘটনার দাবি সামলানোর কোম্পানি, বীমা কোম্পানি নই।',
   translated: 'এটি অনুবাদ। সন্দেহ হলে ইংরেজি লেখাটিই ধরা হবে। ফোনে আমরা ইংরেজিতে কথা বলি। আপনার বিশ্বস্ত কেউ অনুবাদ করে দিতে পারেন।',
   languages: 'অন্য ভাষা',
   emergency: {
@@ -118,7 +119,7 @@ export const bengali: RoadsideTexts = {
     busy: 'পাঠানো হচ্ছে...',
     email: {
       noAgreement: 'আপনি যা পাঠিয়েছেন তা কোনো চুক্তি নয়।',
-      notYou: 'আপনি আমাদের না লিখে থাকলে কেউ ভুল করে আপনার ঠিকানা দিয়েছে, এই ইমেল উপেক্ষা করতে পারেন।',
+      notYou: 'আপনি আমাদের না লিখে থাকলে কেউ ভুল করে আপনার ঠিকানা দিয়েছে: এই ইমেল মুছে ফেলুন এবং আমাদের জানান, যাতে আমরা লিঙ্কটি বন্ধ করি।',
     },
     connection: {
       offline: 'আপনি অফলাইনে আছেন। যা লিখেছেন তা এখানেই থাকবে।',
@@ -144,11 +145,14 @@ export const bengali: RoadsideTexts = {
       'Your reference': 'আপনার রেফারেন্স',
       'Please have this reference ready.': 'এই নম্বরটি হাতের কাছে রাখুন।',
       'We will call you as soon as we can, by $time at the latest.': 'আমরা যত তাড়াতাড়ি সম্ভব ফোন করব, সর্বোচ্চ এর মধ্যে: $time।',
-      'Now tell your insurer, keep photos, do not start repairs.': 'এখন আপনার বীমা কোম্পানিকে জানান, ছবি রেখে দিন, মেরামত শুরু করবেন না।',
+      'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.':
+        'এখনই আপনার বীমা কোম্পানিকে জানান: আমরা এখনও কোনো বীমা কোম্পানিকে জানাইনি, আর কোনো সময়সীমা থামেনি।',
+      'Keep your photographs.': 'ছবি রেখে দিন।',
+      'Do not start repairs.': 'মেরামত শুরু করবেন না।',
       'Need us sooner? Call': 'আরও আগে দরকার? ফোন করুন',
       $hours: hours,
       'Finish your claim: add photographs and the other answers': 'আপনার দাবি শেষ করুন: ছবি ও বাকি উত্তর যোগ করুন',
-      'This link is yours alone.': 'এই লিঙ্ক শুধু আপনার।',
+      'Anyone with this link can see your claim. Do not forward it.': 'যার কাছে এই লিঙ্ক আছে সে আপনার দাবি দেখতে পারে। কাউকে পাঠাবেন না।',
       Copy: 'কপি করুন',
       Copied: 'কপি হয়েছে',
       'Text it to yourself': 'নিজেকে SMS করুন',
@@ -157,8 +161,6 @@ export const bengali: RoadsideTexts = {
       'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
         'সব কিছু এই ফোনে রাখা আছে, নিজে থেকে আবার পাঠানো হবে। যতবারই যাক, একবারই গণ্য হবে।',
       Call: 'ফোন করুন',
-      '1 photograph will be sent with it.': 'এর সঙ্গে ১টি ছবি যাবে।',
-      '$count photographs will be sent with it.': 'এর সঙ্গে যে ছবি যাবে: $count।',
       'What you sent now was added to this claim, which you began before.': 'এখন যা পাঠালেন তা আগে শুরু করা এই দাবিতে যোগ হয়েছে।',
       'We have your phone number as': 'আমাদের কাছে আপনার ফোন নম্বর:',
       'Wrong? Change it': 'ভুল? বদলান',

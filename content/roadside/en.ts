@@ -11,6 +11,7 @@ export const english: RoadsideTexts = {
     heading: 'Just happened? Start here.',
     lead: 'Be safe first. Then leave your name and number, and we call you back.',
   },
+  who: 'We are an accident management company, not an insurer.',
   translated: null,
   languages: 'Other languages',
   emergency: {

@@ -30,6 +30,8 @@ export const punjabiLate: LateTexts = {
   'If you change your answers and send them again, they take the place of these.':
     'ਜੇ ਤੁਸੀਂ ਜਵਾਬ ਬਦਲ ਕੇ ਦੁਬਾਰਾ ਭੇਜੋ, ਤਾਂ ਉਹ ਇਨ੍ਹਾਂ ਦੀ ਥਾਂ ਲੈ ਲੈਣਗੇ।',
   'It no longer waits to be sent. What the form shows stays.': 'ਇਹ ਹੁਣ ਭੇਜੇ ਜਾਣ ਦੀ ਉਡੀਕ ਵਿੱਚ ਨਹੀਂ। ਫਾਰਮ ਵਿੱਚ ਜੋ ਹੈ ਉਹ ਰਹੇਗਾ।',
+  '1 photograph will be sent with it.': 'ਇਸ ਨਾਲ 1 ਫੋਟੋ ਭੇਜੀ ਜਾਵੇਗੀ।',
+  '$count photographs will be sent with it.': 'ਇਸ ਨਾਲ $count ਫੋਟੋਆਂ ਭੇਜੀਆਂ ਜਾਣਗੀਆਂ।',
   'Chosen photographs': 'ਚੁਣੀਆਂ ਫੋਟੋਆਂ',
   Remove: 'ਹਟਾਓ',
   'This device has no room to keep it. Leave this page open until it is sent.':

@@ -21,6 +21,7 @@ export const punjabi: RoadsideTexts = {
     heading: 'ਹੁਣੇ ਹੋਇਆ ਹੈ? ਇੱਥੋਂ ਸ਼ੁਰੂ ਕਰੋ।',
     lead: 'ਪਹਿਲਾਂ ਸੁਰੱਖਿਅਤ ਹੋਵੋ। ਫਿਰ ਆਪਣਾ ਨਾਂ ਅਤੇ ਫੋਨ ਨੰਬਰ ਦਿਓ, ਅਸੀਂ ਤੁਹਾਨੂੰ ਫੋਨ ਕਰਾਂਗੇ।',
   },
+  who: 'ਅਸੀਂ ਹਾਦਸਿਆਂ ਦੇ ਦਾਅਵੇ ਸੰਭਾਲਣ ਵਾਲੀ ਕੰਪਨੀ ਹਾਂ, ਬੀਮਾ ਕੰਪਨੀ ਨਹੀਂ।',
   translated:
     'ਇਹ ਅਨੁਵਾਦ ਹੈ। ਸ਼ੱਕ ਹੋਵੇ ਤਾਂ ਅੰਗਰੇਜ਼ੀ ਵਾਲਾ ਰੂਪ ਹੀ ਮੰਨਿਆ ਜਾਵੇਗਾ। ਫੋਨ ’ਤੇ ਅਸੀਂ ਅੰਗਰੇਜ਼ੀ ਵਿੱਚ ਗੱਲ ਕਰਦੇ ਹਾਂ। ਜਿਸ ’ਤੇ ਤੁਹਾਨੂੰ ਭਰੋਸਾ ਹੈ ਉਹ ਅਨੁਵਾਦ ਕਰ ਸਕਦਾ ਹੈ।',
   languages: 'ਹੋਰ ਭਾਸ਼ਾਵਾਂ',
@@ -120,7 +121,7 @@ export const punjabi: RoadsideTexts = {
     busy: 'ਭੇਜਿਆ ਜਾ ਰਿਹਾ ਹੈ...',
     email: {
       noAgreement: 'ਜੋ ਤੁਸੀਂ ਭੇਜਿਆ ਉਹ ਕੋਈ ਸਮਝੌਤਾ ਨਹੀਂ।',
-      notYou: 'ਜੇ ਤੁਸੀਂ ਸਾਨੂੰ ਨਹੀਂ ਲਿਖਿਆ, ਤਾਂ ਕਿਸੇ ਨੇ ਗਲਤੀ ਨਾਲ ਤੁਹਾਡਾ ਪਤਾ ਲਿਖ ਦਿੱਤਾ, ਤੁਸੀਂ ਇਸ ਈਮੇਲ ਨੂੰ ਅਣਡਿੱਠਾ ਕਰ ਸਕਦੇ ਹੋ।',
+      notYou: 'ਜੇ ਤੁਸੀਂ ਸਾਨੂੰ ਨਹੀਂ ਲਿਖਿਆ, ਤਾਂ ਕਿਸੇ ਨੇ ਗਲਤੀ ਨਾਲ ਤੁਹਾਡਾ ਪਤਾ ਲਿਖ ਦਿੱਤਾ: ਇਹ ਈਮੇਲ ਮਿਟਾ ਦਿਓ ਅਤੇ ਸਾਨੂੰ ਦੱਸੋ, ਤਾਂ ਜੋ ਅਸੀਂ ਲਿੰਕ ਬੰਦ ਕਰੀਏ।',
     },
     connection: {
       offline: 'ਤੁਸੀਂ ਆਫ਼ਲਾਈਨ ਹੋ। ਜੋ ਤੁਸੀਂ ਲਿਖਿਆ ਹੈ ਉਹ ਇੱਥੇ ਹੀ ਰਹੇਗਾ।',
@@ -146,11 +147,14 @@ export const punjabi: RoadsideTexts = {
       'Your reference': 'ਤੁਹਾਡਾ ਹਵਾਲਾ ਨੰਬਰ',
       'Please have this reference ready.': 'ਇਹ ਨੰਬਰ ਕੋਲ ਰੱਖੋ।',
       'We will call you as soon as we can, by $time at the latest.': 'ਅਸੀਂ ਜਿੰਨੀ ਜਲਦੀ ਹੋ ਸਕੇ ਫੋਨ ਕਰਾਂਗੇ, ਵੱਧ ਤੋਂ ਵੱਧ $time ਤੱਕ।',
-      'Now tell your insurer, keep photos, do not start repairs.': 'ਹੁਣ ਆਪਣੀ ਬੀਮਾ ਕੰਪਨੀ ਨੂੰ ਦੱਸੋ, ਫੋਟੋਆਂ ਸਾਂਭ ਕੇ ਰੱਖੋ, ਮੁਰੰਮਤ ਸ਼ੁਰੂ ਨਾ ਕਰੋ।',
+      'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.':
+        'ਹੁਣੇ ਆਪਣੀ ਬੀਮਾ ਕੰਪਨੀ ਨੂੰ ਦੱਸੋ: ਅਸੀਂ ਅਜੇ ਕਿਸੇ ਬੀਮਾ ਕੰਪਨੀ ਨੂੰ ਨਹੀਂ ਦੱਸਿਆ, ਅਤੇ ਕੋਈ ਮਿਆਦ ਨਹੀਂ ਰੁਕੀ।',
+      'Keep your photographs.': 'ਫੋਟੋਆਂ ਸਾਂਭ ਕੇ ਰੱਖੋ।',
+      'Do not start repairs.': 'ਮੁਰੰਮਤ ਸ਼ੁਰੂ ਨਾ ਕਰੋ।',
       'Need us sooner? Call': 'ਇਸ ਤੋਂ ਪਹਿਲਾਂ ਲੋੜ ਹੈ? ਫੋਨ ਕਰੋ',
       $hours: hours,
       'Finish your claim: add photographs and the other answers': 'ਆਪਣਾ ਦਾਅਵਾ ਪੂਰਾ ਕਰੋ: ਫੋਟੋਆਂ ਅਤੇ ਬਾਕੀ ਜਵਾਬ ਜੋੜੋ',
-      'This link is yours alone.': 'ਇਹ ਲਿੰਕ ਸਿਰਫ਼ ਤੁਹਾਡਾ ਹੈ।',
+      'Anyone with this link can see your claim. Do not forward it.': 'ਜਿਸ ਕੋਲ ਇਹ ਲਿੰਕ ਹੈ ਉਹ ਤੁਹਾਡਾ ਦਾਅਵਾ ਦੇਖ ਸਕਦਾ ਹੈ। ਇਹ ਅੱਗੇ ਨਾ ਭੇਜੋ।',
       Copy: 'ਕਾਪੀ ਕਰੋ',
       Copied: 'ਕਾਪੀ ਹੋ ਗਿਆ',
       'Text it to yourself': 'ਆਪਣੇ ਆਪ ਨੂੰ SMS ਕਰੋ',
@@ -159,8 +163,6 @@ export const punjabi: RoadsideTexts = {
       'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
         'ਸਭ ਕੁਝ ਇਸ ਫੋਨ ’ਤੇ ਸਾਂਭਿਆ ਹੈ ਅਤੇ ਆਪੇ ਦੁਬਾਰਾ ਭੇਜਿਆ ਜਾਵੇਗਾ। ਜਿੰਨੀ ਵਾਰ ਵੀ ਭੇਜਿਆ ਜਾਵੇ, ਇੱਕੋ ਵਾਰ ਗਿਣਿਆ ਜਾਵੇਗਾ।',
       Call: 'ਫੋਨ ਕਰੋ',
-      '1 photograph will be sent with it.': 'ਇਸ ਨਾਲ 1 ਫੋਟੋ ਭੇਜੀ ਜਾਵੇਗੀ।',
-      '$count photographs will be sent with it.': 'ਇਸ ਨਾਲ $count ਫੋਟੋਆਂ ਭੇਜੀਆਂ ਜਾਣਗੀਆਂ।',
       'What you sent now was added to this claim, which you began before.':
         'ਜੋ ਤੁਸੀਂ ਹੁਣ ਭੇਜਿਆ ਉਹ ਪਹਿਲਾਂ ਸ਼ੁਰੂ ਕੀਤੇ ਇਸ ਦਾਅਵੇ ਵਿੱਚ ਜੋੜ ਦਿੱਤਾ ਗਿਆ।',
       'We have your phone number as': 'ਸਾਡੇ ਕੋਲ ਤੁਹਾਡਾ ਫੋਨ ਨੰਬਰ:',

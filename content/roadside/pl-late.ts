@@ -30,6 +30,8 @@ export const polishLate: LateTexts = {
   'If you change your answers and send them again, they take the place of these.':
     'Jeśli zmienisz odpowiedzi i wyślesz je ponownie, zastąpią te.',
   'It no longer waits to be sent. What the form shows stays.': 'Nie czeka już na wysłanie. To, co jest w formularzu, zostaje.',
+  '1 photograph will be sent with it.': 'Z formularzem zostanie wysłane 1 zdjęcie.',
+  '$count photographs will be sent with it.': 'Zdjęcia wysyłane z formularzem: $count.',
   'Chosen photographs': 'Wybrane zdjęcia',
   Remove: 'Usuń',
   'This device has no room to keep it. Leave this page open until it is sent.':

@@ -18,8 +18,9 @@ export const polish: RoadsideTexts = {
     title: 'Wypadek drogowy? Zacznij tutaj',
     description: `Na miejscu wypadku w Wielkiej Brytanii: najpierw bezpieczeństwo, co zapisać i sfotografować, i krótki formularz.${isAlwaysOpen ? ' Oddzwonimy w dzień i w nocy.' : ' Oddzwonimy.'}`,
     heading: 'Wypadek przed chwilą? Zacznij tutaj.',
-    lead: 'Najpierw bezpieczeństwo. Potem zostaw imię i numer telefonu, a my oddzwonimy.',
+    lead: 'Zostaw imię i numer telefonu: oddzwonimy.',
   },
+  who: 'Obsługujemy szkody, nie jesteśmy ubezpieczycielem.',
   translated:
     'To jest tłumaczenie. W razie wątpliwości liczy się wersja angielska. Przez telefon mówimy po angielsku. Może tłumaczyć ktoś, komu ufasz.',
   languages: 'Inne języki',
@@ -120,7 +121,8 @@ export const polish: RoadsideTexts = {
     busy: 'Wysyłanie...',
     email: {
       noAgreement: 'To, co wysłano, nie jest umową.',
-      notYou: 'Jeśli nie pisano do nas stąd, ktoś podał ten adres przez pomyłkę i możesz zignorować ten e-mail.',
+      notYou:
+        'Jeśli nie pisano do nas stąd, ktoś podał ten adres przez pomyłkę: usuń tę wiadomość i daj nam znać, żebyśmy zamknęli link.',
     },
     connection: {
       offline: 'Nie masz połączenia. To, co wpisano, zostaje tutaj.',
@@ -147,12 +149,15 @@ export const polish: RoadsideTexts = {
       'Please have this reference ready.': 'Miej ten numer pod ręką.',
       'We will call you as soon as we can, by $time at the latest.':
         'Zadzwonimy, gdy tylko będzie to możliwe, najpóźniej: $time.',
-      'Now tell your insurer, keep photos, do not start repairs.':
-        'Teraz powiadom swojego ubezpieczyciela, zachowaj zdjęcia i nie zaczynaj naprawy.',
+      'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.':
+        'Powiadom teraz swojego ubezpieczyciela: my nie powiadomiliśmy jeszcze żadnego, a terminy biegną dalej.',
+      'Keep your photographs.': 'Zachowaj zdjęcia.',
+      'Do not start repairs.': 'Nie zaczynaj naprawy.',
       'Need us sooner? Call': 'Potrzebujesz nas wcześniej? Zadzwoń',
       $hours: hours,
       'Finish your claim: add photographs and the other answers': 'Dokończ zgłoszenie: dodaj zdjęcia i pozostałe odpowiedzi',
-      'This link is yours alone.': 'Ten link jest tylko dla ciebie.',
+      'Anyone with this link can see your claim. Do not forward it.':
+        'Każdy, kto ma ten link, widzi twoje zgłoszenie. Nie przekazuj go dalej.',
       Copy: 'Kopiuj',
       Copied: 'Skopiowano',
       'Text it to yourself': 'Wyślij go sobie SMS-em',
@@ -161,8 +166,6 @@ export const polish: RoadsideTexts = {
       'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
         'Wszystko jest zapisane na tym urządzeniu i wyśle się ponownie samo. Ile razy by nie poszło, liczy się raz.',
       Call: 'Zadzwoń',
-      '1 photograph will be sent with it.': 'Z formularzem zostanie wysłane 1 zdjęcie.',
-      '$count photographs will be sent with it.': 'Zdjęcia wysyłane z formularzem: $count.',
       'What you sent now was added to this claim, which you began before.':
         'To, co teraz wysłano, dodaliśmy do tego wcześniej rozpoczętego zgłoszenia.',
       'We have your phone number as': 'Twój numer telefonu, jaki mamy:',

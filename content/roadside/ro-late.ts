@@ -30,6 +30,8 @@ export const romanianLate: LateTexts = {
   'If you change your answers and send them again, they take the place of these.':
     'Dacă schimbați răspunsurile și le trimiteți din nou, le înlocuiesc pe acestea.',
   'It no longer waits to be sent. What the form shows stays.': 'Nu mai așteaptă să fie trimis. Ce arată formularul rămâne.',
+  '1 photograph will be sent with it.': 'O fotografie va fi trimisă cu formularul.',
+  '$count photographs will be sent with it.': 'Fotografii trimise cu formularul: $count.',
   'Chosen photographs': 'Fotografii alese',
   Remove: 'Elimină',
   'This device has no room to keep it. Leave this page open until it is sent.':

@@ -20,6 +20,7 @@ export const romanian: RoadsideTexts = {
     heading: 'Tocmai s-a întâmplat? Începeți aici.',
     lead: 'Întâi siguranța. Apoi lăsați numele și numărul de telefon, iar noi vă sunăm.',
   },
+  who: 'Gestionăm cereri de despăgubire, nu suntem asigurător.',
   translated:
     'Aceasta este o traducere. În caz de îndoială, contează versiunea în engleză. La telefon vorbim engleză. Poate traduce cineva în care aveți încredere.',
   languages: 'Alte limbi',
@@ -120,7 +121,8 @@ export const romanian: RoadsideTexts = {
     busy: 'Se trimite...',
     email: {
       noAgreement: 'Ce ați trimis nu este un contract.',
-      notYou: 'Dacă nu ne-ați scris dumneavoastră, cineva a introdus această adresă din greșeală și puteți ignora acest e-mail.',
+      notYou:
+        'Dacă nu ne-ați scris dumneavoastră, cineva a introdus această adresă din greșeală: ștergeți acest mesaj și anunțați-ne, ca să închidem linkul.',
     },
     connection: {
       offline: 'Sunteți fără conexiune. Ce ați scris rămâne aici.',
@@ -146,13 +148,16 @@ export const romanian: RoadsideTexts = {
       'Your reference': 'Numărul cererii',
       'Please have this reference ready.': 'Țineți acest număr la îndemână.',
       'We will call you as soon as we can, by $time at the latest.': 'Vă sunăm cât mai repede, cel târziu: $time.',
-      'Now tell your insurer, keep photos, do not start repairs.':
-        'Acum anunțați-vă asigurătorul, păstrați fotografiile și nu începeți reparațiile.',
+      'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.':
+        'Anunțați-vă acum asigurătorul: noi nu am anunțat încă niciun asigurător, iar termenele curg în continuare.',
+      'Keep your photographs.': 'Păstrați fotografiile.',
+      'Do not start repairs.': 'Nu începeți reparațiile.',
       'Need us sooner? Call': 'Aveți nevoie de noi mai devreme? Sunați la',
       $hours: hours,
       'Finish your claim: add photographs and the other answers':
         'Completați cererea: adăugați fotografii și celelalte răspunsuri',
-      'This link is yours alone.': 'Acest link este numai al dumneavoastră.',
+      'Anyone with this link can see your claim. Do not forward it.':
+        'Oricine are acest link vă poate vedea cererea. Nu îl trimiteți mai departe.',
       Copy: 'Copiază',
       Copied: 'Copiat',
       'Text it to yourself': 'Trimiteți-l prin SMS',
@@ -161,8 +166,6 @@ export const romanian: RoadsideTexts = {
       'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
         'Totul este păstrat pe acest dispozitiv și se trimite din nou singur. Oricât de des se trimite, contează o singură dată.',
       Call: 'Sunați la',
-      '1 photograph will be sent with it.': 'O fotografie va fi trimisă cu formularul.',
-      '$count photographs will be sent with it.': 'Fotografii trimise cu formularul: $count.',
       'What you sent now was added to this claim, which you began before.':
         'Ce ați trimis acum s-a adăugat la această cerere, începută mai devreme.',
       'We have your phone number as': 'Numărul dumneavoastră de telefon la noi:',

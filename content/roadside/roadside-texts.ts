@@ -12,6 +12,8 @@ export type RoadsideTexts = {
   code: LanguageCode;
   dir: 'ltr' | 'rtl';
   page: PageContent;
+  /** What kind of business we are. */
+  who: string;
   /** That it is translated, that English is the version that counts, and what we speak on the phone; null in English. */
   translated: string | null;
   /** Before the links to the other languages. */

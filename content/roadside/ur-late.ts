@@ -31,6 +31,8 @@ export const urduLate: LateTexts = {
     'اگر آپ جواب بدل کر دوبارہ بھیجیں تو وہ ان کی جگہ لے لیں گے۔',
   'It no longer waits to be sent. What the form shows stays.':
     'اب یہ بھیجے جانے کا انتظار نہیں کر رہا۔ فارم میں جو ہے وہ رہے گا۔',
+  '1 photograph will be sent with it.': 'اس کے ساتھ 1 تصویر بھیجی جائے گی۔',
+  '$count photographs will be sent with it.': 'اس کے ساتھ $count تصویریں بھیجی جائیں گی۔',
   'Chosen photographs': 'چنی ہوئی تصویریں',
   Remove: 'ہٹائیں',
   'This device has no room to keep it. Leave this page open until it is sent.':

@@ -18,8 +18,9 @@ export const urdu: RoadsideTexts = {
     title: 'ابھی حادثہ ہوا ہے؟ یہاں سے شروع کریں',
     description: `برطانیہ میں حادثے کی جگہ پر: پہلے حفاظت، پھر کیا لکھنا ہے اور کس چیز کی تصویر لینی ہے، اور ایک چھوٹا فارم۔${isAlwaysOpen ? ' ہم دن ہو یا رات آپ کو واپس فون کرتے ہیں۔' : ' ہم آپ کو واپس فون کرتے ہیں۔'}`,
     heading: 'ابھی حادثہ ہوا ہے؟ یہاں سے شروع کریں۔',
-    lead: 'پہلے اپنی حفاظت کریں۔ پھر اپنا نام اور فون نمبر دیں، ہم آپ کو فون کریں گے۔',
+    lead: 'پہلے اپنی حفاظت کریں۔ پھر نام اور نمبر دیں، ہم فون کریں گے۔',
   },
+  who: 'ہم کلیم سنبھالنے والی کمپنی ہیں، انشورنس کمپنی نہیں۔',
   translated:
     'یہ ترجمہ ہے۔ شک کی صورت میں انگریزی متن ہی معتبر ہے۔ فون پر ہم انگریزی میں بات کرتے ہیں۔ جس پر آپ کو بھروسا ہو وہ ترجمہ کر سکتا ہے۔',
   languages: 'دوسری زبانیں',
@@ -120,7 +121,8 @@ export const urdu: RoadsideTexts = {
     busy: 'بھیجا جا رہا ہے...',
     email: {
       noAgreement: 'آپ نے جو بھیجا وہ کوئی معاہدہ نہیں۔',
-      notYou: 'اگر آپ نے ہمیں نہیں لکھا تو کسی نے غلطی سے آپ کا پتہ لکھ دیا، اور آپ اس ای میل کو نظر انداز کر سکتے ہیں۔',
+      notYou:
+        'اگر آپ نے ہمیں نہیں لکھا تو کسی نے غلطی سے آپ کا پتہ لکھ دیا: یہ ای میل مٹا دیں اور ہمیں بتائیں، تاکہ ہم لنک بند کر دیں۔',
     },
     connection: {
       offline: 'آپ آف لائن ہیں۔ جو آپ نے لکھا ہے وہ یہیں رہے گا۔',
@@ -146,12 +148,15 @@ export const urdu: RoadsideTexts = {
       'Your reference': 'آپ کا حوالہ نمبر',
       'Please have this reference ready.': 'یہ نمبر اپنے پاس رکھیں۔',
       'We will call you as soon as we can, by $time at the latest.': 'ہم جلد از جلد فون کریں گے، زیادہ سے زیادہ $time تک۔',
-      'Now tell your insurer, keep photos, do not start repairs.':
-        'اب اپنی انشورنس کمپنی کو بتائیں، تصویریں سنبھال کر رکھیں، اور مرمت شروع نہ کریں۔',
+      'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.':
+        'ابھی اپنی انشورنس کمپنی کو بتائیں: ہم نے ابھی کسی انشورنس کمپنی کو نہیں بتایا، اور کوئی میعاد نہیں رکی۔',
+      'Keep your photographs.': 'تصویریں سنبھال کر رکھیں۔',
+      'Do not start repairs.': 'مرمت شروع نہ کریں۔',
       'Need us sooner? Call': 'اس سے پہلے ضرورت ہے؟ فون کریں',
       $hours: hours,
       'Finish your claim: add photographs and the other answers': 'اپنا کلیم مکمل کریں: تصویریں اور باقی جواب شامل کریں',
-      'This link is yours alone.': 'یہ لنک صرف آپ کا ہے۔',
+      'Anyone with this link can see your claim. Do not forward it.':
+        'جس کے پاس یہ لنک ہو وہ آپ کا کلیم دیکھ سکتا ہے۔ اسے آگے نہ بھیجیں۔',
       Copy: 'کاپی کریں',
       Copied: 'کاپی ہو گیا',
       'Text it to yourself': 'اپنے آپ کو SMS کریں',
@@ -160,8 +165,6 @@ export const urdu: RoadsideTexts = {
       'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
         'سب کچھ اسی فون پر محفوظ ہے اور خود دوبارہ بھیجا جائے گا۔ جتنی بار بھی بھیجا جائے، ایک ہی بار شمار ہو گا۔',
       Call: 'فون کریں',
-      '1 photograph will be sent with it.': 'اس کے ساتھ 1 تصویر بھیجی جائے گی۔',
-      '$count photographs will be sent with it.': 'اس کے ساتھ $count تصویریں بھیجی جائیں گی۔',
       'What you sent now was added to this claim, which you began before.':
         'جو آپ نے ابھی بھیجا وہ اس کلیم میں شامل کر دیا گیا جو آپ نے پہلے شروع کیا تھا۔',
       'We have your phone number as': 'ہمارے پاس آپ کا فون نمبر:',

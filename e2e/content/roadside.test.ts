@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';
 import { english } from '#content/roadside/en.ts';
 import { languages } from '#content/roadside/languages.ts';
+import { textsFor } from '#content/roadside/texts-by-language.ts';
 import { site } from '#content/site.ts';
 import { callLabel, withinTarget } from '#content/stated-hours.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
@@ -57,12 +58,15 @@ test('the first screen of a phone has the call to 999, the first field, and the 
 });
 
 test.each(languages.map(({ code }) => code))(
-  '%s: the first field is on the first screen of a phone, under the call to 999',
+  '%s: who we are and the first field are on the first screen of a phone, under the call to 999',
   async (code) => {
     const page = await journey.visit(`/roadside?lang=${code}`, phone);
     const top = async (selector: string) => (await page.locator(selector).first().boundingBox()) ?? { y: 0, height: 10_000 };
     const [field, bar, call] = [await top('[name="name"]'), await top('.mobile-action-bar'), await top('[href="tel:999"]')];
     expect(field.y + field.height).toBeLessThanOrEqual(bar.y);
+    const { who } = textsFor(new Request(page.url()));
+    const identity = (await page.getByText(who).boundingBox()) ?? { y: 10_000, height: 0 };
+    expect(identity.y + identity.height).toBeLessThanOrEqual(field.y);
     expect(call.y + call.height).toBeLessThan(field.y);
     const [list, button] = [await top('[data-tick]'), await top('.form-submit')];
     expect(list.y).toBeGreaterThan(button.y + button.height);

@@ -1,4 +1,4 @@
-import type { FormText } from '#content/form-texts.ts';
+import { whatToDoNow } from '#content/form-texts.ts';
 import { companyDetails } from '#content/legal.ts';
 import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
@@ -11,10 +11,7 @@ import { translatedAcknowledgement } from './translated-acknowledgement.ts';
 
 const sooner = `Need us sooner? Call ${site.helpline.display}, ${openHours}.`;
 
-const whatToDoNow =
-  'Now tell your insurer, keep photos, do not start repairs. What you sent is not an agreement.' satisfies `${FormText} ${string}`;
-
-export const keepToYourself = 'Whoever has the link can see and do the same, so keep it to yourself.';
+export const keepToYourself = 'Anyone with this link can see your claim. Do not forward it.';
 
 /**
  * Sent at once: the submission has arrived, and what happens next. How many are sent, in quarantine as well, is decided when one is
@@ -87,13 +84,13 @@ function acknowledgementContent(email: SenderEmail): EmailContent {
         : isDueAhead && dueAt !== null
           ? [`We will contact you by ${londonMoment(dueAt)}.`]
           : []),
-      ...(form.isClaim ? [whatToDoNow] : []),
+      ...(form.isClaim ? [`${whatToDoNow.join(' ')} What you sent is not an agreement.`] : []),
       sooner,
       ...(privateLink === null ? [] : [`${whatFor} and see what happens next at your private link. ${keepToYourself}`]),
     ],
     link: linkToClaim(privateLink),
     closing: [
-      'If you did not write to us, somebody typed your address by mistake, and you can ignore this email.',
+      `If you did not write to us, somebody typed your address by mistake: ${privateLink === null ? 'you can ignore this email.' : 'please delete this email and tell us, so that we can close the link.'}`,
       companyDetails,
     ],
   };

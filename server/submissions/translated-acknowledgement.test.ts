@@ -1,5 +1,6 @@
 // Protects: a claim that was begun on a page in another language is acknowledged in it.
 import { expect, test } from 'vitest';
+import { whatToDoNow } from '#content/form-texts.ts';
 import { companyDetails } from '#content/legal.ts';
 import { languages } from '#content/roadside/languages.ts';
 import { translationOf } from '#content/roadside/texts-by-language.ts';
@@ -26,7 +27,7 @@ test.each(languages.filter(({ code }) => code !== 'en'))(
     expect(subject).toBe(`${texts?.['We have your claim']}: ${sent.reference}`);
     expect(html).toContain(`<html lang="${code}" dir="${translation?.dir}">`);
     for (const fact of [sent.reference, site.helpline.display, privateLink, companyDetails]) expect(text).toContain(fact);
-    expect(text).toContain(texts?.['Now tell your insurer, keep photos, do not start repairs.'] ?? '-');
+    for (const line of whatToDoNow) expect(text).toContain(texts?.[line] ?? '-');
     expect(text).toContain(translation?.translated ?? '-');
     const english =
       text

@@ -1,3 +1,4 @@
+import { whatToDoNow } from '#content/form-texts.ts';
 import { companyDetails } from '#content/legal.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import { site } from '#content/site.ts';
@@ -23,9 +24,9 @@ export function translatedAcknowledgement(
       ...(form.responseTargetHours !== null && isDueAhead && dueAt !== null
         ? [texts['We will call you as soon as we can, by $time at the latest.'].replace('$time', () => time)]
         : []),
-      `${texts['Now tell your insurer, keep photos, do not start repairs.']} ${email.noAgreement}`,
+      [...whatToDoNow.map((text) => texts[text]), email.noAgreement].join(' '),
       `${texts['Need us sooner? Call']} ${site.helpline.display}, ${texts.$hours}.`,
-      ...(privateLink === null ? [] : [`${whatFor}${texts['This link is yours alone.']}`]),
+      ...(privateLink === null ? [] : [`${whatFor}${texts['Anyone with this link can see your claim. Do not forward it.']}`]),
       ...(translated === null ? [] : [translated]),
     ],
     link: privateLink === null ? null : { label: texts['your claim'], url: privateLink },
