@@ -47,6 +47,7 @@ const site = z.strictObject({
   brand: text,
   legalName: text,
   companyNumber: text,
+  vatNumber: text.nullable(),
   helpline: phone,
   email: z.email('must be an e-mail address'),
   whatsapp: z

@@ -1,11 +1,11 @@
 import { independent, regulation } from './conditions.ts';
 import { site } from './site.ts';
-import { hasNewsletter, registeredIn } from './switches.ts';
+import { hasNewsletter, registration } from './switches.ts';
 import type { NoticePart, TitledText } from './types.ts';
 
 export const dataComplaints = `Email ${site.email}: we acknowledge within 30 days and tell you the outcome. You may also complain to the regulator, the ICO: ico.org.uk, 0303 123 1113.`;
 
-export const companyDetails = `${site.brand} is a trading name of ${site.legalName}, registered in ${registeredIn}, company number ${site.companyNumber}. Registered office: ${site.address.join(', ')}.`;
+export const companyDetails = `${site.brand} is a trading name of ${site.legalName}, ${registration}. Registered office: ${site.address.join(', ')}.`;
 
 export const privacyInShort: NoticePart[] = [
   {
@@ -77,7 +77,7 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'Other services',
-    text: `The map is loaded from OpenStreetMap and the chat opens WhatsApp. They receive your IP address, and WhatsApp your number and what you write.${hasNewsletter ? ' The newsletter form sends and stores nothing.' : ''}`,
+    text: `The map is loaded from OpenStreetMap when you ask for it, and the chat opens WhatsApp. They receive your IP address, and WhatsApp your number and what you write.${hasNewsletter ? ' The newsletter form sends and stores nothing.' : ''}`,
   },
 ];
 

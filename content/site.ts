@@ -6,6 +6,8 @@ export const site = {
   brand: 'Kerbside Claims',
   legalName: 'Example Claims & Hire (placeholder)',
   companyNumber: '00000000',
+  /** Where the company is registered for VAT, as 'GB 123 4567 89'; otherwise null. */
+  vatNumber: null,
   helpline: { display: '0808 157 0123', tel: '+448081570123' },
   email: 'enquiries@example.com',
   whatsapp: { display: '07700 900123', href: 'https://wa.me/447700900123' },

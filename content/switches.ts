@@ -19,7 +19,12 @@ export const hasSocialLinks = socialAddresses.some((href) => href !== null);
 export const hasLongBrand = site.brand.length > 20;
 
 /** England and Wales, for most. */
-export const registeredIn = registerOf(site.companyNumber);
+const registeredIn = registerOf(site.companyNumber);
+
+const vatNumber: string | null = site.vatNumber;
+
+/** What the law requires a company to say on its site and in its e-mails, after its name. */
+export const registration = `registered in ${registeredIn}, company number ${site.companyNumber}${vatNumber === null ? '' : `, VAT number ${vatNumber}`}`;
 
 export const hasNewsletter = (site.newsletter as 'placeholder' | 'off') !== 'off';
 

@@ -11,10 +11,25 @@ const map = 'https://www.openstreetmap.org/**';
 const options = { viewport: { width: 1280, height: 800 }, expected: /ERR_/ };
 const [latitude, longitude] = [site.coordinates.latitude.toFixed(4), site.coordinates.longitude.toFixed(4)];
 
+test('nothing is asked of OpenStreetMap before a visitor taps, with JavaScript or without', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await journey.newPage({ ...options, javaScriptEnabled });
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('openstreetmap') && asked.push(request.url()));
+    await page.route(map, answer);
+    await page.goto(`${journey.product.url}/contact`);
+    if (javaScriptEnabled) await ready(page);
+    await section(page).scrollIntoViewIfNeeded();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+  }
+});
+
 test('the map is there when OpenStreetMap answers, and is centred on the office', async () => {
   const page = await openContact((one) => one.route(map, answer));
   await section(page).frameLocator('iframe').getByRole('heading', { name: 'A map' }).waitFor();
   expect(await section(page).locator('iframe').getAttribute('src')).toContain(`marker=${latitude}%2C${longitude}`);
+  expect(await page.evaluate(() => document.activeElement?.tagName), 'the focus of the button that has gone').toBe('IFRAME');
   expect(await section(page).getByText('The map could not be loaded.').count()).toBe(0);
 });
 
@@ -37,7 +52,8 @@ test('while OpenStreetMap does not answer the address stands in the place of the
   await page.route(map, () => {});
   const asked = page.waitForRequest(map);
   await page.goto(`${journey.product.url}/contact`);
-  await section(page).scrollIntoViewIfNeeded();
+  await ready(page);
+  await show(page);
   await section(page).locator('.office-map address').waitFor();
   await asked;
   await page.clock.runFor(14_000);
@@ -58,11 +74,11 @@ test('when the connection is back the map comes by itself', async () => {
   expect(await section(page).getByText('The map could not be loaded.').count()).toBe(0);
 });
 
-test('without JavaScript the frame and the address are both there', async () => {
+test('without JavaScript a link shows the map in the frame, and the address is there', async () => {
   const page = await journey.newPage({ javaScriptEnabled: false });
   await page.route(map, answer);
   await page.goto(`${journey.product.url}/contact`);
-  await section(page).scrollIntoViewIfNeeded();
+  await section(page).getByRole('link', { name: 'Show the map' }).click();
   await section(page).frameLocator('iframe').getByRole('heading', { name: 'A map' }).waitFor();
   expect(await section(page).locator('address').textContent()).toContain(site.address[0]);
 });
@@ -72,8 +88,12 @@ async function openContact(prepare: (page: Page) => Promise<unknown>): Promise<P
   await prepare(page);
   await page.goto(`${journey.product.url}/contact`);
   await ready(page);
-  await section(page).scrollIntoViewIfNeeded();
+  await show(page);
   return page;
+}
+
+function show(page: Page): Promise<void> {
+  return section(page).getByRole('button', { name: 'Show the map' }).click();
 }
 
 function answer(route: Route): Promise<void> {

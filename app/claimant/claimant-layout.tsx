@@ -5,7 +5,7 @@ import { Pictogram } from '#app/ui/pictogram.tsx';
 import { independent, regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 import { helplineLabel, openHours } from '#content/stated-hours.ts';
-import { registeredIn } from '#content/switches.ts';
+import { registration } from '#content/switches.ts';
 import type { Route } from './+types/claimant-layout.ts';
 import stylesUrl from './claimant-styles.css?url';
 
@@ -77,7 +77,7 @@ function ClaimantFrame({ children }: { children: React.ReactNode }) {
           </ul>
           <p>{independent}</p>
           <p>
-            {regulation} {site.legalName}, registered in {registeredIn}, company number {site.companyNumber}.
+            {regulation} {site.legalName}, {registration}.
           </p>
         </div>
       </footer>

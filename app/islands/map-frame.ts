@@ -1,31 +1,25 @@
 import { timeLimit } from '#forms/time-limit.ts';
 
-/** The map is fetched when it is this close below the screen, so that it does not compete with the page itself. */
-const nearby = '1300px';
-
 /** How long to wait for the map before showing that it cannot be loaded. */
 const timeoutMs = 15_000;
 
-/** Loads the map of /contact when it is near the screen; until then, and when it cannot be loaded, the address is shown. */
-export function loadMap(): void {
+/** Loads the map of /contact on a tap; until then, and when it cannot be loaded, the address is shown. */
+export function loadMapOnTap(): void {
   const place = document.querySelector<HTMLElement>('.office-map');
-  if (!place) return;
-  const watch = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      watch.disconnect();
-      void ask(place);
-      addEventListener('online', () => void ask(place));
-    },
-    { rootMargin: nearby },
-  );
-  watch.observe(place);
+  const button = place?.querySelector('button');
+  let hasAsked = false;
+  button?.addEventListener('click', () => {
+    hasAsked = true;
+    void ask(place as HTMLElement);
+  });
+  addEventListener('online', () => hasAsked && void ask(place as HTMLElement));
 }
 
 /** Shows the map if it can be loaded. A frame's load event also fires for Chromium's error page, so its address is fetched first. */
 async function ask(place: HTMLElement): Promise<void> {
   const { frame = '', title = '' } = place.dataset;
   if (place.querySelector('iframe')) return;
+  say(place, 'Loading the map…');
   const late = setTimeout(sayMissing, timeLimit(timeoutMs), place);
   const isReachable = await fetch(frame, { mode: 'no-cors' }).then(
     () => true,
@@ -37,10 +31,16 @@ async function ask(place: HTMLElement): Promise<void> {
   const map = document.createElement('iframe');
   map.title = title;
   map.src = frame;
+  const hasFocus = place.contains(document.activeElement);
   place.replaceChildren(map);
+  if (hasFocus) map.focus();
 }
 
 function sayMissing(place: HTMLElement): void {
+  say(place, 'The map could not be loaded.');
+}
+
+function say(place: HTMLElement, text: string): void {
   const status = place.querySelector('[role="status"]');
-  if (status) status.textContent = 'The map could not be loaded.';
+  if (status) status.textContent = text;
 }

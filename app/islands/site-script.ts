@@ -4,7 +4,7 @@ import { startSession } from '#app/session/start-session.ts';
 import { isSomethingKept } from '#app/waiting/waiting-mark.ts';
 import { showConnection } from './connection-note.ts';
 import { startMenus } from './header-menus.ts';
-import { loadMap } from './map-frame.ts';
+import { loadMapOnTap } from './map-frame.ts';
 import { openNotices } from './page-notices.ts';
 import { keepTicks } from './roadside-ticks.ts';
 
@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   showConnection();
   keepInstallPrompt();
   keepTicks();
-  loadMap();
+  loadMapOnTap();
   // The page may have been rendered in another year.
   for (const year of document.querySelectorAll('[data-year]')) year.textContent = String(new Date().getFullYear());
   // The page's speculation rules apply then.

@@ -6,7 +6,7 @@ import {
   hasNewsletter,
   hasSocialLinks,
   hasSocialProfiles,
-  registeredIn,
+  registration,
   socialAddresses,
   socialNames,
 } from '#content/switches.ts';
@@ -65,7 +65,7 @@ export function Footer() {
       <div className="container footer-notes">
         <p>{independent}</p>
         <p>
-          {regulation} {site.legalName}, registered in {registeredIn}, company number {site.companyNumber}.
+          {regulation} {site.legalName}, {registration}.
         </p>
         <p>
           © <span data-year>{new Date().getFullYear()}</span> {site.brand}

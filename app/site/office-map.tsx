@@ -13,7 +13,10 @@ const page = `https://www.openstreetmap.org/?mlat=${latitude.toFixed(4)}&mlon=${
 
 const title = `Map of the area around our office in ${site.town}`;
 
-/** The map, which app/islands/map-frame.ts loads when it is near the screen; until then, and when it cannot be loaded, the address. */
+/**
+ * The map, which is loaded only on a tap, because OpenStreetMap then receives the visitor's IP address: app/islands/map-frame.ts does it,
+ * and without JavaScript a link into the frame. Until then, and when it cannot be loaded, the address.
+ */
 export function OfficeMap() {
   return (
     <section className="container section stack" aria-labelledby="map-title">
@@ -28,16 +31,25 @@ export function OfficeMap() {
               <span key={line}>{line}</span>
             ))}
           </address>
+          <button type="button" className="button button-quiet hydrated-only">
+            Show the map
+          </button>
         </div>
         <noscript>
-          <iframe title={title} src={frame} loading="lazy" />
+          <iframe title={title} name="office-map" />
         </noscript>
       </div>
       <p>
+        <noscript>
+          <a href={frame} target="office-map">
+            Show the map
+          </a>{' '}
+          in the frame above.{' '}
+        </noscript>
         <a href={page} target="_blank" rel="noopener noreferrer">
           Open the larger map at OpenStreetMap<span className="sr-only"> (opens in a new tab)</span>
         </a>
-        . Map data © OpenStreetMap contributors, who receive your IP address when the map loads.
+        . Map data © OpenStreetMap contributors, who receive your IP address when you open it.
       </p>
     </section>
   );

@@ -11,7 +11,7 @@ test('a copy as it comes is red wherever a business must speak for itself, once 
   expect(about(findings, 'red')).toEqual(
     `brand,legal name,company number,office,regulation,helpline,whatsapp,e-mail,testimonials,social,newsletter`.split(','),
   );
-  expect(about(findings, 'amber')).toEqual(['data protection', 'map']);
+  expect(about(findings, 'amber')).toEqual(['VAT', 'data protection', 'map']);
   expect(findings.filter(({ state, todo }) => (state === 'green') !== (todo === null))).toEqual([]);
 });
 
@@ -30,6 +30,8 @@ const plantedContent: [string, Partial<LaunchContent['site']> | Omit<Partial<Lau
   ['a chat link to a drama number', { whatsapp: { display: 'Chat', href: 'https://wa.me/447700900000' } }, 'whatsapp'],
   ['a company number that fills the place', { companyNumber: '12345678' }, 'company number'],
   ['a company number with seven digits', { companyNumber: '1928374' }, 'company number'],
+  ['a VAT number with eight digits', { vatNumber: 'GB 391 8273 6' }, 'VAT'],
+  ['a VAT number that fills the place', { vatNumber: 'GB 123 4567 89' }, 'VAT'],
   ['an address without its whole postcode', { address: ['4 Fencepiece Road', 'Chigwell', 'IG7'] }, 'office'],
   ['a map far from the address', { coordinates: { latitude: 53.797, longitude: -1.548 } }, 'map'],
   ['a social icon without its address', { social: [{ name: 'X', href: null }] }, 'social'],

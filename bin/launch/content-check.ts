@@ -19,6 +19,7 @@ export type LaunchContent = {
     brand: string;
     legalName: string;
     companyNumber: string;
+    vatNumber: string | null;
     helpline: Phone;
     email: string;
     whatsapp: { display: string; href: string };
@@ -72,6 +73,9 @@ const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i;
 /** The numbers of Companies House: eight digits, or two letters (SC, NI, OC …) and six. */
 const companyNumber = /^(?:\d{8}|[A-Z]{2}\d{6})$/;
 
+/** Nine digits, or twelve for a branch. */
+const vatNumber = /^(?:GB)?\d{9}(?:\d{3})?$/;
+
 /** The numbers in the ICO's register of fee payers: Z and seven digits, or two letters and six. */
 const icoNumber = /\b(?:Z\d|Z[A-Z])\d{6}\b/g;
 
@@ -113,6 +117,7 @@ export function checkContent(content: LaunchContent): CheckResult[] {
       `The address is “${address}”.`,
       `Set address ${inSite} to the registered office, with its full postcode.`,
     ),
+    checkVatNumber(site.vatNumber),
     checkRegulation(content.regulation),
     ...checkPermission(content),
     ...content.notOffered.map(({ label, file }) =>
@@ -156,6 +161,22 @@ function checkGuides({ wording }: LaunchContent): CheckResult[] {
       'Have somebody who knows the law check each guide, and give the day in reviewed and their name in reviewedBy.',
     ),
   ];
+}
+
+function checkVatNumber(number: string | null): CheckResult {
+  if (number === null)
+    return amber(
+      'VAT',
+      'The site gives no VAT number.',
+      'Nothing, if the company is not registered for VAT. If it is, set vatNumber in content/site.ts: the law requires a site to give it.',
+    );
+  return check(
+    'VAT',
+    vatNumber.test(number.replaceAll(' ', '')) && !filler.test(number.replace(/\D/g, '')),
+    `Its VAT number is ${number}.`,
+    `The VAT number is “${number}”.`,
+    'Set vatNumber in content/site.ts as HMRC gave it: GB and nine digits.',
+  );
 }
 
 function checkIcoNumber(wording: Wording[]): CheckResult {

@@ -59,4 +59,4 @@ export function reservedIn(text: string): string[] {
 export const placeholder = /to be confirmed|owner to confirm|example|placeholder|\bTODO\b|lorem ipsum/i;
 
 /** A number that was typed for want of a real one: the same digit throughout, or digits that count up. */
-export const filler = /^\D*(?:(\d)\1+|0*123456(?:7(?:8)?)?)$/;
+export const filler = /^\D*(?:(\d)\1+|0*123456(?:7(?:89?)?)?)$/;

@@ -3,6 +3,7 @@ export const site = {
   brand: "O'Hara & Daughters Accident Help",
   legalName: "O'Hara & Daughters Vehicle Services Limited",
   companyNumber: '00000002',
+  vatNumber: 'GB 000 0000 02',
   helpline: { display: '0113 496 0188', tel: '+441134960188' },
   email: 'help@ohara.example',
   whatsapp: { display: '07700 900188', href: 'https://wa.me/447700900188' },
