@@ -46,7 +46,7 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'How long we keep it',
-    text: 'Claims that we close as not going ahead, as when you withdraw one: 12 months after we close them. A claim begun at the roadside that nobody went on with: 12 months from when you began it. All other claims: about seven years from when you sent them, once they have been closed for 30 days. Partner enquiries: two years. Messages: one year. Suspected spam: 30 days. Photographs, files and messages that belong to a claim go when it goes.',
+    text: 'Claims that we close as not going ahead, as when you withdraw one: 12 months after we close them. A claim begun at the roadside that nobody went on with: 12 months from when you began it. All other claims: about seven years from when you sent them, once they have been closed for 30 days. Where somebody hurt was under 18, or cannot run a claim, we keep it for as long as they can go to court. Partner enquiries: two years. Messages: one year. Suspected spam: 30 days. Photographs, files and messages that belong to a claim go when it goes.',
   },
   {
     title: 'Backups and mailboxes',

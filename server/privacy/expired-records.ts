@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Db, Schema } from '#server/database/schema.ts';
 import { emailKind, removeEmails, senderEmailKind, settledAccountEmails } from '#server/email/email-store.ts';
 import { definitions } from '#server/submissions/actions/actions.ts';
+import { underAge } from '#server/submissions/actions/under-age.ts';
 import { removeMailFiles } from './erase.ts';
 
 /** Retention periods in days; content/retention-days.ts says of what. */
@@ -27,7 +28,8 @@ export type Expired = { reason: string; isQuarantine: boolean; rows: (db: Db) =>
 
 type SubmissionQuery = SelectQueryBuilder<Schema, 'form_submissions', object>;
 
-/** The reasons for which submissions are past their retention period at `at`. An open claim is none, however old it is. */
+/** The reasons for which submissions are past their retention period at `at`. An open claim is none, however old it is, nor one that is kept for
+ * somebody under 21. */
 export async function expiredSubmissions({ read }: Pick<Database, 'read'>, days: RetentionDays, at: number): Promise<Expired[]> {
   const before = (kept: number) => at - kept * day;
   const { quarantine, notPursued, closedFor = 30 } = days;
@@ -40,7 +42,7 @@ export async function expiredSubmissions({ read }: Pick<Database, 'read'>, days:
     {
       reason: `Retention: what did not go ahead is kept for ${notPursued} days after it was closed.`,
       isQuarantine: false,
-      rows: (db) => received(db).where('not_pursued_at', '<', before(notPursued)).orderBy('not_pursued_at'),
+      rows: (db) => notUnderAge(db).where('not_pursued_at', '<', before(notPursued)).orderBy('not_pursued_at'),
     },
     {
       reason: `Retention: a claim that was begun and not gone on with is kept for ${notPursued} days.`,
@@ -61,12 +63,17 @@ export async function expiredSubmissions({ read }: Pick<Database, 'read'>, days:
   ];
 }
 
-/** How many claims are past the time of their form, and are kept because they are open. */
-export async function countOpenPastTime({ read }: Pick<Database, 'read'>, days: RetentionDays, at: number): Promise<number> {
+/** How many claims are past the time of their form, and are kept because they are open, or for somebody under 21. */
+export async function countKeptPastTime({ read }: Pick<Database, 'read'>, days: RetentionDays, at: number): Promise<number> {
   return read(async (db) => {
     const counts = forms
       .filter((form) => form.isClaim)
-      .map(({ name }) => count(ofForm(db, name, at - (days.forms[name] ?? days.other) * day).where('closed_at', 'is', null)));
+      .map(async ({ name }) => {
+        const past = received(db)
+          .where('form_name', '=', name)
+          .where('created_at', '<', at - (days.forms[name] ?? days.other) * day);
+        return (await count(past)) - (await count(past.where(isNotUnderAge).where('closed_at', 'is not', null)));
+      });
     return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
   });
 }
@@ -83,8 +90,15 @@ function received(db: Db): SubmissionQuery {
   return db.selectFrom('form_submissions').where('quarantined_at', 'is', null);
 }
 
+/** The column is JSON in a text, which both engines can look for the name in. */
+const isNotUnderAge = sql<boolean>`(recorded is null or recorded not like ${`%"${underAge}"%`})`;
+
+function notUnderAge(db: Db): SubmissionQuery {
+  return received(db).where(isNotUnderAge);
+}
+
 function ofForm(db: Db, form: string, before: number): SubmissionQuery {
-  return received(db).where('form_name', '=', form).where('created_at', '<', before);
+  return notUnderAge(db).where('form_name', '=', form).where('created_at', '<', before);
 }
 
 /**
@@ -94,7 +108,7 @@ function ofForm(db: Db, form: string, before: number): SubmissionQuery {
  */
 function untouchedStarts(db: Db, keptMs: number, at: number): SubmissionQuery {
   const begun = forms.filter((form) => form.isClaim && continuationOf(form)).map(({ name }) => name);
-  return received(db)
+  return notUnderAge(db)
     .where('form_name', 'in', begun)
     .where('created_at', '<', at - keptMs)
     .where('claimant_update_at', 'is', null)

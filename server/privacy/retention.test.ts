@@ -1,5 +1,6 @@
 // Protects: each form is erased at its time.
 import { describe, expect, test } from 'vitest';
+import { underAge } from '#server/submissions/actions/under-age.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -126,6 +127,24 @@ describe.each(engines)('retention on %s', (engine) => {
     ]);
   });
 
+  test('a claim that is kept for somebody under 21 is not erased, closed or not pursued, until that is taken back', async () => {
+    const { storeClaim, desk, runConfirmedRetention, advance, left } = await setup();
+    const old = { createdAt: tenOClock - 9 * 365 * day };
+    const marked = [await storeClaim(aoife, old), await storeClaim(aoife, old)];
+    for (const id of marked) expect(await desk.runAction(olu, id, { type: underAge })).toMatchObject({ kind: 'done' });
+    const [closed = '', notPursued = ''] = marked;
+    await desk.runAction(olu, closed, { type: 'closed' });
+    await desk.runAction(olu, notPursued, { type: 'closed', pursued: 'no' });
+    await advance(366 * day);
+    await runConfirmedRetention();
+    expect(await left()).toEqual(marked.toSorted());
+    expect((await desk.retentionState(olu)).message).toContain('2 past their retention period stay');
+    for (const id of marked) await desk.runAction(olu, id, { type: 'no longer kept for somebody under 21' });
+    await advance(day);
+    await runConfirmedRetention();
+    expect(await left()).toEqual([]);
+  });
+
   test('an open claim is not erased by its age, and is once it has been closed for thirty days', async () => {
     const { storeClaim, desk, runConfirmedRetention, advance, left } = await setup();
     const years = (count: number) => ({ createdAt: tenOClock - count * 365 * day });
@@ -134,7 +153,7 @@ describe.each(engines)('retention on %s', (engine) => {
     await desk.runRetention();
     expect(await left()).toEqual([open, fresh].toSorted());
     expect((await desk.retentionState(olu)).message).toBe(
-      '0 erased. 1 past their retention period are open claims: they stay until they are closed.',
+      '0 erased. 1 past their retention period stay: open claims until they are closed, and those kept for somebody under 21 until that is taken back.',
     );
     await desk.runAction(olu, open, { type: 'closed' });
     await advance(29 * day);

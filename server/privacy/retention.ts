@@ -9,7 +9,7 @@ import type { Log } from '#server/observability/log.ts';
 import type { Erase } from './erase.ts';
 import {
   count,
-  countOpenPastTime,
+  countKeptPastTime,
   deleteEmailAttempts,
   type Expired,
   eraseStaffRecords,
@@ -86,9 +86,9 @@ export function createRetention(services: {
       await audit.record({ actor, action: 'retention ran', details: { erased } });
       await remember({ ranAt: at });
       if (erased > 0) log.info('retention', { erased });
-      const open = await countOpenPastTime(database, days, at);
+      const kept = await countKeptPastTime(database, days, at);
       return done(
-        `${erased} erased.${open > 0 ? ` ${open} past their retention period are open claims: they stay until they are closed.` : ''}`,
+        `${erased} erased.${kept > 0 ? ` ${kept} past their retention period stay: open claims until they are closed, and those kept for somebody under 21 until that is taken back.` : ''}`,
       );
     },
     onSettled: ({ attempts }, { kind: settled, attempt }) => {

@@ -16,6 +16,7 @@ export function NextSteps({ view, assignees, staff }: Props) {
   const contacted = recorded.some(({ name }) => name === 'contacted');
   const isClaim = view.privateLink !== null;
   const closed = recorded.some(({ name }) => name === 'closed');
+  const isUnderAge = recorded.some(({ name }) => name === 'kept for somebody under 21');
   const isWithdrawn = view.claimant.withdrawnAt !== null;
   return (
     <section className="card stack" aria-labelledby="next">
@@ -31,7 +32,9 @@ export function NextSteps({ view, assignees, staff }: Props) {
           {title} {shortLondonMoment(at)} by {by}.
         </p>
       ))}
-      {view.isNotPursued && <p>It did not go ahead: {retentionDays.notPursued} days after it was closed it is erased.</p>}
+      {view.isNotPursued && !isUnderAge && (
+        <p>It did not go ahead: {retentionDays.notPursued} days after it was closed it is erased.</p>
+      )}
       <div className="cluster">
         {quarantine ? (
           <ActionButton action={{ type: 'released' }}>Release</ActionButton>
@@ -62,6 +65,21 @@ export function NextSteps({ view, assignees, staff }: Props) {
           </>
         )}
       </div>
+      {isClaim && !quarantine && (
+        <div className="stack">
+          <p className="muted">
+            {isUnderAge
+              ? 'It is not erased by its age. Take that back a year after the 21st birthday of the youngest who was hurt.'
+              : 'Was anybody hurt under 18, or unable to run a claim for themselves? They can go to court years later, so keep it.'}
+          </p>
+          <ActionButton
+            action={{ type: isUnderAge ? 'no longer kept for somebody under 21' : 'kept for somebody under 21' }}
+            className="button button-quiet"
+          >
+            {isUnderAge ? 'Erase it at its time again' : 'Keep it for somebody under 21'}
+          </ActionButton>
+        </div>
+      )}
       <Form method="post" className="field">
         <input type="hidden" name="act" value="assigned" />
         <input type="hidden" name="from" value={assignedTo?.id ?? ''} />
@@ -104,6 +122,8 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   'erasure request withdrawn': () => 'The request for erasure is settled.',
   released: () => 'Released from quarantine. The team is sent its e-mail, unless it was sent before.',
   quarantined: () => 'Put in quarantine.',
+  'kept for somebody under 21': () => 'It is not erased by its age until you take that back.',
+  'no longer kept for somebody under 21': () => 'It is erased at its time again.',
   'link revoked': () => 'The private link is revoked.',
   'link renewed': () => 'A new private link is on its way to the claimant. Earlier links no longer work.',
   'email sent again': () => 'The e-mail will be sent again within half a minute.',

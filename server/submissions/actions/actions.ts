@@ -6,6 +6,7 @@ import { linkActions } from './link-actions.ts';
 import { noteActions } from './note-actions.ts';
 import { sendEmailAgain } from './send-email-again.ts';
 import { transitions } from './transitions.ts';
+import { underAgeActions } from './under-age.ts';
 
 /** Everything that staff can do to a claim, by name. */
 const actions = {
@@ -14,6 +15,7 @@ const actions = {
   ...noteActions,
   ...linkActions,
   ...erasureActions,
+  ...underAgeActions,
   'email sent again': sendEmailAgain,
 };
 
