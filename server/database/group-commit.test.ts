@@ -39,6 +39,20 @@ test('a batch has an upper bound', async () => {
   expect(sizes).toEqual([10, 10, 5]);
 });
 
+test('a full batch is committed at once, before the rest of what arrives with it', async () => {
+  const sizes: number[] = [];
+  const commit = createGroupCommit<number, number>({
+    commit: async (items) => {
+      sizes.push(items.length);
+      return items;
+    },
+    limit: 3,
+  });
+  const items = [1, 2, 3].map(commit);
+  expect(sizes).toEqual([3]);
+  expect(await Promise.all([...items, commit(4)])).toEqual([1, 2, 3, 4]);
+});
+
 test('one item that cannot be stored does not keep the others from being stored', async () => {
   const commit = createGroupCommit<string, string>({
     isFaultOfOne: (error) => error === 'bad item',
@@ -68,8 +82,9 @@ test('when the store is down a batch is committed once, not once for each item',
 test('more than may wait are refused at once, and those that wait are committed', async () => {
   const commit = createGroupCommit<number, number>({ commit: async (items) => items, limit: 10, maxWaiting: 30 });
   const settled = await Promise.allSettled(Array.from({ length: 50 }, (_, item) => commit(item)));
-  expect(settled.slice(0, 30).every(({ status }) => status === 'fulfilled')).toBe(true);
-  expect(settled.slice(30).every((one) => one.status === 'rejected' && one.reason instanceof StoreBusyError)).toBe(true);
+  // Ten are being committed, and thirty wait.
+  expect(settled.slice(0, 40).every(({ status }) => status === 'fulfilled')).toBe(true);
+  expect(settled.slice(40).every((one) => one.status === 'rejected' && one.reason instanceof StoreBusyError)).toBe(true);
 });
 
 test('while a batch is committed a full one follows, and one that is not full waits', async () => {

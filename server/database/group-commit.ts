@@ -51,7 +51,8 @@ export function createGroupCommit<Item, Result>(options: {
       refuseInsideWrite();
       if (queue.length >= maxWaiting) throw new StoreBusyError();
       queue.push({ item, resolve, reject });
-      if (running > 0) return commitWaiting();
+      // A full batch does not wait for the requests that are still to be read.
+      if (running > 0 || queue.length >= limit) return commitWaiting();
       if (isGathering) return;
       isGathering = true;
       // Every request that has already arrived joins the first batch.
