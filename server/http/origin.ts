@@ -47,8 +47,14 @@ export function allowOrigins(
       return c.body(null, 204);
     }
     if (allowed || isForAnyone(c)) return next();
-    return isForeign(c.req.header(), settings.siteUrl) ? problem(c, 403, refusals.foreignSite) : next();
+    return isForeign(sourceOf(c), settings.siteUrl) ? problem(c, 403, refusals.foreignSite) : next();
   };
+}
+
+/** The request headers that say where it comes from. Node would check and copy each one where all are asked for. */
+function sourceOf({ req }: Context): Record<string, string | undefined> {
+  const names = ['origin', 'host', 'sec-fetch-site', 'x-forwarded-proto'];
+  return Object.fromEntries(names.map((name) => [name, req.header(name)]));
 }
 
 /**
@@ -74,7 +80,7 @@ export function ownPagesOnly(settings: { siteUrl: string }): MiddlewareHandler {
     const origin = c.req.header('origin');
     const fetchSite = c.req.header('sec-fetch-site');
     const known = origin !== undefined || fetchSite === 'same-origin';
-    const foreign = fetchSite === 'same-site' || isForeign(c.req.header(), settings.siteUrl);
+    const foreign = fetchSite === 'same-site' || isForeign(sourceOf(c), settings.siteUrl);
     return known && !foreign ? next() : problem(c, 403, refusals.foreignSite);
   };
 }
