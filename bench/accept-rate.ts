@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { minute } from '#forms/durations.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { spawnProduct } from '#testing/product.ts';
 import { type Sending, sendClaims } from '#testing/send-claims.ts';
+import { until } from '#testing/until.ts';
 import { type Line, median } from './bench-result.ts';
 import { insertsPerSecond, syncsPerSecond } from './disk.ts';
 
@@ -10,28 +11,43 @@ const rounds = 3;
 const roundMs = 4_000;
 const senders = 50;
 
-/** How long the product has for what follows after claims, their e-mails and search terms, as it has after a burst. */
-const afterwardsMs = 8_000;
+/** How long the product may take for what follows after the claims of a round: with an e-mail for each, half a minute and more. */
+const afterwardsMs = 4 * minute;
 
 /**
  * Sends claims, fifty at once, in turns to the built product and to a bare server that inserts two rows for each. Each is answered
  * after its commit is on the disk. Also measures how often the disk itself, and the driver alone, can do that.
  */
 export async function accept(folder: string): Promise<Line[]> {
-  const mail = await startMailServer({ onData: (stream, _session, done) => void stream.resume().on('end', () => done()) });
+  let emails = 0;
+  let claims = 0;
+  const mail = await startMailServer({
+    onData: (stream, _session, done) => {
+      stream.resume().on('end', () => {
+        emails += 1;
+        done();
+      });
+    },
+  });
   const product = await spawnProduct({ DATA_DIR: join(folder, 'product'), SMTP_URL: mail.url, LOG_LEVEL: 'error' });
   const bare = await spawnProduct({ DATA_DIR: folder }, 'bench/bare-server.ts');
   await Promise.all([product.ready, bare.ready]);
-  for (const { url } of [product, bare]) await sendClaims(url, { senders, forMs: 1_000 });
+  const sendToProduct = (forMs: number) => {
+    const before = claims;
+    return sendClaims(product.url, { senders, forMs, onSent: (count) => (claims = before + count) });
+  };
+  await sendToProduct(1_000);
+  await sendClaims(bare.url, { senders, forMs: 1_000 });
   const found: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    await pause(afterwardsMs);
+    // What follows after the claims of a round is not part of the next: search terms come before most e-mails.
+    await until('an e-mail for each claim', () => emails >= claims, afterwardsMs);
     // The product must do nothing while the others are measured.
     product.process.kill('SIGSTOP');
     const [syncs, inserts] = [syncsPerSecond(folder), insertsPerSecond(folder)];
     const bareSending = await sendClaims(bare.url, { senders, forMs: roundMs });
     product.process.kill('SIGCONT');
-    found.push({ syncs, inserts, bare: bareSending, product: await sendClaims(product.url, { senders, forMs: roundMs }) });
+    found.push({ syncs, inserts, bare: bareSending, product: await sendToProduct(roundMs) });
   }
   for (const server of [product, bare]) await server.end('SIGTERM');
   await mail.close();
