@@ -3,12 +3,14 @@ import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { type Desk, openDesk } from '#server/desk.ts';
+import { createEvidence } from '#server/evidence/evidence.ts';
+import { openFolderStore } from '#server/evidence/folder-store.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
 import { pageKey } from '#server/submissions/inbox/inbox.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
-import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
@@ -72,7 +74,7 @@ async function inboxOf(folder: string, counts: number[]): Promise<Line[]> {
     const found: Map<string, Figure>[] = [];
     for (const count of counts) {
       const database = await open(count);
-      found.push(await measure(database, count));
+      found.push(await measure(database, count, folder));
       await database.close();
     }
     lines.push(...linesOf(engine, counts, found));
@@ -81,7 +83,7 @@ async function inboxOf(folder: string, counts: number[]): Promise<Line[]> {
   return lines;
 }
 
-async function measure(database: Database, count: number): Promise<Map<string, Figure>> {
+async function measure(database: Database, count: number, folder: string): Promise<Map<string, Figure>> {
   await migrate(database);
   await addManySubmissions(database, { count, now, staffIds: ['olu', 'priya', 'grace'] });
   const audit = createAudit({ database, now: () => now });
@@ -90,7 +92,17 @@ async function measure(database: Database, count: number): Promise<Map<string, F
     database,
     queue: createJobQueue(database),
     audit,
-    evidence: await createTestEvidence({ database, audit, now: () => now }),
+    evidence: createEvidence({
+      database,
+      audit,
+      log,
+      store: openFolderStore(join(folder, 'evidence')),
+      metrics: createMetrics(),
+      siteUrl: 'https://kerbside.example',
+      clamdUrl: null,
+      now: () => now,
+      onChanged: () => {},
+    }),
     log,
     liveUpdates: createLiveUpdates({ database, log }),
     checkAlarms: async () => {},

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { root } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
+import type { TestStaff } from '#testing/staff-accounts.ts';
 import { createStaff, invite } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
 

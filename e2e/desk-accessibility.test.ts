@@ -1,10 +1,10 @@
 // Protects: no screen of the desk has an accessibility violation.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
+import type { TestStaff } from '#testing/staff-accounts.ts';
 import { axeViolations, axeViolationsDark, expectAccessibleAtBothWidths, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, createStaff } from './harness/desk-setup.ts';

@@ -1,8 +1,8 @@
 // Protects: staff change their account in the browser, with and without JavaScript.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { codeFor, goodPassword, type TestStaff } from '#testing/create-test-staff.ts';
 import { sampled } from '#testing/sampled.ts';
+import { codeFor, goodPassword, type TestStaff } from '#testing/staff-accounts.ts';
 import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
 import { createStaff, setupDeskJourney } from './harness/desk-setup.ts';

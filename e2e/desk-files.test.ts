@@ -1,8 +1,8 @@
 // Protects: downloads of the desk are files and not screens, on record.
 import { beforeAll, expect, test } from 'vitest';
-import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
+import type { TestStaff } from '#testing/staff-accounts.ts';
 import { createStaff } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
 

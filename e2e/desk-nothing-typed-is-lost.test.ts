@@ -1,10 +1,10 @@
 // Protects: a note that is being typed survives reloads, sessions and failures.
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeFor, goodPassword, type TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
+import { codeFor, goodPassword, type TestStaff } from '#testing/staff-accounts.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, createStaff, watchSession } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startUpload } from '#testing/create-test-uploads.ts';
+import { startUpload } from '#testing/create-test-evidence.ts';
 import { openClaim } from '#testing/evidence-crash.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, bo, lukasz, xiaoming } from '#testing/fixtures/people.ts';

@@ -1,12 +1,12 @@
 // Protects: the logs of a day's work behind nginx hold no token and no name.
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeFor } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { request } from '#testing/http.ts';
 import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
+import { codeFor } from '#testing/staff-accounts.ts';
 import { makeFolder } from '#testing/test-run.ts';
 import { until, waitLimitMs } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';

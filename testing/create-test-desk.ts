@@ -1,20 +1,27 @@
+import { onTestFinished } from 'vitest';
 import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
 import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { type DeskServices, openDesk } from '#server/desk.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
-import { createJobQueue } from '#server/jobs/queue.ts';
+import { createEvidence } from '#server/evidence/evidence.ts';
+import { openFolderStore } from '#server/evidence/folder-store.ts';
+import type { JobKind } from '#server/jobs/define-job.ts';
+import { createJobQueue, enqueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
+import type { Limits } from '#server/submissions/accept/limits.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createReminders, type ReadOwners } from '#server/submissions/sla/due-reminders.ts';
 import type { NewSubmission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { createTestEvidence } from './create-test-evidence.ts';
 import { emailsIn, setClock } from './databases.ts';
 import { claimFrom } from './fixtures/submissions.ts';
 import { grace, olu, priya } from './fixtures/test-staff.ts';
+import { makeFolder } from './test-run.ts';
+import { openVisitors } from './visitors.ts';
 
 /** Saturday 21 November 2026, ten in the morning in London. */
 export const tenOClock = Date.UTC(2026, 10, 21, 10);
@@ -23,17 +30,31 @@ export const hour = 3_600_000;
 /** The response target of its claims, whatever this business has. */
 const claimTargetHours = 24;
 
-/** A desk on a new store, with its staff and a clock that stands still until it is put forward. */
+type Options = Partial<DeskServices> & { owners?: ReadOwners; limits?: Limits | null };
+
+/** A desk on a new store, with its staff, its files and its queue of jobs, and a clock that stands still until it is put forward. */
 export async function createTestDesk(
   database: Database,
-  { owners = async () => [{ id: grace.id, email: grace.email }], ...more }: Partial<DeskServices> & { owners?: ReadOwners } = {},
+  { owners = async () => [{ id: grace.id, email: grace.email }], limits = null, ...more }: Options = {},
 ) {
   const clock = { time: tenOClock, now: () => clock.time };
   await setClock(database, clock.time);
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line), now: clock.now });
   const audit = createAudit({ database, now: clock.now });
-  const evidence = await createTestEvidence({ database, audit, now: clock.now });
+  const folder = await makeFolder();
+  const evidence = createEvidence({
+    database,
+    audit,
+    store: openFolderStore(folder),
+    metrics: createMetrics(),
+    siteUrl: 'https://kerbside.example',
+    clamdUrl: null,
+    log: createLog({ level: 'silent', write: () => {} }),
+    now: clock.now,
+    onChanged: () => {},
+  });
+  const queue = createJobQueue(database);
   const watch = createAlarmWatch({ log, now: clock.now });
   const services: DeskServices = {
     database,
@@ -42,7 +63,7 @@ export async function createTestDesk(
     evidence,
     liveUpdates: createLiveUpdates({ database, log }),
     checkAlarms: watch.check,
-    queue: createJobQueue(database),
+    queue,
     now: clock.now,
     secret: 'a secret of this test',
     mailFolder: null,
@@ -55,22 +76,40 @@ export async function createTestDesk(
   const reminders = createReminders({ ...services, owners });
   const desk = openDesk({ ...services, otherJobKinds: [...(more.otherJobKinds ?? []), ...reminders.jobs] });
   watch.add(desk.alarms);
+  /** Stores a claim that came at the clock's time, unless `createdAt` is given; returns its id. */
+  const storeClaim = async (data?: Parameters<typeof claimFrom>[0], more: Partial<NewSubmission> = {}): Promise<string> => {
+    const createdAt = more.createdAt ?? clock.time;
+    const claim = claimFrom(data, { createdAt, dueAt: createdAt + claimTargetHours * hour, ...more });
+    await store.insertAll([claim]);
+    return claim.id;
+  };
   return {
+    ...openVisitors({ ...services, desk, limits, acknowledges: more.acknowledges ?? true, storeClaim }),
+    database,
     clock,
+    now: clock.now,
     /** Puts the clock forward, the database's too. */
     advance: (ms: number) => {
       clock.time += ms;
       return setClock(database, clock.time);
     },
     audit,
-    evidence,
+    /** The files of claims, in a folder of their own and not scanned. */
+    evidence: { ...evidence, folder },
     wakeCalls,
     desk,
     sendDueReminders: reminders.sendDue,
-    /** Runs the jobs of a desk, until `stop`. */
-    startWorker: (of = desk) => {
-      const worker = createWorker({ queue: services.queue, log, now: clock.now });
-      worker.start([...of.jobs, ...reminders.jobs, ...evidence.jobs]);
+    queue,
+    /** Adds a job of this kind, which falls due at once. */
+    add: (kind: string) => database.write((tx) => enqueue(tx, [{ kind, createdAt: clock.time }])),
+    lease: async (jobKind: JobKind, limit = 1) => (await queue.lease(jobKind, clock.time, limit)).leased,
+    jobs: () => database.read((db) => db.selectFrom('jobs').selectAll().execute()),
+    attempts: () => database.read((db) => db.selectFrom('job_attempts').selectAll().orderBy('at').execute()),
+    /** Runs jobs, those of the desk unless others are given, until `stop` or the end of the test. */
+    startWorker: (jobKinds: JobKind[] = [...desk.jobs, ...reminders.jobs, ...evidence.jobs], through = queue) => {
+      const worker = createWorker({ queue: through, log, now: clock.now });
+      worker.start(jobKinds);
+      onTestFinished(() => worker.stop(0));
       return worker;
     },
     /** Runs retention, as after a gap that a member of staff confirms. */
@@ -85,19 +124,13 @@ export async function createTestDesk(
     createSecondDesk: () => openDesk({ ...services, liveUpdates: createLiveUpdates({ database, log }) }),
     /** The alarms of its desk that are raised. */
     alarms: watch.raised,
+    logger: log,
     log: () => lines.join(''),
-    /** Stores a claim that came at the clock's time, unless `createdAt` is given; returns its id. */
-    storeClaim: async (data?: Parameters<typeof claimFrom>[0], more: Partial<NewSubmission> = {}): Promise<string> => {
-      const createdAt = more.createdAt ?? clock.time;
-      const claim = claimFrom(data, { createdAt, dueAt: createdAt + claimTargetHours * hour, ...more });
-      await store.insertAll([claim]);
-      return claim.id;
-    },
+    storeClaim,
     events: async () => await database.db.selectFrom('audit_events').selectAll().orderBy('id').execute(),
     emails: () => emailsIn(database),
     /** The e-mails to senders. */
     senderEmails: () => emailsIn(database, senderEmailKind),
-    database,
   };
 }
 

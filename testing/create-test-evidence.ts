@@ -1,25 +1,119 @@
-import type { Audit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/database.ts';
-import { createEvidence, type Evidence } from '#server/evidence/evidence.ts';
-import { openFolderStore } from '#server/evidence/folder-store.ts';
-import { createLog } from '#server/observability/log.ts';
-import { createMetrics } from '#server/observability/metrics.ts';
-import { makeFolder } from './test-run.ts';
+import type { AddressInfo } from 'node:net';
+import { createClient } from '@supabase/supabase-js';
+import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
+import { expect, onTestFinished } from 'vitest';
+import type { Evidence } from '#server/evidence/evidence.ts';
+import { uploadPaths } from '../server/app.ts';
+import { securityHeaders } from '../server/http/headers.ts';
+import { openServer } from '../server/http/open-server.ts';
+import { createTestApp } from './create-test-app.ts';
+import { claimFrom } from './fixtures/submissions.ts';
+import { olu } from './fixtures/test-staff.ts';
+import { waitLimitMs } from './until.ts';
 
-/** The files of claims in a folder of their own, not scanned unless `clamdUrl` is given. */
-export async function createTestEvidence(services: { database: Database; audit: Audit; now: () => number; clamdUrl?: string }) {
-  const folder = await makeFolder();
-  const evidence = createEvidence({
-    clamdUrl: null,
-    ...services,
-    store: openFolderStore(folder),
-    metrics: createMetrics(),
-    siteUrl: 'https://kerbside.example',
-    log: createLog({ level: 'silent', write: () => {} }),
-    onChanged: () => {},
+const siteUrl = 'https://kerbside.example';
+
+/** The product on a port, and a claim (`mine`) whose private link was opened; `openClaim` for another one. */
+export async function createTestEvidence(settings: Record<string, string> = {}) {
+  const testApp = await createTestApp(settings);
+  const { evidence } = testApp.services;
+  const headers = securityHeaders({ siteUrl, hstsPreload: false });
+  const server = openServer({ fetch: testApp.app.fetch, headers, uploadPaths });
+  // While this process stands still, no connection that a client keeps open may be closed before the client sees it.
+  server.keepAliveTimeout = waitLimitMs;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
   });
-  return { ...evidence, folder };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const openClaim = () => openClaimOf(testApp, url);
+  return {
+    ...testApp,
+    server,
+    port,
+    url,
+    evidence,
+    openClaim,
+    mine: await openClaim(),
+    evidenceRows: () => testApp.sqlite.prepare('select * from evidence order by created_at').all() as EvidenceRecord[],
+    /** The events of the audit trail about evidence. */
+    events: () =>
+      testApp.sqlite.prepare("select * from audit_events where action like 'evidence%' order by id").all() as {
+        action: string;
+        details: string;
+      }[],
+  };
 }
+
+export type EvidenceRecord = {
+  id: string;
+  submission_id: string;
+  name: string;
+  size: number;
+  media_type: string | null;
+  sha256: string | null;
+  received_at: number | null;
+};
+
+/** Sends a claim, and returns what its sender's browser, or a program, does from then on. `contact`: the team has been in touch. */
+async function openClaimOf({ send, services: { desk, links } }: Awaited<ReturnType<typeof createTestApp>>, url: string) {
+  const { formName, data } = claimFrom();
+  const { reference, link } = await (await send(formName, data)).json();
+  const token = String(link).split('/').at(-1) ?? '';
+  const headers = { Cookie: `__Host-kerbside-claim=${token}`, Origin: siteUrl };
+  const state = await links.stateOf(token);
+  const id = state.kind === 'open' ? state.claim.id : '';
+  return {
+    reference: String(reference),
+    token,
+    headers,
+    upload: (bytes: Buffer, options: Partial<UploadOptions> = {}) => startUpload(url, bytes, { headers, ...options }),
+    request: (path: string, options: RequestInit = {}) =>
+      fetch(`${url}${path}`, { redirect: 'manual', ...options, headers: { ...headers, ...options.headers } }),
+    files: filesOf(url, token),
+    path: (name: string) => `${reference}/${name}`,
+    contact: () => desk.runAction(olu, id, { type: 'contacted' }),
+    view: () => desk.submission(olu, id),
+  };
+}
+
+/** The result of an upload by the client that the page uses: null, or the status and sentence of its refusal. */
+export type UploadOutcome = { status: number; message: string } | null;
+
+/** Uploads with tus-js-client. `done` never rejects. */
+export function startUpload(url: string, bytes: Buffer, options: Partial<UploadOptions>) {
+  const { promise: done, resolve } = Promise.withResolvers<UploadOutcome>();
+  const upload = new Upload(bytes, {
+    endpoint: `${url}/your-claim/files`,
+    retryDelays: null,
+    metadata: { filename: 'photo.jpg' },
+    ...options,
+    onSuccess: () => resolve(null),
+    onError: (error) => {
+      const response = error instanceof DetailedError ? error.originalResponse : null;
+      resolve({ status: response?.getStatus() ?? 0, message: response?.getBody() || error.message });
+    },
+  });
+  upload.start();
+  return { upload, done };
+}
+
+/** The real client with the token of a private link. */
+export function filesOf(url: string, token: string) {
+  return createClient(url, token, { auth: { persistSession: false } }).storage.from('evidence');
+}
+
+export const bytesIn = async (blob: Blob | null) => Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer(0));
+
+export const namesIn = (data: { name: string }[] | null) => data?.map(({ name }) => name);
+
+/** A refusal as the client reports it: by the wire's status, and by its own. */
+export const refused = ({ status, message }: { status: number; message: string }) => ({
+  data: null,
+  error: expect.objectContaining({ status, statusCode: String(status), message }),
+});
 
 /** Adds a file to a claim, as the claimant does. */
 export async function addEvidence(evidence: Pick<Evidence, 'receive'>, submissionId: string, name: string, bytes: Buffer) {

@@ -9,7 +9,7 @@ type TestForm = HTMLFormElement & { answers: Answers };
 
 /**
  * The scripts of a page with a form, loaded for it alone as in a tab of its own. What it does has to run in a tab of the device
- * (`create-test-device.ts`), and `attach` first.
+ * (`device.ts`), and `attach` first.
  */
 export async function openTestPage(form: FormDefinition) {
   vi.stubGlobal('FormData', TestFormData);

@@ -4,7 +4,7 @@ import { claim } from '#forms/claim.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestBrowser } from '#testing/create-test-browser.ts';
+import { createConnectedDevice } from '#testing/device.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { openTestPage, type TestPage } from '#testing/open-test-page.ts';
@@ -129,7 +129,7 @@ const allSent = (page: TestPage) =>
 
 async function createBrowser() {
   const app = await createTestApp({ RATE_LIMIT: 'off' });
-  const browser = createTestBrowser(app);
+  const browser = createConnectedDevice(app);
   return {
     ...browser,
     rows: app.rows,

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { formEndpoint } from '#app/waiting/post-submission.ts';
 import { keep, readWaiting, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
-import { createTestDevice } from '#testing/create-test-device.ts';
+import { createTestDevice } from '#testing/device.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
 
 /** What a page does with a draft that a closed tab left on the device, when its submission is accepted or deleted. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestBrowser } from '#testing/create-test-browser.ts';
+import { createConnectedDevice } from '#testing/device.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { openTestPage } from '#testing/open-test-page.ts';
@@ -76,7 +76,7 @@ test('The answer is not that of the next accident', async () => {
 /** The claim form in a browser in which a claim was begun at the roadside. */
 async function openClaimPage() {
   const app = await createTestApp({ RATE_LIMIT: 'off' });
-  const browser = createTestBrowser(app);
+  const browser = createConnectedDevice(app);
   const start = await openTestPage(roadside);
   await browser.tab(async () => {
     await start.attach();

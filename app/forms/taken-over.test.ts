@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { roadside } from '#forms/roadside.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestBrowser } from '#testing/create-test-browser.ts';
+import { createConnectedDevice } from '#testing/device.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { openTestPage, type TestPage } from '#testing/open-test-page.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
@@ -61,7 +61,7 @@ test('A page that comes back from memory keeps what was typed into it', async ()
 });
 
 async function createBrowser() {
-  const browser = createTestBrowser(await createTestApp({ RATE_LIMIT: 'off' }));
+  const browser = createConnectedDevice(await createTestApp({ RATE_LIMIT: 'off' }));
   return {
     ...browser,
     inTab: async (act: (page: TestPage) => Promise<void>, session = createWebStorage()) => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestBrowser, type Trouble } from '#testing/create-test-browser.ts';
+import { createConnectedDevice, type Trouble } from '#testing/device.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { openTestPage, type TestPage } from '#testing/open-test-page.ts';
 import { until } from '#testing/until.ts';
@@ -42,7 +42,7 @@ test.each(troubles.flatMap(([trouble, kills]) => Object.keys(others).map((other)
     for (let diesAt = 0; diesAt <= steps; diesAt += 1) {
       // Where none is killed, both are used at one time.
       const what = diesAt === 0 ? 'both at one time' : `killed at step ${diesAt} of ${steps}`;
-      const { tab, setTrouble } = createTestBrowser(app);
+      const { tab, setTrouble } = createConnectedDevice(app);
       const phone = `07700 90${1_000 + diesAt}`;
       const [first, second, last] = [await openTestPage(claim), await openTestPage(claim), await openTestPage(claim)];
       const session = createWebStorage();
@@ -84,7 +84,7 @@ test.each(troubles.flatMap(([trouble, kills]) => Object.keys(others).map((other)
 
 test('When the connection is back, one tab sends what waits, and every tab that shows it shows its receipt', async () => {
   const app = await createTestApp({ RATE_LIMIT: 'off' });
-  const { tab, setTrouble, dispatch, posted } = createTestBrowser(app);
+  const { tab, setTrouble, dispatch, posted } = createConnectedDevice(app);
   const [first, second] = [await openTestPage(claim), await openTestPage(claim)];
   setTrouble('no signal');
   await tab(async () => {

@@ -1,13 +1,13 @@
 // Protects: photographs that the device has no room for are sent all the same.
 import { expect, test } from 'vitest';
-import { createTestDevice } from '#testing/create-test-device.ts';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
+import { createTestDevice } from '#testing/device.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { dropUnstored, holdInMemory, sendUnstored, unstoredPhotographs } from './unstored-photographs.ts';
 
 test('Photographs that a full device cannot keep are sent from memory to the claim, through broken connections', async () => {
-  const server = await createTestUploads();
+  const server = await createTestEvidence();
   const { reference, link } = await (await server.send('Roadside Start', idris)).json();
   const fetchReally = fetch;
   let requests = 0;

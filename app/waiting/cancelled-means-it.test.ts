@@ -1,8 +1,8 @@
 // Protects: what a person deletes from the device is not sent.
 import { expect, test } from 'vitest';
 import { uploadsPath } from '#forms/evidence-rules.ts';
-import { createTestDevice, type Network } from '#testing/create-test-device.ts';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
+import { createTestDevice, type Network } from '#testing/device.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { until } from '#testing/until.ts';
@@ -62,8 +62,8 @@ test('A photograph that is deleted while another one, or a part of it, is being 
 
 /** A phone in which the link of a claim was opened. `hold`: holds the first of such requests until `release`. */
 async function createPhone() {
-  const server = await createTestUploads();
-  const { reference, headers: own } = await server.claim();
+  const server = await createTestEvidence();
+  const { reference, headers: own } = server.mine;
   const fetchReally = fetch;
   const network: Network = async (request) => {
     const { pathname, search } = new URL(request.url);

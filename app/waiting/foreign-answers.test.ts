@@ -1,8 +1,8 @@
 // Protects: an answer of another server removes nothing that waits on the device.
 import { expect, test } from 'vitest';
 import { messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
-import { createTestDevice, type Network } from '#testing/create-test-device.ts';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
+import { createTestDevice, type Network } from '#testing/device.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { addPhotograph, readBytes, readPhotographs } from './photograph-store.ts';
@@ -74,8 +74,8 @@ test('An upload that began goes on where it stopped, whatever another server sai
 
 /** A phone on which a claim, a message and a photograph of another claim wait, whose link was opened in it. */
 async function createPhone() {
-  const server = await createTestUploads();
-  const opened = await server.claim();
+  const server = await createTestEvidence();
+  const opened = server.mine;
   const network: Network = async (request) => {
     const { pathname, search } = new URL(request.url);
     const body = request.method === 'POST' || request.method === 'PATCH' ? await request.arrayBuffer() : null;

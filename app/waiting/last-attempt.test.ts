@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { answerHeader } from '#forms/answer-header.ts';
 import { uploadsPath } from '#forms/evidence-rules.ts';
-import { createTestDevice, type Network } from '#testing/create-test-device.ts';
+import { createTestDevice, type Network } from '#testing/device.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { pauseLeft } from './last-attempt.ts';
 import { addPhotograph, readPhotographs } from './photograph-store.ts';

@@ -1,7 +1,7 @@
 // Protects: what has waited for thirty days is not sent unasked, and a clock that was wrong keeps nothing from being sent.
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestBrowser } from '#testing/create-test-browser.ts';
+import { createConnectedDevice } from '#testing/device.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { formEndpoint } from './post-submission.ts';
 import { sendWaiting } from './send-waiting.ts';
@@ -18,7 +18,7 @@ test.each([
   ['for a year, by a clock that was a week behind when it was kept', -365 * dayMs, -358 * dayMs, false],
 ])('What waits %s is sent by itself, or only once it was asked for', async (_, sinceMs, keptAfterMs, isSent) => {
   const app = await createTestApp({ RATE_LIMIT: 'off' });
-  createTestBrowser(app);
+  createConnectedDevice(app);
   await keep({
     key,
     url: formEndpoint,

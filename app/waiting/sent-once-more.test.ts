@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { answerHeader } from '#forms/answer-header.ts';
 import { evidenceRefusals, uploadsPath } from '#forms/evidence-rules.ts';
-import { createTestDevice, type Network } from '#testing/create-test-device.ts';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
+import { createTestDevice, type Network } from '#testing/device.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { addPhotograph, readPhotographs } from './photograph-store.ts';
 import { sendWaitingPhotographs } from './send-waiting.ts';
@@ -48,8 +48,8 @@ test('A photograph whose link has ended waits for a new one, in whatever words a
 
 /** A phone on which a photograph of a claim waits, whose link was opened in it. */
 async function createPhone() {
-  const server = await createTestUploads();
-  const opened = await server.claim();
+  const server = await createTestEvidence();
+  const opened = server.mine;
   const fetchReally = fetch;
   const network: Network = async (request) => {
     const { pathname, search } = new URL(request.url);

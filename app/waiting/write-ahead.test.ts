@@ -1,7 +1,7 @@
 // Protects: a form is on the device before it is sent, so that a tab killed at any step loses nothing and sends once.
 import { expect, test, vi } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestDevice, deviceOrigin, type Network } from '#testing/create-test-device.ts';
+import { createTestDevice, deviceOrigin, type Network } from '#testing/device.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { until } from '#testing/until.ts';
 import { addPhotograph, draftKeyOf, readPhotographs } from './photograph-store.ts';

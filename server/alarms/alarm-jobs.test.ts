@@ -4,7 +4,7 @@ import { readJobKinds } from '#server/jobs/background-work.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestQueue } from '#testing/create-test-queue.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
@@ -25,7 +25,7 @@ const defined = ['backup_old', 'mail_circuit_open', 'email_failed', 'disk_short'
 describe.each(engines)('alarms on %s', (engine) => {
   async function setup() {
     const hooks = await startWebhookServer();
-    const queue = await createTestQueue(await databases.open(engine), start);
+    const queue = await createTestDesk(await databases.open(engine));
     const raised: { name: string; since?: number }[] = [];
     const watch = {
       defined,
@@ -41,7 +41,7 @@ describe.each(engines)('alarms on %s', (engine) => {
       siteUrl: 'https://www.grangehillclaims.co.uk',
     });
     let worker = queue.startWorker([job]);
-    const lastRun = async () => (await queue.rows()).find(({ kind }) => kind === 'alarms')?.last_run_at;
+    const lastRun = async () => (await queue.jobs()).find(({ kind }) => kind === 'alarms')?.last_run_at;
     await until('the first run', async () => (await lastRun()) === start);
     return {
       ...queue,
@@ -51,7 +51,7 @@ describe.each(engines)('alarms on %s', (engine) => {
       told: () => hooks.hooks.map(({ body }) => `${body?.alarm} ${body?.state}`),
       /** Waits for the next run after this time. */
       runAfter: async (ms: number) => {
-        await queue.forward(ms);
+        await queue.advance(ms);
         worker.wake();
         await until('the next run', async () => (await lastRun()) === queue.now());
       },
@@ -175,7 +175,7 @@ describe.each(engines)('alarms on %s', (engine) => {
   });
 
   test('an address that never answers holds up nothing else, nor the end of the process', async () => {
-    const { hooks, raised, forward, queue, now, startWorker, job } = await setup();
+    const { hooks, raised, advance, queue, now, startWorker, job } = await setup();
     hooks.status = 0;
     raised.push({ name: 'email_failed' });
     let runs = 0;
@@ -186,7 +186,7 @@ describe.each(engines)('alarms on %s', (engine) => {
       handle: async () => done(`Run ${++runs}.`),
     });
     const worker = startWorker([job, other]);
-    await forward(minute);
+    await advance(minute);
     worker.wake();
     await until('the request', () => hooks.hooks.length === 1);
     await until('other work', () => runs > 0);
@@ -197,12 +197,12 @@ describe.each(engines)('alarms on %s', (engine) => {
 
 test('a heartbeat is a GET every minute', async () => {
   const hooks = await startWebhookServer();
-  const { startWorker, forward, rows, now } = await createTestQueue(await databases.open('sqlite'), start);
+  const { startWorker, advance, jobs, now } = await createTestDesk(await databases.open('sqlite'));
   const worker = startWorker([createHeartbeatJob(`${hooks.url}/ping?token=x`)]);
   // The next run is a minute after the end of this one, which comes after the request.
-  const isOver = async () => (await rows())[0]?.last_run_at === now();
+  const isOver = async () => (await jobs())[0]?.last_run_at === now();
   await until('the first', isOver);
-  await forward(minute);
+  await advance(minute);
   worker.wake();
   await until('the second', isOver);
   expect(hooks.hooks).toHaveLength(2);

@@ -4,15 +4,17 @@ import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createEmailKinds } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
-import { createTestClaimant } from '#testing/create-test-claimant.ts';
-import { hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, indexedTerms, testDatabases } from '#testing/databases.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 
 const databases = testDatabases();
 
 describe.each(engines)('a message of a claimant, and what tells the team of it, on %s', (engine) => {
-  const setup = async () => createTestClaimant(await databases.open(engine));
+  const setup = async () => {
+    const testDesk = await createTestDesk(await databases.open(engine));
+    return { ...testDesk, ...(await testDesk.openClaim()) };
+  };
 
   test('a message is on the page, at the desk and in the audit trail, where it is not quoted', async () => {
     const { run, page, desk, id, events, changed, database } = await setup();

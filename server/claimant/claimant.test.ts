@@ -2,8 +2,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
-import { createTestClaimant } from '#testing/create-test-claimant.ts';
-import { hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
@@ -13,11 +12,13 @@ import { grace, olu } from '#testing/fixtures/test-staff.ts';
 const databases = testDatabases();
 
 describe.each(engines)('what a claimant can do, on %s', (engine) => {
-  const setup = async (options: Parameters<typeof createTestClaimant>[1] = {}) =>
-    createTestClaimant(await databases.open(engine), options);
+  const setup = async (data = aoife, options: { acknowledges?: boolean } = {}) => {
+    const testDesk = await createTestDesk(await databases.open(engine), options);
+    return { ...testDesk, ...(await testDesk.openClaim(data)) };
+  };
 
   test('answers that were left blank can be filled in, and what was given cannot be changed', async () => {
-    const { run, page, events, desk, row, id } = await setup({ data: { ...aoife, policyNumber: '', timeOfAccident: '' } });
+    const { run, page, events, desk, row, id } = await setup({ ...aoife, policyNumber: '', timeOfAccident: '' });
     expect(await run({ act: 'answers', policyNumber: 'PN 77/2', firstName: 'Eve' })).toMatchObject({
       kind: 'refused',
       status: 422,
@@ -68,7 +69,7 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
   });
 
   test('a request for erasure is settled without erasing: with a reason that the claimant, the trail and the export have', async () => {
-    const { run, desk, id, page, events, senderEmails, clock } = await setup({ desk: { acknowledges: true } });
+    const { run, desk, id, page, events, senderEmails, clock } = await setup(aoife, { acknowledges: true });
     const answer = (type: 'erasure declined' | 'erasure request withdrawn', reason = 'The claim is before a court.') =>
       desk.runAction(olu, id, { type, reason });
     expect(await answer('erasure declined')).toMatchObject({ kind: 'refused' });

@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { roadside } from '#forms/roadside.ts';
-import { createTestAccept } from '#testing/create-test-accept.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
@@ -17,16 +16,17 @@ const wholeClaim = { ...aoife, phone: '07700 900707', dateOfAccident: '2026-11-2
 
 describe.each(engines)('a claim from a browser in which it was begun at the roadside, on %s', (engine) => {
   async function setup(start: Record<string, string> = iwona) {
-    const testAccept = await createTestAccept(await databases.open(engine));
-    const begun = await testAccept.send(roadside, start);
-    return { ...testAccept, begun, cookie: testAccept.startedCookie(begun) };
+    const testDesk = await createTestDesk(await databases.open(engine));
+    const begun = await testDesk.send(roadside, start);
+    const templates = async () => (await testDesk.emails()).map(({ template }) => template);
+    return { ...testDesk, begun, cookie: testDesk.startedCookie(begun), templates };
   }
 
   test('is saved into it: one row, one reference, told to the team and to the claimant', async () => {
-    const { send, begun, cookie, rows, templates, senderEmails, desk } = await setup();
+    const { send, begun, cookie, submissions, templates, senderEmails, desk } = await setup();
     const sent = await send(claim, wholeClaim, { cookie });
     expect(sent).toMatchObject({ kind: 'accepted', id: begun.id, reference: begun.reference, createdAt: begun.createdAt });
-    expect(await rows()).toMatchObject([{ id: begun.id, form_name: 'Roadside Start' }]);
+    expect(await submissions()).toMatchObject([{ id: begun.id, form_name: 'Roadside Start' }]);
     expect((await desk.submission(olu, begun.id))?.data).toMatchObject({ vehicleReg: aoife.vehicleReg, phone: iwona.phone });
     expect(await templates()).toEqual(['notification', 'claim-complete']);
     expect((await senderEmails()).map(({ recipient }) => recipient)).toEqual([aoife.email]);
@@ -44,7 +44,7 @@ describe.each(engines)('a claim from a browser in which it was begun at the road
   });
 
   test('a repeat gets the same answer, with or without a key, at the same time or later, and changes nothing', async () => {
-    const { send, begun, cookie, rows, templates, desk, advance } = await setup();
+    const { send, begun, cookie, submissions, templates, desk, advance } = await setup();
     const kinds = await Promise.all(
       [null, 'a key', 'a key'].map((idempotencyKey) => send(claim, wholeClaim, { cookie, idempotencyKey })),
     );
@@ -52,19 +52,19 @@ describe.each(engines)('a claim from a browser in which it was begun at the road
     kinds.push(await send(claim, wholeClaim, { cookie, idempotencyKey: 'a key' }));
     expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['accepted', 'duplicate', 'duplicate', 'duplicate']);
     expect(new Set(kinds.map(({ reference }) => reference))).toEqual(new Set([begun.reference]));
-    expect(await rows()).toHaveLength(1);
+    expect(await submissions()).toHaveLength(1);
     expect((await templates()).filter((template) => template === 'claim-complete')).toHaveLength(1);
     expect((await desk.submission(olu, begun.id))?.claimant.messages).toHaveLength(1);
   });
 
   test('two claims at the same time with different answers: one is saved into it, the other is a claim of its own', async () => {
-    const { send, begun, cookie, rows } = await setup();
+    const { send, begun, cookie, submissions } = await setup();
     const [one, other] = await Promise.all([
       send(claim, wholeClaim, { cookie }),
       send(claim, { ...wholeClaim, vehicleReg: 'AB12 CDE' }, { cookie }),
     ]);
     expect([one.id, other.id].filter((id) => id === begun.id)).toHaveLength(1);
-    expect(await rows()).toHaveLength(2);
+    expect(await submissions()).toHaveLength(2);
   });
 
   test.each([
@@ -111,19 +111,19 @@ describe.each(engines)('a claim from a browser in which it was begun at the road
   });
 
   test('erased at the same moment, it is saved into it or becomes a claim of its own: it is never lost', async () => {
-    const { send, begun, cookie, rows, desk } = await setup();
+    const { send, begun, cookie, submissions, desk } = await setup();
     const [sent] = await Promise.all([send(claim, wholeClaim, { cookie }), desk.erase(grace, [begun.id], 'asked for')]);
-    const left = await rows();
+    const left = await submissions();
     expect(left.map(({ id }) => id)).toEqual(sent.id === begun.id ? [] : [sent.id]);
   });
 
   test('withdrawn at the same moment, it is saved before that or becomes a claim of its own', async () => {
-    const { send, begun, cookie, rows, database } = await setup();
+    const { send, begun, cookie, submissions, database } = await setup();
     const withdraw = database.write((tx) =>
       tx.updateTable('form_submissions').set({ withdrawn_at: tenOClock }).where('id', '=', begun.id).execute(),
     );
     const [sent] = await Promise.all([send(claim, wholeClaim, { cookie }), withdraw]);
-    expect((await rows()).map(({ id }) => id).toSorted()).toEqual([...new Set([begun.id, sent.id])].toSorted());
+    expect((await submissions()).map(({ id }) => id).toSorted()).toEqual([...new Set([begun.id, sent.id])].toSorted());
   });
 
   test('where the team was in touch already, the receipt does not name an hour that has passed', async () => {
@@ -134,10 +134,10 @@ describe.each(engines)('a claim from a browser in which it was begun at the road
   });
 
   test('a claim that was stored before on its own stays the answer to its repeat', async () => {
-    const { send, begun, cookie, rows } = await setup();
+    const { send, begun, cookie, submissions } = await setup();
     const first = await send(claim, wholeClaim, { idempotencyKey: 'a key' });
     expect(await send(claim, wholeClaim, { idempotencyKey: 'a key', cookie })).toMatchObject({ kind: 'duplicate', id: first.id });
-    expect(await rows()).toHaveLength(2);
+    expect(await submissions()).toHaveLength(2);
     expect(first.id).not.toBe(begun.id);
   });
 

@@ -6,8 +6,7 @@ import { roadside } from '#forms/roadside.ts';
 import { createEmailKinds } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
-import { createTestClaimant } from '#testing/create-test-claimant.ts';
-import { hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
@@ -26,10 +25,11 @@ const sections = claim.sections.map(({ fields }) => {
 
 describe.each(engines)('a claim that was begun at the roadside, on %s', (engine) => {
   async function setup(data: Record<string, string> = iwona, { acknowledges = true } = {}) {
-    const testClaimant = await createTestClaimant(await databases.open(engine), { data, formName: roadside.name, acknowledges });
-    const save = (fields: Record<string, string>) => testClaimant.run({ act: 'section', part: '1', ...fields });
-    const templates = async () => (await testClaimant.emails()).map(({ template }) => template);
-    return { ...testClaimant, save, templates };
+    const testDesk = await createTestDesk(await databases.open(engine), { acknowledges });
+    const begun = await testDesk.openClaim(data, roadside.name);
+    const save = (fields: Record<string, string>) => begun.run({ act: 'section', part: '1', ...fields });
+    const templates = async () => (await testDesk.emails()).map(({ template }) => template);
+    return { ...testDesk, ...begun, save, templates };
   }
 
   test('is saved section by section, and is found by what was added', async () => {

@@ -1,6 +1,6 @@
 // Protects: a claimant can correct the phone number by the private link at once, and everybody who calls sees the new one.
 import { describe, expect, test } from 'vitest';
-import { createTestClaimant } from '#testing/create-test-claimant.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
@@ -8,7 +8,10 @@ import { olu } from '#testing/fixtures/test-staff.ts';
 const databases = testDatabases();
 
 describe.each(engines)('a corrected phone number, on %s', (engine) => {
-  const setup = async () => createTestClaimant(await databases.open(engine), { data: { ...aoife, phone: '12' } });
+  const setup = async () => {
+    const testDesk = await createTestDesk(await databases.open(engine));
+    return { ...testDesk, ...(await testDesk.openClaim({ ...aoife, phone: '12' })) };
+  };
 
   test('takes the place of the first one everywhere, and the audit trail has that and no number', async () => {
     const { run, page, events, desk, id } = await setup();

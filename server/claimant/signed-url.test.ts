@@ -1,12 +1,12 @@
 // Protects: a signed URL gives one file for its time, and nothing else.
 import { describe, expect, test } from 'vitest';
-import { createTestStorage, refused } from '#testing/create-test-storage.ts';
+import { createTestEvidence, refused } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { storageErrors } from './storage-errors.ts';
 
 describe('a signed URL', () => {
   const one = async () => {
-    const storage = await createTestStorage();
+    const storage = await createTestEvidence();
     const { mine } = storage;
     await mine.contact();
     await mine.files.upload(mine.path('film.mp4'), evidenceFiles.mp4(9_000));

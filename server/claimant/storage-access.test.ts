@@ -1,6 +1,6 @@
 // Protects: files are kept from everybody without the claim's private link.
 import { describe, expect, test } from 'vitest';
-import { createTestStorage, filesOf, namesIn, refused } from '#testing/create-test-storage.ts';
+import { createTestEvidence, filesOf, namesIn, refused } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { storageErrors } from './storage-errors.ts';
 
@@ -8,7 +8,7 @@ const photo = evidenceFiles.jpeg();
 
 describe('another claim', () => {
   test('is answered about as one that there is not', async () => {
-    const { mine, openClaim } = await createTestStorage();
+    const { mine, openClaim } = await createTestEvidence();
     const theirs = await openClaim();
     await theirs.files.upload(theirs.path('photo.jpg'), photo);
     const answers = async (reference: string) => {
@@ -39,7 +39,7 @@ describe('a client without a private link', () => {
     ['with a token that is wrong in one letter', (token: string) => token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
     ['with the token of another reference', (token: string) => `ZZZZZZZZ${token.slice(8)}`],
   ])('is refused everything in the same words, %s', async (_, change) => {
-    const { mine, url } = await createTestStorage();
+    const { mine, url } = await createTestEvidence();
     const path = mine.path('photo.jpg');
     await mine.files.upload(path, photo);
     const files = filesOf(url, change(mine.token));
@@ -58,7 +58,7 @@ describe('a client without a private link', () => {
   });
 
   test('is refused without a bearer, and once the link has ended', async () => {
-    const { mine, url, sqlite } = await createTestStorage();
+    const { mine, url, sqlite } = await createTestEvidence();
     const list = (headers: Record<string, string>) =>
       fetch(`${url}/storage/v1/object/list/evidence`, {
         method: 'POST',

@@ -1,11 +1,11 @@
 // Protects: the list of a claim's files is that of the storage client.
 import { describe, expect, test } from 'vitest';
-import { createTestStorage, namesIn } from '#testing/create-test-storage.ts';
+import { createTestEvidence, namesIn } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 
 describe('a list', () => {
   async function withFiles(...names: string[]) {
-    const storage = await createTestStorage();
+    const storage = await createTestEvidence();
     for (const name of names) {
       storage.clock.now += 1_000;
       expect((await storage.mine.files.upload(storage.mine.path(name), evidenceFiles.jpeg(200))).error).toBeNull();
@@ -35,7 +35,7 @@ describe('a list', () => {
   });
 
   test('gives files with one name on the page names of their own, which stay', async () => {
-    const { mine } = await createTestStorage();
+    const { mine } = await createTestEvidence();
     for (let count = 0; count < 3; count += 1)
       await mine.upload(evidenceFiles.jpeg(), { metadata: { filename: 'IMG_1.jpg' } }).done;
     await mine.upload(evidenceFiles.png(), { metadata: { filename: 'what? 50% #1.png' } }).done;
@@ -55,7 +55,7 @@ describe('a list', () => {
     { sortBy: { order: 'up' } },
     { search: 7 },
   ])('asked for by %j is refused with what is wrong', async (query) => {
-    const { mine } = await createTestStorage();
+    const { mine } = await createTestEvidence();
     const { error } = await mine.files.list(mine.reference, query as Parameters<typeof mine.files.list>[1]);
     expect(error).toMatchObject({ status: 400, message: expect.stringMatching(new RegExp(`^${Object.keys(query)[0]}`)) });
   });

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
-import { bytesIn, createTestStorage, type filesOf, refused } from '#testing/create-test-storage.ts';
+import { bytesIn, createTestEvidence, type filesOf, refused } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { storageErrors } from './storage-errors.ts';
 
@@ -25,7 +25,7 @@ describe('an upload', () => {
     ['a stream', () => new Blob([new Uint8Array(photo)]).stream()],
     ["a stream of Node's", () => Readable.from([photo.subarray(0, 9), photo.subarray(9)])],
   ])('of %s arrives byte for byte under the name of its path', async (_, body) => {
-    const { mine } = await createTestStorage();
+    const { mine } = await createTestEvidence();
     expect((await mine.files.upload(mine.path('crash.jpg'), body(), { cacheControl: '7200' })).error).toBeNull();
     const [object] = (await mine.files.list(mine.reference)).data ?? [];
     expect(object).toMatchObject({ name: 'crash.jpg', metadata: { mimetype: 'image/jpeg', size: photo.length } });
@@ -33,7 +33,7 @@ describe('an upload', () => {
   });
 
   test('keeps the cache control that it was sent with, and is never cached all the same', async () => {
-    const { mine, url } = await createTestStorage();
+    const { mine, url } = await createTestEvidence();
     await mine.files.upload(mine.path('a.jpg'), photo, { cacheControl: '7200' });
     await mine.files.upload(mine.path('b.jpg'), new Blob([new Uint8Array(photo)]), { cacheControl: '60' });
     const { data } = await mine.files.list(mine.reference);
@@ -52,7 +52,7 @@ describe('an upload', () => {
     ['with letters of every script', 'Kratzer – stoßstange 划痕.jpg'],
     ['with signs', "it's (mine) & yours, 50+1=51 @ ~home!.jpg"],
   ])('may have a name %s', async (_, name) => {
-    const { mine } = await createTestStorage();
+    const { mine } = await createTestEvidence();
     await mine.contact();
     expect((await mine.files.upload(mine.path(name), photo)).error).toBeNull();
     expect(await bytesIn((await mine.files.download(mine.path(name))).data)).toEqual(photo);
@@ -72,7 +72,7 @@ describe('an upload', () => {
     ['too many letters', `${'a'.repeat(300)}.jpg`],
     ['too many folders', `${'a/'.repeat(150)}a.jpg`],
   ])('with %s in its name is refused', async (_, name) => {
-    const { mine, url, evidenceRows } = await createTestStorage();
+    const { mine, url, evidenceRows } = await createTestEvidence();
     const response = await fetch(`${url}/storage/v1/object/evidence/${mine.reference}/${name}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${mine.token}` },
@@ -89,14 +89,14 @@ describe('an upload', () => {
     ['nothing', Buffer.alloc(0), 422, evidenceRefusals.empty],
     ['a picture of 26 MB', evidenceFiles.jpeg(26 * 1024 ** 2), 413, evidenceRefusals.tooLarge.picture],
   ])('of %s is refused with its sentence, as body and as form', async (_, bytes, status, message) => {
-    const { mine, evidenceRows } = await createTestStorage();
+    const { mine, evidenceRows } = await createTestEvidence();
     for (const body of [bytes, new Blob([new Uint8Array(bytes)])])
       expect(await mine.files.upload(mine.path('a.jpg'), body)).toEqual(refused({ status, message }));
     expect(evidenceRows()).toEqual([]);
   });
 
   test('of a form without a file, or in another encoding, is refused', async () => {
-    const { mine, url } = await createTestStorage();
+    const { mine, url } = await createTestEvidence();
     expect(await mine.files.upload(mine.path('a.jpg'), new FormData())).toEqual(refused(storageErrors.noFile));
     const response = await fetch(`${url}/storage/v1/object/evidence/${mine.path('a.jpg')}`, {
       method: 'POST',
@@ -107,7 +107,7 @@ describe('an upload', () => {
   });
 
   test('beyond the number of files of a claim is refused', async () => {
-    const { mine, sqlite, evidenceRows } = await createTestStorage();
+    const { mine, sqlite, evidenceRows } = await createTestEvidence();
     await mine.files.upload(mine.path('a.jpg'), photo);
     const copy = sqlite.prepare(
       'insert into evidence (id, submission_id, name, size, created_at, added_by) select ?, submission_id, name, 1, created_at, added_by from evidence limit 1',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
 import { uploadSlots } from '#server/evidence/upload-slots.ts';
-import { bytesIn, createTestStorage, refused } from '#testing/create-test-storage.ts';
+import { bytesIn, createTestEvidence, refused } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { storageErrors } from './storage-errors.ts';
@@ -16,7 +16,7 @@ const photo = evidenceFiles.jpeg();
 
 describe.each(engines)('the real client on %s', (engine) => {
   test('uploads, lists, downloads, signs and removes a file', async () => {
-    const { mine } = await createTestStorage((await databases.newPlace(engine)).databaseUrl);
+    const { mine } = await createTestEvidence({ DATABASE_URL: (await databases.newPlace(engine)).databaseUrl ?? '' });
     await mine.contact();
     const { files, path, reference } = mine;
     const uploaded = await files.upload(path('photo.jpg'), photo, { contentType: 'image/jpeg' });
@@ -64,7 +64,7 @@ describe.each(engines)('the real client on %s', (engine) => {
   });
 
   test('replaces nothing, also when eight upload to one path at once', async () => {
-    const { mine } = await createTestStorage((await databases.newPlace(engine)).databaseUrl);
+    const { mine } = await createTestEvidence({ DATABASE_URL: (await databases.newPlace(engine)).databaseUrl ?? '' });
     const all = await Promise.all(
       Array.from({ length: uploadSlots.perClaim }, () =>
         mine.files.upload(mine.path('photo.jpg'), evidenceFiles.jpeg(), { upsert: true }),
@@ -79,7 +79,7 @@ describe.each(engines)('the real client on %s', (engine) => {
 
 describe('removing', () => {
   test('takes the bytes from the disk, on the record', async () => {
-    const { mine, dataDir, evidenceRows, events } = await createTestStorage();
+    const { mine, dataDir, evidenceRows, events } = await createTestEvidence();
     await mine.files.upload(mine.path('a.jpg'), photo);
     const [row] = evidenceRows();
     expect((await mine.files.remove([mine.path('a.jpg')])).data).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('removing', () => {
   });
 
   test('leaves what staff added, and every file once the claim is closed', async () => {
-    const { mine, sqlite, clock, evidenceRows } = await createTestStorage();
+    const { mine, sqlite, clock, evidenceRows } = await createTestEvidence();
     for (const name of ['a.jpg', 'b.jpg']) await mine.files.upload(mine.path(name), photo);
     sqlite.prepare("update evidence set added_by = 'staff-1' where object_name = 'a.jpg'").run();
     expect(await mine.files.remove([mine.path('a.jpg')])).toEqual({ data: [], error: null });
@@ -102,7 +102,7 @@ describe('removing', () => {
 
 describe('what there is not', () => {
   test('is what staff added', async () => {
-    const { mine, sqlite } = await createTestStorage();
+    const { mine, sqlite } = await createTestEvidence();
     await mine.contact();
     await mine.files.upload(mine.path('report.jpg'), photo);
     const path = mine.path('report.jpg');
@@ -119,7 +119,7 @@ describe('what there is not', () => {
   });
 
   test('is another bucket', async () => {
-    const { mine, url } = await createTestStorage();
+    const { mine, url } = await createTestEvidence();
     const others = createClient(url, mine.token, { auth: { persistSession: false } }).storage.from('avatars');
     for (const outcome of [
       await others.list(),
@@ -132,7 +132,7 @@ describe('what there is not', () => {
   });
 
   test('is whatever else the client can ask for', async () => {
-    const { mine, url } = await createTestStorage();
+    const { mine, url } = await createTestEvidence();
     const { storage } = createClient(url, mine.token, { auth: { persistSession: false } });
     const path = mine.path('a.jpg');
     for (const outcome of [
@@ -160,7 +160,7 @@ describe('what there is not', () => {
     ['200 KB', JSON.stringify({ prefix: 'x'.repeat(200_000) }), 413],
     ['NUL in a text', JSON.stringify({ prefix: '\0', search: '\0' }), 200],
   ])('is a query of %s', async (what, body, status) => {
-    const { mine, url } = await createTestStorage();
+    const { mine, url } = await createTestEvidence();
     const response = await fetch(`${url}/storage/v1/object/list/evidence`, {
       method: 'POST',
       headers: {

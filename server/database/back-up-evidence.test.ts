@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -13,9 +13,8 @@ import { datedName, newestBackup, pruneBackups } from './dated-backups.ts';
 const databases = testDatabases();
 
 async function storeWithEvidence() {
-  const product = await createTestUploads();
-  const { upload } = await product.claim();
-  for (const bytes of [evidenceFiles.pdf(), evidenceFiles.mp4()]) expect(await upload(bytes).done).toBeNull();
+  const product = await createTestEvidence();
+  for (const bytes of [evidenceFiles.pdf(), evidenceFiles.mp4()]) expect(await product.mine.upload(bytes).done).toBeNull();
   await until('the jobs after receipt', () => product.evidenceRows().every((row) => row.received_at !== null));
   const originals = product.evidenceRows().map(({ submission_id, id }) => join('evidence', submission_id, id));
   const place = { dataDir: product.dataDir, databaseUrl: null };

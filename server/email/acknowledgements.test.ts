@@ -8,12 +8,13 @@ import { progress } from '#server/submissions/actions/progress-email.ts';
 import { claimantUpdate } from '#server/submissions/claimant-emails.ts';
 import { acknowledgement, newLink } from '#server/submissions/sender-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { type ReceivedEmail, startMailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
+import { minute, openMail, withMail } from '#testing/with-mail.ts';
 import type { SenderEmail } from './define-email.ts';
 import { renderEmail } from './email-layout.tsx';
 import { addTeamEmails } from './email-store.ts';
@@ -31,7 +32,7 @@ function refusingSenders(code: number, text: string): SMTPServerOptions {
 }
 
 async function createAcknowledging(options: SMTPServerOptions = {}) {
-  const testMailer = await createTestMailer({ acknowledges: true, ...options });
+  const testMailer = await openMail({ acknowledges: true, ...options });
   const { senderEmails, database } = testMailer;
   return {
     ...testMailer,
@@ -82,7 +83,7 @@ test.each([
 ])(
   'a mail server that %s refuses the acknowledgement alone: the circuit stays closed, and no e-mail has failed',
   async (_, code, text) => {
-    const { server, startWorker, storeClaims, senderEmails, emails, settled } = await createAcknowledging(
+    const { server, startWorker, storeClaims, senderEmails, emails, settled, now } = await createAcknowledging(
       refusingSenders(code, text),
     );
     const outbox = startWorker();
@@ -96,7 +97,7 @@ test.each([
     await outbox.checkAlarms();
     expect(outbox.alarms()).toEqual([]);
     expect(await outbox.backlog.count()).toEqual({ waiting: 0, oldestSince: null, failed: 0 });
-    expect(await outbox.backlog.stuck(Date.now() + hour)).toEqual([]);
+    expect(await outbox.backlog.stuck(now() + hour)).toEqual([]);
     await storeClaims(lukasz);
     outbox.wake();
     await until('the next e-mail to the team', () => server.emails.filter(isToTeam).length === 2);
@@ -111,10 +112,10 @@ test('an acknowledgement that is deferred is attempted again, and given up witho
   await storeClaims(aoife);
   outbox.wake();
   await until('a first attempt', async () => (await outcomes())[0] === 'deferred');
-  clock.ahead += minute;
+  clock.time += minute;
   outbox.wake();
   await until('a second attempt', async () => Number((await senderEmails())[0]?.attempts) > 1);
-  clock.ahead += 24 * hour;
+  clock.time += 24 * hour;
   outbox.wake();
   await settled();
   expect(await senderEmails()).toMatchObject([{ last_outcome: 'not sent', failed_at: null }]);
@@ -132,7 +133,7 @@ test('after an outage the e-mails to the team are sent first', async () => {
   });
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
-  clock.ahead += 2 * minute;
+  clock.time += 2 * minute;
   outbox.wake();
   await until('everything', () => back.emails.length === 120);
   await settled();
@@ -200,7 +201,7 @@ test('nothing is sent about a claim that was put in quarantine after its e-mails
 test('acknowledgements that wait when ACKNOWLEDGE is turned off are not sent', async () => {
   const { database, storeClaims } = await createAcknowledging();
   await storeClaims(aoife);
-  const { startWorker, server, senderEmails } = await createTestMailer({ database, acknowledges: false });
+  const { startWorker, server, senderEmails } = await withMail(await createTestDesk(database));
   startWorker();
   await until('it to be settled', async () => (await senderEmails())[0]?.finished_at);
   expect(await senderEmails()).toMatchObject([{ last_outcome: 'not sent', last_detail: 'ACKNOWLEDGE is off.' }]);

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { enqueue } from '#server/jobs/queue.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
-import { createTestMailer } from '#testing/create-test-mailer.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { until } from '#testing/until.ts';
+import { openMail } from '#testing/with-mail.ts';
 import { createEmailKinds, defineEmail, titleOf } from './define-email.ts';
 import { addTeamEmails, emailToSender } from './email-store.ts';
 
@@ -33,7 +33,7 @@ const toTeam = defineEmail({
 const kindOf = createEmailKinds([...submissionEmails, toSender, toTeam]);
 
 async function setup() {
-  const testMailer = await createTestMailer({ acknowledges: true, moreKinds: [toSender, toTeam] });
+  const testMailer = await openMail({ acknowledges: true, moreKinds: [toSender, toTeam] });
   const { database, emails, senderEmails, storeClaims, startWorker, clock } = testMailer;
   await storeClaims(aoife, aoife);
   const ids = (await emails()).map(({ subject_id }) => subject_id ?? '');

@@ -4,17 +4,18 @@ import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMigrated } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
-import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { emailQueue } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
+import { minute, openMail, withMail } from '#testing/with-mail.ts';
 
 test('stored e-mails are sent, also one that a killed process had leased', async () => {
-  const { server, startWorker, storeClaims, database, emails } = await createTestMailer();
+  const { server, startWorker, storeClaims, database, emails } = await openMail();
   await storeClaims(aoife, lukasz);
-  await emailQueue(database).lease(Date.now(), minute, 1);
+  await emailQueue(database).lease(tenOClock, minute, 1);
   const outbox = startWorker();
   await until('both e-mails', () => server.emails.length === 2);
   await storeClaims(xiaoming);
@@ -25,9 +26,9 @@ test('stored e-mails are sent, also one that a killed process had leased', async
 
 test('an e-mail whose submission is not in the store fails, and does not run again and again', async () => {
   const dataDir = temporaryFolder();
-  const { startWorker, storeClaims, emails } = await createTestMailer({
-    database: await openMigrated({ dataDir, databaseUrl: null }),
-  });
+  const { startWorker, storeClaims, emails } = await withMail(
+    await createTestDesk(await openMigrated({ dataDir, databaseUrl: null })),
+  );
   await storeClaims(aoife);
   const sqlite = new Sqlite(join(dataDir, databaseFileName));
   sqlite.pragma('foreign_keys = off');
@@ -38,12 +39,12 @@ test('an e-mail whose submission is not in the store fails, and does not run aga
 });
 
 test('e-mails wait for a mail server that is down, and are sent when it is back, without a restart', async () => {
-  const { server, startWorker, storeClaims, emails, clock } = await createTestMailer();
+  const { server, startWorker, storeClaims, emails, clock } = await openMail();
   await server.close();
   await storeClaims(aoife, lukasz);
   const outbox = startWorker();
   await until('a first attempt', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
-  clock.ahead += 2 * minute;
+  clock.time += 2 * minute;
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
   outbox.wake();
@@ -53,7 +54,7 @@ test('e-mails wait for a mail server that is down, and are sent when it is back,
 });
 
 test('e-mails with the longest pause are sent when the mail server is reachable again', async () => {
-  const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer();
+  const { server, startWorker, storeClaims, emails, clock, database } = await openMail();
   await server.close();
   await storeClaims(aoife);
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
@@ -61,13 +62,13 @@ test('e-mails with the longest pause are sent when the mail server is reachable 
   await until('a first attempt', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
-  clock.ahead += minute;
+  clock.time += minute;
   outbox.wake();
   await until('the e-mail', () => back.emails.length === 1);
 });
 
 test('while our login is rejected all e-mails wait, with one alarm, and they are sent when it is accepted', async () => {
-  const { server, startWorker, storeClaims, events, emails, clock } = await createTestMailer();
+  const { server, startWorker, storeClaims, logged, emails, clock } = await openMail();
   server.refuse.login = { code: 535, text: '5.7.8 Authentication failed' };
   await storeClaims(aoife, lukasz, xiaoming, aoife, lukasz, xiaoming, aoife, lukasz);
   const outbox = startWorker();
@@ -76,22 +77,22 @@ test('while our login is rejected all e-mails wait, with one alarm, and they are
   for (let probe = 0; probe < 3; probe += 1) {
     await allSettled();
     const before = server.counts.logins;
-    clock.ahead += 2 * minute;
+    clock.time += 2 * minute;
     outbox.wake();
     await until('a probe', () => server.counts.logins > before);
   }
-  expect(events('alarm')).toHaveLength(1);
+  expect(logged('alarm')).toHaveLength(1);
   await allSettled();
   expect((await emails()).every((email) => email.failed_at === null && email.attempts === 0)).toBe(true);
   server.refuse.login = undefined;
-  clock.ahead += 10 * 24 * 60 * minute;
+  clock.time += 10 * 24 * 60 * minute;
   outbox.wake();
   await until('all e-mails', () => server.emails.length === 8);
-  await until('the end of the alarm', () => events('alarm resolved').some(({ alarm }) => alarm === 'mail_circuit_open'));
+  await until('the end of the alarm', () => logged('alarm resolved').some(({ alarm }) => alarm === 'mail_circuit_open'));
 });
 
 test('an address that does not exist fails an e-mail at once, with the response of the mail server stored and an alarm', async () => {
-  const { server, startWorker, storeClaims, emails, events, clock } = await createTestMailer();
+  const { server, startWorker, storeClaims, emails, logged, clock } = await openMail();
   server.refuse.recipient = { code: 550, text: "5.1.1 No such user here, Aoife O'Neil" };
   await storeClaims(aoife);
   const outbox = startWorker();
@@ -100,7 +101,7 @@ test('an address that does not exist fails an e-mail at once, with the response 
   expect(email).toMatchObject({ attempts: 1, finished_at: null, last_detail: "550 5.1.1 No such user here, Aoife O'Neil" });
   await outbox.checkAlarms();
   expect(outbox.alarms()).toMatchObject([{ name: 'email_failed' }]);
-  expect(events('email failed')).toMatchObject([
+  expect(logged('email failed')).toMatchObject([
     { level: 'error', reference: expect.any(String), reply: '550 5.1.1 No such user here, … …' },
   ]);
   server.refuse.recipient = undefined;
@@ -112,13 +113,13 @@ test('an address that does not exist fails an e-mail at once, with the response 
 });
 
 test('an e-mail fails after five days of attempts, and not before', async () => {
-  const { server, startWorker, storeClaims, emails, clock } = await createTestMailer();
+  const { server, startWorker, storeClaims, emails, clock } = await openMail();
   server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
   await storeClaims(aoife);
   const outbox = startWorker();
   const retry = async (aheadMs: number) => {
     const [before] = await emails();
-    clock.ahead += aheadMs;
+    clock.time += aheadMs;
     outbox.wake();
     await until('another attempt', async () => {
       const [email] = await emails();
@@ -133,7 +134,7 @@ test('an e-mail fails after five days of attempts, and not before', async () => 
 
 test('an e-mail that hangs delays no other, and is aborted and left due when the process ends', async () => {
   let hanging = 0;
-  const { startWorker, storeClaims, emails } = await createTestMailer({
+  const { startWorker, storeClaims, emails } = await openMail({
     onData: (stream, _session, done) => {
       // The first e-mail never gets a response.
       stream.resume().on('end', () => {
@@ -153,24 +154,24 @@ test('an e-mail that hangs delays no other, and is aborted and left due when the
 });
 
 test('an e-mail that waits for a quarter of an hour raises an alarm, and so does a worker that has stopped', async () => {
-  const { server, startWorker, storeClaims, clock, events } = await createTestMailer();
+  const { server, startWorker, storeClaims, clock, logged } = await openMail();
   await server.close();
   await storeClaims(aoife);
-  clock.ahead += 16 * minute;
+  clock.time += 16 * minute;
   const outbox = startWorker();
   await outbox.checkAlarms();
   expect(outbox.alarms()).toMatchObject([
     { name: 'email_waiting', message: expect.stringMatching(/^1 waiting, the oldest since /) },
   ]);
   await outbox.stop(0);
-  clock.ahead += 2 * minute;
+  clock.time += 2 * minute;
   await outbox.checkAlarms();
   await outbox.checkAlarms();
-  expect(events('alarm').map(({ alarm }) => alarm)).toEqual(['email_waiting', 'worker_stopped']);
+  expect(logged('alarm').map(({ alarm }) => alarm)).toEqual(['email_waiting', 'worker_stopped']);
 });
 
 test('every log line about a submission has its reference, and nothing that a visitor typed', async () => {
-  const { server, startWorker, storeClaims, emails, log, clock } = await createTestMailer();
+  const { server, startWorker, storeClaims, emails, log, clock } = await openMail();
   const quoting = (code: number) => ({
     code,
     text: `5.7.1 Message "Make a Claim: ${aoife.firstName} ${aoife.lastName}" <${aoife.email}> rejected`,
@@ -184,7 +185,7 @@ test('every log line about a submission has its reference, and nothing that a vi
     server.refuse = Object.assign(server.refuse, { message: undefined, recipient: undefined, [step]: quoting(code) });
     const attempts = (await emails())[0]?.attempts ?? 0;
     const outbox = startWorker();
-    clock.ahead += 60 * minute;
+    clock.time += 60 * minute;
     outbox.wake();
     await until('an attempt', async () =>
       (await emails()).some((email) => email.attempts > attempts && email.lease_until === null),

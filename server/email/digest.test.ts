@@ -4,19 +4,20 @@ import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createEmailQuotas, teamAllowances } from '#server/submissions/accept/email-quotas.ts';
 import { reminder } from '#server/submissions/sla/reminder-email.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { until } from '#testing/until.ts';
+import { minute, openMail, withMail } from '#testing/with-mail.ts';
 import { addTeamEmails } from './email-store.ts';
 
 const databases = testDatabases();
 const hour = 60 * minute;
 
 test('seventy reminders to one person leave as one e-mail, which lists each by its own target and leaves out who was contacted', async () => {
-  const { server, startWorker, storeClaims, database, emails, clock } = await createTestMailer();
+  const { server, startWorker, storeClaims, database, emails, clock } = await openMail();
   await storeClaims(...Array.from({ length: 70 }, () => aoife));
   const ids = (await emails()).map(({ subject_id }) => subject_id ?? '');
   await database.db.deleteFrom('jobs').execute();
@@ -60,7 +61,7 @@ test('seventy reminders to one person leave as one e-mail, which lists each by i
 });
 
 test('in a flood the team gets one digest of what came on top, with every reference; a roadside start is told at once', async () => {
-  const { server, startWorker, database, emails, clock } = await createTestMailer();
+  const { server, startWorker, database, emails, clock } = await openMail();
   const store = createSubmissionStore(database, { quotas: createEmailQuotas({ hasDigests: true }) });
   const extra = 60;
   const claims = Array.from({ length: teamAllowances.other.burst + extra }, () => claimFrom(aoife, { createdAt: clock.now() }));
@@ -72,7 +73,7 @@ test('in a flood the team gets one digest of what came on top, with every refere
   expect(server.emails.some(({ subject }) => subject?.startsWith('URGENT'))).toBe(true);
   await outbox.checkAlarms();
   expect(outbox.alarms()).toEqual([]);
-  clock.ahead += 5 * minute;
+  clock.time += 5 * minute;
   outbox.wake();
   await until('every job', async () => (await emails()).every(({ finished_at }) => finished_at !== null));
   const digest = server.emails.slice(teamAllowances.other.burst + 1);
@@ -81,7 +82,7 @@ test('in a flood the team gets one digest of what came on top, with every refere
 });
 
 test('in a flood of roadside starts the first are told at once, and the others in a digest within a minute', async () => {
-  const { server, startWorker, database, emails, clock } = await createTestMailer();
+  const { server, startWorker, database, emails, clock } = await openMail();
   const store = createSubmissionStore(database, { quotas: createEmailQuotas({ hasDigests: true }) });
   const start = () => claimFrom(idris, { createdAt: clock.now(), formName: 'Roadside Start' });
   const extra = 70;
@@ -89,7 +90,7 @@ test('in a flood of roadside starts the first are told at once, and the others i
   for (const one of starts) await store.insertAll([one]);
   const outbox = startWorker();
   await until('what is told at once', () => server.emails.length === teamAllowances.urgent.burst);
-  clock.ahead += minute;
+  clock.time += minute;
   outbox.wake();
   await until('every job', async () => (await emails()).every(({ finished_at }) => finished_at !== null));
   const digest = server.emails.slice(teamAllowances.urgent.burst);
@@ -98,7 +99,7 @@ test('in a flood of roadside starts the first are told at once, and the others i
 });
 
 test('of a flood of what claimants add the team is told in a digest, by one e-mail at a time about each claim', async () => {
-  const { database, emails, clock, storeClaims } = await createTestMailer();
+  const { database, emails, clock, storeClaims } = await openMail();
   const extra = 10;
   await storeClaims(...Array.from({ length: teamAllowances.update.burst + extra }, () => aoife));
   const ids = (await emails()).map(({ subject_id }) => subject_id ?? '');
@@ -122,12 +123,12 @@ test('a digest that went out is not sent again where the store fails just then, 
     store.failures += 1;
     return Promise.reject(new Error('The disk is busy.'));
   };
-  const { server, startWorker, emails, clock } = await createTestMailer({ database: { ...opened, write } });
+  const { server, startWorker, emails, clock } = await withMail(await createTestDesk({ ...opened, write }));
   const submissions = createSubmissionStore(opened, { quotas: { mayAcknowledge: () => true, isFlood: () => true } });
   await submissions.insertAll(Array.from({ length: 12 }, () => claimFrom(aoife, { createdAt: clock.now() })));
   store.isFailing = () => server.emails.length > 0 && store.failures < 3;
   const outbox = startWorker();
-  clock.ahead += 5 * minute;
+  clock.time += 5 * minute;
   outbox.wake();
   await until('every job', async () => (await emails()).every(({ finished_at }) => finished_at !== null));
   expect(store.failures).toBe(3);
@@ -136,7 +137,7 @@ test('a digest that went out is not sent again where the store fails just then, 
 });
 
 test('a digest that is deferred is sent later, with everything that waits by then, under an id of its own', async () => {
-  const { server, startWorker, database, emails, clock } = await createTestMailer();
+  const { server, startWorker, database, emails, clock } = await openMail();
   const quotas = { mayAcknowledge: () => true, isFlood: () => true };
   const store = createSubmissionStore(database, { quotas });
   const add = (count: number) =>
@@ -144,12 +145,12 @@ test('a digest that is deferred is sent later, with everything that waits by the
   server.refuse.message = { code: 451, text: '4.3.0 Later' };
   await add(3);
   const outbox = startWorker();
-  clock.ahead += 5 * minute;
+  clock.time += 5 * minute;
   outbox.wake();
   await until('an attempt', async () => (await emails()).every((one) => one.last_outcome === 'deferred' && !one.lease_until));
   server.refuse.message = undefined;
   await add(2);
-  clock.ahead += 5 * minute;
+  clock.time += 5 * minute;
   outbox.wake();
   await until('every job', async () => (await emails()).every(({ finished_at }) => finished_at !== null));
   expect(server.emails.map(({ subject }) => subject)).toEqual(['[Website] 5 new or updated submissions']);

@@ -8,13 +8,14 @@ import { backUp } from '#server/database/back-up.ts';
 import { tables } from '#server/database/copy.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
-import { createTestMailer } from '#testing/create-test-mailer.ts';
-import { createTestAuth } from '#testing/create-test-staff.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
+import { createTestAuth } from '#testing/staff-accounts.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
+import { withMail } from '#testing/with-mail.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';
@@ -40,28 +41,41 @@ describe.each(engines)('one-time links on %s', (engine) => {
     await migrate(database);
     /** Everything that an intruder who can read files or rows would find. */
     const everything = async () => `${await rowsOf(database)}\n${bytesIn(place.dataDir)}`;
-    return { place, database, everything };
+    const testMail = await withMail(await createTestDesk(database));
+    const { advance, emails } = testMail;
+    await advance(Date.now() - tenOClock);
+    const startWorker = () => {
+      const outbox = testMail.startWorker();
+      /** Waits while the clock goes on. */
+      const all = (what: string, isSo: (email: Awaited<ReturnType<typeof emails>>[number]) => boolean) =>
+        until(what, async () => {
+          await advance(1_000);
+          outbox.wake();
+          return (await emails()).every(isSo);
+        });
+      return { ...outbox, all };
+    };
+    return { ...testMail, place, everything, startWorker };
   }
 
   test('the link of an invitation or a new password is nowhere in the store, its log or a backup, before and after sending', async () => {
-    const { place, database, everything } = await openStore();
-    const { server, startWorker, emails } = await createTestMailer({ database, clockRuns: true });
+    const { place, database, everything, server, startWorker, clock } = await openStore();
     server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
     const { auth, join } = createTestAuth(database);
     // E-mails are sent by the real clock, and an invitation ends after two days.
     vi.useRealTimers();
-    const owner = await join('grace@kerbside.example', 'owner');
+    const owner = await join('owner@kerbside.example', 'owner');
     expect(await auth.accounts.invite(owner.staff, email)).toEqual({ kind: 'done' });
-    await auth.requestReset('grace@kerbside.example', null);
+    await auth.requestReset('owner@kerbside.example', null);
     const outbox = startWorker();
-    await until('a first attempt', async () => (await emails()).every((received) => received.last_outcome === 'deferred'));
+    await outbox.all('a first attempt', (received) => received.last_outcome === 'deferred');
     const backup = joinPath(temporaryFolder(), 'backup');
     await backUp(place, backup);
     const before = `${await everything()}\n${bytesIn(backup)}`;
     server.refuse.recipient = undefined;
-    await outbox.backlog.retryNow(Date.now());
+    await outbox.backlog.retryNow(clock.time);
     outbox.wake();
-    await until('both', async () => (await emails()).every((received) => received.finished_at !== null));
+    await outbox.all('both', (received) => received.finished_at !== null);
     const tokens = server.emails.map(({ text }) => /[?](?:invitation|token)=([\w-]{20,})/.exec(text ?? '')?.[1] ?? '');
     expect(tokens.map((token) => token.length > 20)).toEqual([true, true]);
     const after = await everything();
@@ -72,8 +86,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
   });
 
   test('an e-mail with a clear link that waited during an upgrade is encrypted at the start, and sent', async () => {
-    const { database } = await openStore();
-    const { server, startWorker, emails } = await createTestMailer({ database, clockRuns: true });
+    const { database, server, startWorker, emails, clock } = await openStore();
     server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
     await database.db
       .insertInto('jobs')
@@ -88,26 +101,25 @@ describe.each(engines)('one-time links on %s', (engine) => {
       })
       .execute();
     const outbox = startWorker();
-    await until('a first attempt', async () => (await emails())[0]?.last_outcome === 'deferred');
+    await outbox.all('a first attempt', (received) => received.last_outcome === 'deferred');
     expect((await emails())[0]?.payload).toMatch(/^v1\./);
     server.refuse.recipient = undefined;
-    await outbox.backlog.retryNow(Date.now());
+    await outbox.backlog.retryNow(clock.time);
     outbox.wake();
     await until('the e-mail', () => server.emails.length === 1);
     expect(server.emails[0]?.text).toContain(clearLink);
   });
 
   test('the details of a failed e-mail to a member of staff are erased, and it is not sent again', async () => {
-    const { database } = await openStore();
-    const { server, startWorker, emails } = await createTestMailer({ database, clockRuns: true });
+    const { database, server, startWorker, emails, clock } = await openStore();
     server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
     const { auth } = createTestAuth(database);
     vi.useRealTimers();
     await auth.accounts.invite(grace, email);
     const outbox = startWorker();
-    await until('it to fail', async () => (await emails())[0]?.failed_at);
+    await outbox.all('it to fail', (received) => received.failed_at !== null);
     expect(await emails()).toMatchObject([{ payload: null, attempts: 1 }]);
-    expect(await outbox.backlog.retryNow(Date.now())).toBe(0);
+    expect(await outbox.backlog.retryNow(clock.time)).toBe(0);
   });
 });
 

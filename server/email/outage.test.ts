@@ -1,11 +1,11 @@
 // Protects: after an outage of the mail server every e-mail is sent within two minutes.
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startSocketServer } from '#testing/socket-server.ts';
 import { until } from '#testing/until.ts';
+import { minute, openMail } from '#testing/with-mail.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const wrongLogin = { code: 535, text: '5.7.8 Authentication failed' };
@@ -14,7 +14,7 @@ const isUnreachable = (email: { last_outcome: string | null }) => email.last_out
 const isNotOnItsWay = (email: { lease_until: number | null }) => email.lease_until === null;
 
 test('a mail server that is reachable again but rejects our login gets every e-mail within two minutes of accepting it', async () => {
-  const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer();
+  const { server, startWorker, storeClaims, emails, clock, database } = await openMail();
   await server.close();
   await storeClaims(...Array.from({ length: 30 }, () => aoife));
   // Each e-mail has its longest pause after its next attempt.
@@ -24,13 +24,13 @@ test('a mail server that is reachable again but rejects our login gets every e-m
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
   back.refuse.login = wrongLogin;
-  clock.ahead += minute;
+  clock.time += minute;
   outbox.wake();
   await until('the alarm', () => outbox.alarms().some(({ name }) => name === 'mail_circuit_open'));
-  clock.ahead += minute / 2;
+  clock.time += minute / 2;
   back.refuse.login = undefined;
   for (let passed = 0; passed < 2; passed += 1) {
-    clock.ahead += minute;
+    clock.time += minute;
     outbox.wake();
     await until('a tick', () => back.emails.length > 0);
   }
@@ -47,7 +47,7 @@ function denying(isAllowed: (address: string) => boolean): SMTPServerOptions {
 }
 
 test('a recipient whose policy denies us opens no circuit, and its e-mail fails after five days', async () => {
-  const { server, startWorker, storeClaims, emails, clock, storeAccountEmail } = await createTestMailer(
+  const { server, startWorker, storeClaims, emails, clock, storeAccountEmail } = await openMail(
     denying((address) => address !== 'hana@elsewhere.example'),
   );
   await storeAccountEmail('hana@elsewhere.example');
@@ -57,21 +57,19 @@ test('a recipient whose policy denies us opens no circuit, and its e-mail fails 
     await until('an attempt', async () => ((await deniedOne())?.attempts ?? 0) >= count && !(await deniedOne())?.lease_until);
     expect(outbox.alarms().filter(({ name }) => name === 'mail_circuit_open')).toEqual([]);
     await storeClaims(aoife);
-    clock.ahead += 3 * minute;
+    clock.time += 3 * minute;
     outbox.wake();
     await until("the team's e-mail", () => server.emails.length === count);
   }
   expect(await deniedOne()).toMatchObject({ last_outcome: 'denied', failed_at: null });
-  clock.ahead += 5 * 24 * 60 * minute;
+  clock.time += 5 * 24 * 60 * minute;
   outbox.wake();
   await until('it to fail', async () => (await deniedOne())?.failed_at);
 });
 
 test('a mail server that denies recipients at two domains opens the circuit, and every e-mail is sent once it relays for us', async () => {
   let isRelaying = false;
-  const { server, startWorker, storeClaims, emails, clock, storeAccountEmail } = await createTestMailer(
-    denying(() => isRelaying),
-  );
+  const { server, startWorker, storeClaims, emails, clock, storeAccountEmail } = await openMail(denying(() => isRelaying));
   await storeClaims(aoife);
   await storeAccountEmail('hana@elsewhere.example');
   const outbox = startWorker();
@@ -79,7 +77,7 @@ test('a mail server that denies recipients at two domains opens the circuit, and
   isRelaying = true;
   await until('attempts to end', async () => (await emails()).every(({ lease_until }) => lease_until === null));
   for (let passed = 0; passed < 2; passed += 1) {
-    clock.ahead += minute;
+    clock.time += minute;
     outbox.wake();
     await until('a tick', () => server.emails.length > passed);
   }
@@ -87,7 +85,7 @@ test('a mail server that denies recipients at two domains opens the circuit, and
 });
 
 test('while our login is rejected and no e-mail waits the mail server is only probed, and the alarm is resolved when it accepts the login', async () => {
-  const { server, startWorker, storeClaims, clock, database, log } = await createTestMailer();
+  const { server, startWorker, storeClaims, clock, database, log } = await openMail();
   server.refuse.login = wrongLogin;
   await storeClaims(aoife);
   const outbox = startWorker();
@@ -96,7 +94,7 @@ test('while our login is rejected and no e-mail waits the mail server is only pr
     (await database.db.selectFrom('jobs').select('lease_until').execute()).every(({ lease_until }) => lease_until === null),
   );
   await database.db.deleteFrom('form_submissions').execute();
-  clock.ahead += 3 * minute;
+  clock.time += 3 * minute;
   let ticks = 0;
   let last = outbox.lastTickAt();
   outbox.wake();
@@ -107,7 +105,7 @@ test('while our login is rejected and no e-mail waits the mail server is only pr
   }
   expect(ticks).toBeLessThan(10);
   server.refuse.login = undefined;
-  clock.ahead += 3 * minute;
+  clock.time += 3 * minute;
   outbox.wake();
   await until('the end of the alarm', () => outbox.alarms().every(({ name }) => name !== 'mail_circuit_open'));
   expect(log()).not.toContain('worker failed');
@@ -125,7 +123,7 @@ test('a check of a mail server that sends one character at a time ends', async (
 });
 
 test('the five days of attempts do not run while our login is rejected', async () => {
-  const { server, startWorker, storeClaims, emails, clock } = await createTestMailer();
+  const { server, startWorker, storeClaims, emails, clock } = await openMail();
   server.refuse.login = wrongLogin;
   await storeClaims(aoife);
   const outbox = startWorker();
@@ -133,7 +131,7 @@ test('the five days of attempts do not run while our login is rejected', async (
   await until('it to end', async () => (await emails())[0]?.lease_until === null);
   server.refuse.login = undefined;
   server.refuse.message = { code: 451, text: '4.7.1 Greylisted' };
-  clock.ahead += 6 * 24 * 60 * minute;
+  clock.time += 6 * 24 * 60 * minute;
   outbox.wake();
   await until('an attempt', async () => (await emails())[0]?.last_outcome === 'deferred');
   expect(await emails()).toMatchObject([{ failed_at: null, attempts: 1 }]);
@@ -149,18 +147,18 @@ async function createDeferring(claims: number) {
       done(accepts.left >= 0 ? null : Object.assign(new Error('4.3.2 Not just now'), { responseCode: 451 }));
     });
   };
-  const testMailer = await createTestMailer({ onData });
-  const { startWorker, storeClaims, emails, clock, events } = testMailer;
+  const testMailer = await openMail({ onData });
+  const { startWorker, storeClaims, emails, clock, logged } = testMailer;
   await storeClaims(...Array.from({ length: claims }, () => aoife));
   const start = async () => {
     const outbox = startWorker();
-    await until('it to be known', async () => events('mail server').length > 0 && (await emails()).every(isNotOnItsWay));
+    await until('it to be known', async () => logged('mail server').length > 0 && (await emails()).every(isNotOnItsWay));
     return outbox;
   };
   /** Puts the clock forward by a minute, in which the mail server is asked. */
   const passMinute = async (outbox: { wake: () => void }) => {
     const { asked } = accepts;
-    clock.ahead += minute;
+    clock.time += minute;
     outbox.wake();
     await until('a probe', async () => accepts.asked > asked && (await emails()).every(isNotOnItsWay));
   };
@@ -184,7 +182,7 @@ test('e-mails that were deferred before a restart are sent within a minute of it
   const first = await start();
   await first.stop(0);
   accepts.left = 1_000;
-  clock.ahead += minute;
+  clock.time += minute;
   startWorker();
   await until('all of them', async () => (await sent()) === 20);
 });
@@ -203,45 +201,45 @@ test('an e-mail that is deferred for reasons of its own is retried at its own ti
   const isGreylisted = (address: string) => address === 'hana@greylisting.example';
   const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
     done(isGreylisted(address) ? Object.assign(new Error('4.7.1 Greylisted'), { responseCode: 451 }) : null);
-  const { server, startWorker, storeClaims, storeAccountEmail, emails, clock, events } = await createTestMailer({ onRcptTo });
+  const { server, startWorker, storeClaims, storeAccountEmail, emails, clock, logged } = await openMail({ onRcptTo });
   await storeAccountEmail('hana@greylisting.example');
   const outbox = startWorker();
   const deferred = async () => (await emails()).find(({ template }) => template === 'password-changed');
   await until('a first attempt', async () => (await deferred())?.last_outcome === 'deferred');
   for (let passed = 1; passed <= 60; passed += 1) {
     await storeClaims(aoife);
-    clock.ahead += minute;
+    clock.time += minute;
     outbox.wake();
     await until('the claim', async () => server.emails.length === passed && (await emails()).every(isNotOnItsWay));
   }
   expect((await deferred())?.attempts).toBeGreaterThan(10);
   expect((await deferred())?.attempts).toBeLessThanOrEqual(3 + 60 / 4);
-  expect(events('mail server')).toEqual([]);
+  expect(logged('mail server')).toEqual([]);
 });
 
 test('one e-mail that the mail server never answers closes it to no other', async () => {
   const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) => {
     if (address !== 'hana@tarpit.example') done();
   };
-  const { server, startWorker, storeClaims, storeAccountEmail, emails, events } = await createTestMailer({ onRcptTo });
+  const { server, startWorker, storeClaims, storeAccountEmail, emails, logged } = await openMail({ onRcptTo });
   await storeAccountEmail('hana@tarpit.example');
   const outbox = startWorker({ maxAttemptMs: 300 });
   await until('an attempt', async () => (await emails())[0]?.last_outcome === 'unreachable');
   await storeClaims(aoife);
   outbox.wake();
   await until('the claim', () => server.emails.length === 1);
-  expect(events('mail server')).toEqual([]);
+  expect(logged('mail server')).toEqual([]);
 });
 
 test('a new e-mail is the next probe, before those that were deferred', async () => {
   const isFull = (address: string) => address === 'claims@kerbside.example';
   const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
     done(isFull(address) ? Object.assign(new Error('4.2.2 Mailbox full'), { responseCode: 452 }) : null);
-  const { server, startWorker, storeClaims, storeAccountEmail, emails, clock, events } = await createTestMailer({ onRcptTo });
+  const { server, startWorker, storeClaims, storeAccountEmail, emails, clock, logged } = await openMail({ onRcptTo });
   await storeClaims(aoife, aoife, aoife, aoife);
   const outbox = startWorker();
-  await until('it to be known', async () => events('mail server').length > 0 && (await emails()).every(isNotOnItsWay));
-  clock.ahead += minute;
+  await until('it to be known', async () => logged('mail server').length > 0 && (await emails()).every(isNotOnItsWay));
+  clock.time += minute;
   await storeAccountEmail('hana@elsewhere.example');
   outbox.wake();
   await until('the new one', () => server.emails.length === 1);

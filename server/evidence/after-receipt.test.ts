@@ -9,9 +9,7 @@ import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { clamdMaxBytes, eicar, findClamd, startClamd } from '#testing/clamd-server.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { addEvidence } from '#testing/create-test-evidence.ts';
-import { createTestQueue } from '#testing/create-test-queue.ts';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { addEvidence, createTestEvidence } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { blackPng, heicPhotograph, photograph } from '#testing/fixtures/pictures.ts';
@@ -24,8 +22,8 @@ import { openFolderStore } from './folder-store.ts';
 const databases = testDatabases();
 
 async function openUploads(settings: Record<string, string> = {}) {
-  const uploads = await createTestUploads(settings);
-  const claim = await uploads.claim();
+  const uploads = await createTestEvidence(settings);
+  const claim = uploads.mine;
   const items = async () => uploads.evidence.list(uploads.rows()[0]?.id ?? '');
   return {
     ...uploads,
@@ -144,9 +142,8 @@ test('While the scanner does not answer nobody can open a file, and staff are to
 describe.each(engines)('On %s', (engine) => {
   test.runIf(clamdProgram)('scan and previews follow each other once clamd answers', async () => {
     const database = await databases.open(engine);
-    const { storeClaim } = await createTestDesk(database);
+    const { now, startWorker, advance, attempts, storeClaim } = await createTestDesk(database);
     const submissionId = await storeClaim();
-    const { now, startWorker, forward, attempts } = await createTestQueue(database, Date.UTC(2026, 10, 21, 10));
     const open = evidenceWith(database, now);
     const evidence = open(`tcp://127.0.0.1:${await freePort()}`);
     const stream = (async function* () {
@@ -157,22 +154,21 @@ describe.each(engines)('On %s', (engine) => {
     const first = startWorker(evidence.jobs);
     await until('an attempt', async () => (await attempts()).some(({ kind }) => kind === 'evidence-scan'));
     await first.stop();
-    await forward(60_000);
+    await advance(60_000);
     const worker = startWorker(open(await clamd()).jobs);
     await until('the scan', async () => (await evidence.list(submissionId))[0]?.scan === 'clean');
     worker.wake();
     await until('previews', async () => {
       // What a machine that stood still read too slowly is read again after ten seconds.
-      await forward(10);
+      await advance(10);
       return (await evidence.list(submissionId))[0]?.preview === 'ready';
     });
   });
 
   test.runIf(clamdProgram)('what came before there was a scanner is scanned at the next start, as far as it can be', async () => {
     const database = await databases.open(engine);
-    const { storeClaim } = await createTestDesk(database);
+    const { now, startWorker, storeClaim } = await createTestDesk(database);
     const submissionId = await storeClaim();
-    const { now, startWorker } = await createTestQueue(database, Date.UTC(2026, 10, 21, 10));
     const open = evidenceWith(database, now);
     const before = open(null);
     const [large, clean] = [evidenceFiles.mp4(clamdMaxBytes + 1), evidenceFiles.pdf()];
@@ -212,7 +208,7 @@ async function clamd(): Promise<string> {
   return server.tcp;
 }
 
-async function failedScans(services: Awaited<ReturnType<typeof createTestUploads>>['services']): Promise<number> {
+async function failedScans(services: Awaited<ReturnType<typeof createTestEvidence>>['services']): Promise<number> {
   const kinds = await services.desk.backgroundWork({ id: 'o', name: 'Olu', email: 'o@a.example', role: 'owner' });
   return kinds.filter(({ kind, lastRunAt }) => kind === 'evidence-scan' && lastRunAt !== null).length;
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { createTestStorage, refused } from '#testing/create-test-storage.ts';
+import { createTestEvidence, refused } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
@@ -28,7 +28,7 @@ test.each(engines)('a closed claim reserves no room for the claimant, and goes o
 });
 
 test('a closed claim takes files by no way, each with the sentence that says so', async () => {
-  const { mine, sqlite, evidenceRows } = await createTestStorage();
+  const { mine, sqlite, evidenceRows } = await createTestEvidence();
   sqlite.prepare('update form_submissions set closed_at = ?').run(Date.now());
   const outcome = { status: 409, message: evidenceRefusals.closed };
   expect(await mine.upload(photo).done).toEqual(outcome);
@@ -41,7 +41,7 @@ test('a closed claim takes files by no way, each with the sentence that says so'
 });
 
 test('an upload that is under way when its claim is closed comes to its end, and stays', async () => {
-  const { mine, sqlite, evidenceRows } = await createTestStorage();
+  const { mine, sqlite, evidenceRows } = await createTestEvidence();
   const headers = { ...tus, 'Upload-Length': String(photo.length) };
   const path = String((await mine.request('/your-claim/files', { method: 'POST', headers })).headers.get('location'));
   sqlite.prepare('update form_submissions set closed_at = ?').run(Date.now());

@@ -3,14 +3,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 
 const tooLarge = evidenceFiles.jpeg(evidenceLimits.file.picture + 1);
 
 /** The product with a store from which no row of evidence can be deleted, as on a full disk. */
 async function withRowsThatStay() {
-  const product = await createTestUploads();
+  const product = await createTestEvidence();
   const files = () =>
     readdirSync(join(product.dataDir, 'evidence'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   product.sqlite.exec("create trigger stays before delete on evidence begin select raise(abort, 'full'); end");
@@ -18,11 +18,10 @@ async function withRowsThatStay() {
 }
 
 test('what is refused in the midst of a form gives back its bytes, also where its row cannot be deleted', async () => {
-  const { claim, files, evidenceRows, logged } = await withRowsThatStay();
-  const { request } = await claim();
+  const { mine, files, evidenceRows, logged } = await withRowsThatStay();
   const body = new FormData();
   body.append('files', new Blob([new Uint8Array(tooLarge)]), 'photo.jpg');
-  expect(await (await request('/your-claim/files', { method: 'POST', body })).text()).toContain(
+  expect(await (await mine.request('/your-claim/files', { method: 'POST', body })).text()).toContain(
     evidenceRefusals.tooLarge.picture,
   );
   expect([files(), evidenceRows().map((row) => row.received_at)]).toEqual([[], [null]]);
@@ -30,15 +29,14 @@ test('what is refused in the midst of a form gives back its bytes, also where it
 });
 
 test('so does an upload that resumes and is cancelled, and one that turns out at its end to be an archive too', async () => {
-  const { claim, files, evidenceRows } = await withRowsThatStay();
-  const { upload } = await claim();
+  const { mine, files, evidenceRows } = await withRowsThatStay();
   const bytes = evidenceFiles.jpeg(4_000_000);
   const cancelled = Promise.withResolvers<void>();
-  const started = upload(bytes, {
+  const started = mine.upload(bytes, {
     chunkSize: 1_000_000,
     onChunkComplete: () => void started.upload.abort(true).then(cancelled.resolve, cancelled.resolve),
   });
   await cancelled.promise;
-  expect(await upload(refusedFiles['a picture that is an archive too']).done).toMatchObject({ status: 415 });
+  expect(await mine.upload(refusedFiles['a picture that is an archive too']).done).toMatchObject({ status: 415 });
   expect([files(), evidenceRows().map((row) => row.received_at)]).toEqual([[], [null, null]]);
 });

@@ -2,12 +2,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
-import { createAudit } from '#server/audit/audit.ts';
-import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { createTestEvidence } from '#testing/create-test-evidence.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
-import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { until } from '#testing/until.ts';
 
 const databases = testDatabases();
@@ -17,10 +14,9 @@ const tus = { 'Tus-Resumable': '1.0.0' };
 /** An upload of which half has come; `end` sends the rest. */
 async function halfSent(engine: (typeof engines)[number]) {
   const database = await databases.open(engine);
-  const claim = claimFrom();
-  await createSubmissionStore(database).insertAll([claim]);
-  const evidence = await createTestEvidence({ database, audit: createAudit({ database, now: Date.now }), now: Date.now });
-  const { id, reference } = claim;
+  const { evidence, storeClaim } = await createTestDesk(database);
+  const reference = '7F4M-9TQX';
+  const id = await storeClaim(undefined, { reference });
   const address = 'https://kerbside.example';
   const headers = { ...tus, 'Upload-Length': String(bytes.length) };
   const begun = new Request(`${address}/your-claim/files`, { method: 'POST', headers });

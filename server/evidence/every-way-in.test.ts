@@ -1,13 +1,13 @@
 // Protects: a file arrives whole by every way in, or is refused with a sentence.
 import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { startS3 } from '#testing/s3.ts';
 
 const megabyte = 1024 ** 2;
 
-type Claim = Awaited<ReturnType<Awaited<ReturnType<typeof createTestUploads>>['claim']>>;
+type Claim = Awaited<ReturnType<typeof createTestEvidence>>['mine'];
 
 /** Sends a file to a claim under a name; null where it was taken, otherwise the sentence of the refusal. */
 type Way = (claim: Claim, bytes: Buffer, name: string) => Promise<string | null>;
@@ -53,22 +53,21 @@ const ways: Record<string, Way> = {
 
 /** The product with its files in one of the stores. `inBucket`: the keys in S3, where that is the store. */
 async function openWith(store: string) {
-  if (store === 'a folder') return { ...(await createTestUploads()), inBucket: null };
+  if (store === 'a folder') return { ...(await createTestEvidence()), inBucket: null };
   const s3 = await startS3();
   onTestFinished(s3.stop);
-  return { ...(await createTestUploads({ EVIDENCE_URL: s3.url })), inBucket: s3.contents };
+  return { ...(await createTestEvidence({ EVIDENCE_URL: s3.url })), inBucket: s3.contents };
 }
 
 describe.each(['a folder', 'S3'])('into %s', (store) => {
   test.each(Object.entries(ways))('a file arrives whole by %s, whatever its size', async (_, send) => {
-    const { claim, evidence, evidenceRows, inBucket } = await openWith(store);
-    const sender = await claim();
+    const { mine, evidence, evidenceRows, inBucket } = await openWith(store);
     const files = {
       'a.jpg': evidenceFiles.jpeg(300),
       'b.jpg': evidenceFiles.jpeg(70_000),
       'c.mp4': evidenceFiles.mp4(12 * megabyte + 7),
     };
-    for (const [name, bytes] of Object.entries(files)) expect(await send(sender, bytes, name)).toBeNull();
+    for (const [name, bytes] of Object.entries(files)) expect(await send(mine, bytes, name)).toBeNull();
     const rows = evidenceRows();
     expect(rows.map(({ name, size, sha256 }) => ({ name, size, sha256 }))).toEqual(
       Object.entries(files).map(([name, bytes]) => ({ name, size: bytes.length, sha256: hashOf(bytes) })),
@@ -83,13 +82,12 @@ describe.each(['a folder', 'S3'])('into %s', (store) => {
   });
 
   test.each(Object.entries(ways))('what is refused by %s is refused with a sentence, and leaves nothing', async (_, send) => {
-    const { claim, evidenceRows, inBucket } = await openWith(store);
-    const sender = await claim();
+    const { mine, evidenceRows, inBucket } = await openWith(store);
     for (const [bytes, reason] of [
       [refusedFiles['a page'], 'Only photographs'],
       [Buffer.alloc(0), ''],
     ] as const)
-      expect(await send(sender, bytes, 'photo.jpg')).toContain(reason);
+      expect(await send(mine, bytes, 'photo.jpg')).toContain(reason);
     expect(evidenceRows()).toEqual([]);
     if (inBucket) expect(await inBucket()).toEqual({ objects: [], uploads: [] });
   });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { engines } from '#testing/databases.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { createDatabase, query } from '#testing/postgres-server.ts';
@@ -18,15 +18,15 @@ const megabyte = 1024 * 1024;
 async function inS3() {
   const s3 = await startS3();
   onTestFinished(s3.stop);
-  const product = await createTestUploads({ EVIDENCE_URL: s3.url });
+  const product = await createTestEvidence({ EVIDENCE_URL: s3.url });
   return { s3, ...product };
 }
 
 test('a video arrives in S3 whole, in one request or in many, and is read again in ranges', async () => {
-  const { s3, claim, evidence, evidenceRows } = await inS3();
-  const { upload } = await claim();
+  const { s3, mine, evidence, evidenceRows } = await inS3();
   const bytes = evidenceFiles.mp4(19 * megabyte + 77);
-  for (const chunkSize of [Number.POSITIVE_INFINITY, 3 * megabyte]) expect(await upload(bytes, { chunkSize }).done).toBeNull();
+  for (const chunkSize of [Number.POSITIVE_INFINITY, 3 * megabyte])
+    expect(await mine.upload(bytes, { chunkSize }).done).toBeNull();
   for (const row of evidenceRows()) {
     expect(row).toMatchObject({ sha256: sha256(bytes), size: bytes.length, received_at: expect.any(Number) });
     const opened = await evidence.open(row.id, { start: 9_000_000, end: 9_000_999 });
@@ -37,12 +37,11 @@ test('a video arrives in S3 whole, in one request or in many, and is read again 
 });
 
 test('what is refused, cancelled or removed leaves nothing in S3', async () => {
-  const { s3, claim, evidence, evidenceRows } = await inS3();
-  const { upload } = await claim();
-  expect((await upload(refusedFiles['a page']).done)?.status).toBe(415);
-  expect((await upload(refusedFiles['a picture that is an archive too']).done)?.status).toBe(415);
+  const { s3, mine, evidence, evidenceRows } = await inS3();
+  expect((await mine.upload(refusedFiles['a page']).done)?.status).toBe(415);
+  expect((await mine.upload(refusedFiles['a picture that is an archive too']).done)?.status).toBe(415);
   let isCancelled: Promise<void> | null = null;
-  const started = upload(evidenceFiles.mp4(20 * megabyte), {
+  const started = mine.upload(evidenceFiles.mp4(20 * megabyte), {
     chunkSize: 6 * megabyte,
     onChunkComplete: () => {
       isCancelled ??= started.upload.abort(true);
@@ -50,34 +49,32 @@ test('what is refused, cancelled or removed leaves nothing in S3', async () => {
   });
   await until('the upload to be cancelled', () => isCancelled !== null);
   await isCancelled;
-  expect(await upload(evidenceFiles.jpeg()).done).toBeNull();
+  expect(await mine.upload(evidenceFiles.jpeg()).done).toBeNull();
   await evidence.remove(String(evidenceRows()[0]?.id), { id: null, name: 'Olu' });
   expect([await s3.contents(), evidenceRows()]).toEqual([{ objects: [], uploads: [] }, []]);
 });
 
 test('while S3 is down a sentence says so, claims are accepted, and the upload goes on when it is up again', async () => {
-  const { s3, claim, send, evidenceRows } = await inS3();
-  const { upload } = await claim();
+  const { s3, mine, openClaim, send, evidenceRows } = await inS3();
   const bytes = evidenceFiles.mp4(20 * megabyte);
-  const started = upload(bytes, { chunkSize: 6 * megabyte, onChunkComplete: () => void s3.shutDown() });
+  const started = mine.upload(bytes, { chunkSize: 6 * megabyte, onChunkComplete: () => void s3.shutDown() });
   expect(await started.done).toEqual({ status: 503, message: evidenceRefusals.unavailable });
-  expect(await upload(evidenceFiles.jpeg()).done).toEqual({ status: 503, message: evidenceRefusals.unavailable });
+  expect(await mine.upload(evidenceFiles.jpeg()).done).toEqual({ status: 503, message: evidenceRefusals.unavailable });
   expect((await send('Contact Us', {})).status).toBe(422);
-  await claim();
+  await openClaim();
   await s3.bringUp();
   const { url } = started.upload;
-  expect(await upload(bytes, { uploadUrl: url }).done).toBeNull();
+  expect(await mine.upload(bytes, { uploadUrl: url }).done).toBeNull();
   expect(evidenceRows().map((row) => row.sha256)).toEqual([sha256(bytes)]);
 });
 
 test('a slow S3 does not keep claims from being accepted', async () => {
-  const { s3, claim } = await inS3();
-  const { upload } = await claim();
+  const { s3, mine, openClaim } = await inS3();
   const letGo = s3.hold();
   const before = s3.requests.length;
-  const uploads = Array.from({ length: 4 }, () => upload(evidenceFiles.jpeg(400_000)).done);
+  const uploads = Array.from({ length: 4 }, () => mine.upload(evidenceFiles.jpeg(400_000)).done);
   await until('all to wait for S3', () => s3.requests.length >= before + 4);
-  await claim();
+  await openClaim();
   letGo();
   expect(await Promise.all(uploads)).toEqual([null, null, null, null]);
 });
@@ -89,17 +86,17 @@ test.runIf(engines.length > 1)(
     onTestFinished(s3.stop);
     const databaseUrl = await createDatabase(await sharedPostgresPort());
     const settings = { EVIDENCE_URL: s3.url, DATABASE_URL: databaseUrl, AUTH_SECRET: 'one secret of all instances here' };
-    const [first, second] = [await createTestUploads(settings), await createTestUploads(settings)];
-    const { headers, upload, request } = await first.claim();
+    const [first, second] = [await createTestEvidence(settings), await createTestEvidence(settings)];
+    const { mine } = first;
     const bytes = evidenceFiles.mp4(20 * megabyte);
     const length = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(bytes.length) };
-    const created = await request('/your-claim/files', { method: 'POST', headers: length });
+    const created = await mine.request('/your-claim/files', { method: 'POST', headers: length });
     const path = String(created.headers.get('location'));
     // The phone has lost its signal: no more bytes arrive, and nothing reports it.
     const silent = connect(first.port, '127.0.0.1');
     onTestFinished(() => void silent.destroy());
     const lines = Object.entries({
-      ...headers,
+      ...mine.headers,
       'Tus-Resumable': '1.0.0',
       'Upload-Offset': '0',
       'Content-Length': String(bytes.length),
@@ -111,7 +108,7 @@ test.runIf(engines.length > 1)(
     // Where the machine stands still for as long as a request waits for another, it gets 423, after which the page tries again.
     const goOn = async () => {
       const startedAt = performance.now();
-      const refused = await upload(bytes, { uploadUrl: `${second.url}${path}` }).done;
+      const refused = await mine.upload(bytes, { uploadUrl: `${second.url}${path}` }).done;
       return { refused, tookMs: performance.now() - startedAt };
     };
     const { refused } = await undisturbed(goOn, (one) => one.refused?.status !== 423 || one.tookMs < 20_000);

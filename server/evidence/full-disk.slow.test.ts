@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
-import { startUpload } from '#testing/create-test-uploads.ts';
+import { startUpload } from '#testing/create-test-evidence.ts';
 import { openClaim } from '#testing/evidence-crash.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { lukasz } from '#testing/fixtures/people.ts';

@@ -1,10 +1,8 @@
 // Protects: a picture whose reading took too long is read again, and not for ever.
 import { expect, test } from 'vitest';
-import { createAudit } from '#server/audit/audit.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { addEvidence, createTestEvidence } from '#testing/create-test-evidence.ts';
-import { createTestQueue } from '#testing/create-test-queue.ts';
+import { addEvidence } from '#testing/create-test-evidence.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { photograph } from '#testing/fixtures/pictures.ts';
 import { until, waitLimitMs } from '#testing/until.ts';
@@ -16,10 +14,10 @@ import { pictureLimits } from './read-picture.ts';
 const databases = testDatabases();
 
 test('A picture whose reading took too long is read again, because the machine may have stood still', async () => {
-  const { run, preview, outcomes, forward } = await openPreviews();
+  const { run, preview, outcomes, advance } = await openPreviews();
   await run(1);
   expect([await preview(), await outcomes()]).toEqual([['waiting', null], ['error']]);
-  await forward(10_000);
+  await advance(10_000);
   await run(waitLimitMs);
   expect([await preview(), await outcomes()]).toEqual([
     ['ready', null],
@@ -28,11 +26,11 @@ test('A picture whose reading took too long is read again, because the machine m
 });
 
 test('A picture that takes too long each time has no preview, with the reason', async () => {
-  const { run, preview, outcomes, forward } = await openPreviews();
+  const { run, preview, outcomes, advance } = await openPreviews();
   for (const pauseMs of [10_000, 60_000, 600_000, 3_600_000]) {
     await run(1);
     expect(await preview()).toEqual(['waiting', null]);
-    await forward(pauseMs);
+    await advance(pauseMs);
   }
   await run(1);
   expect(await preview()).toEqual(['failed', 'Reading it took too long.']);
@@ -42,9 +40,8 @@ test('A picture that takes too long each time has no preview, with the reason', 
 /** A claim with one photograph. `run` makes one attempt at its previews, each time with this limit. */
 async function openPreviews() {
   const database = await databases.open('sqlite');
-  const submissionId = await (await createTestDesk(database)).storeClaim();
-  const { now, forward, startWorker, attempts } = await createTestQueue(database, Date.UTC(2026, 10, 21, 10));
-  const evidence = await createTestEvidence({ database, audit: createAudit({ database, now }), now });
+  const { now, advance, startWorker, attempts, evidence, storeClaim } = await createTestDesk(database);
+  const submissionId = await storeClaim();
   await addEvidence(evidence, submissionId, 'photo.jpg', await photograph());
   const services = {
     database,
@@ -54,7 +51,7 @@ async function openPreviews() {
   };
   const outcomes = async () => (await attempts()).map(({ outcome }) => outcome);
   return {
-    forward,
+    advance,
     outcomes,
     run: async (timeMs: number) => {
       const before = (await attempts()).length;

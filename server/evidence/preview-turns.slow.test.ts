@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
-import { createTestQueue } from '#testing/create-test-queue.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { photograph } from '#testing/fixtures/pictures.ts';
@@ -19,8 +18,8 @@ const databases = testDatabases();
 describe.each(engines)('Previews on %s', (engine) => {
   async function openPreviews() {
     const database = await databases.open(engine);
-    const { desk, evidence, storeClaim, advance, events } = await createTestDesk(database);
-    const { now, forward, queue, startWorker, rows } = await createTestQueue(database, Date.UTC(2026, 10, 21, 10));
+    const testDesk = await createTestDesk(database);
+    const { evidence, advance, now, startWorker, jobs } = testDesk;
     const names: string[] = [];
     const find = async (id: string) => {
       const row = await createEvidenceRows({ database, now }).find(id);
@@ -31,19 +30,11 @@ describe.each(engines)('Previews on %s', (engine) => {
     const limits = { ...pictureLimits, timeMs: waitLimitMs };
     const jobKind = createPreviewJob({ ...services, limits, store: openFolderStore(evidence.folder) });
     return {
-      desk,
-      evidence,
-      storeClaim,
-      forward,
-      queue,
-      now,
-      events,
-      rows,
+      ...testDesk,
       /** In the order in which they were tried. */
       names,
       jobKind,
       add: async (claimId: string, name: string, bytes?: Buffer) => {
-        await forward(1);
         await advance(1);
         return addEvidence(evidence, claimId, name, bytes ?? (await photograph()));
       },
@@ -54,9 +45,9 @@ describe.each(engines)('Previews on %s', (engine) => {
           ?.preview_ms,
       finish: async () => {
         const worker = startWorker([jobKind]);
-        const isOver = ({ kind, finished_at, failed_at }: Awaited<ReturnType<typeof rows>>[number]) =>
+        const isOver = ({ kind, finished_at, failed_at }: Awaited<ReturnType<typeof jobs>>[number]) =>
           kind !== jobKind.kind || finished_at !== null || failed_at !== null;
-        await until('the end of all jobs', async () => (await rows()).every(isOver));
+        await until('the end of all jobs', async () => (await jobs()).every(isOver));
         await worker.stop();
       },
     };
@@ -113,22 +104,22 @@ describe.each(engines)('Previews on %s', (engine) => {
   });
 
   test('a picture does not wait for ever where each attempt ends with its process', async () => {
-    const { add, evidence, storeClaim, forward, queue, now, rows, finish, jobKind, names } = await openPreviews();
+    const { add, evidence, storeClaim, advance, queue, now, jobs, finish, jobKind, names } = await openPreviews();
     const claim = await storeClaim();
     await add(claim, 'deadly.jpg');
     let kills = 0;
     for (let turn = 0; turn < 40 && kills < 6; turn += 1) {
       kills += (await queue.lease(jobKind, now(), 1)).leased.length;
-      await forward(jobKind.leaseMs);
+      await advance(jobKind.leaseMs);
     }
     expect(kills).toBe(6);
     await queue.lease(jobKind, now(), 1);
-    await forward(2 * 3_600_000);
+    await advance(2 * 3_600_000);
     await finish();
     expect(await evidence.list(claim)).toMatchObject([
       { preview: 'failed', previewReason: expect.stringContaining('Background') },
     ]);
     // A person sees the failed job, and nothing read the picture in this process.
-    expect([names, (await rows()).filter(({ failed_at }) => failed_at !== null)]).toMatchObject([['deadly.jpg'], [{}]]);
+    expect([names, (await jobs()).filter(({ failed_at }) => failed_at !== null)]).toMatchObject([['deadly.jpg'], [{}]]);
   });
 });

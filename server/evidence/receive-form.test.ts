@@ -2,7 +2,7 @@
 import { request as openRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { until } from '#testing/until.ts';
 
@@ -15,15 +15,14 @@ function formOf(files: [name: string, bytes: Buffer][]): FormData {
 }
 
 test('a form with files, posted without JavaScript, leads back to the claim with all of them received', async () => {
-  const { claim, evidenceRows } = await createTestUploads();
-  const { request } = await claim();
+  const { mine, evidenceRows } = await createTestEvidence();
   const body = formOf([
     ['Straße bei Nacht.jpg', evidenceFiles.jpeg()],
     ['..\\..\\report.pdf', evidenceFiles.pdf()],
     ['', Buffer.alloc(0)],
     ['film.mp4', evidenceFiles.mp4(30_000_000)],
   ]);
-  const response = await request(path, { method: 'POST', body });
+  const response = await mine.request(path, { method: 'POST', body });
   expect([response.status, response.headers.get('location')]).toEqual([303, '/your-claim']);
   expect(evidenceRows().map(({ name, size, received_at }) => [name, size, received_at !== null])).toEqual([
     ['Straße bei Nacht.jpg', 60_000, true],
@@ -33,15 +32,14 @@ test('a form with files, posted without JavaScript, leads back to the claim with
 });
 
 test('one refused file does not stop the others, and a sentence names it', async () => {
-  const { claim, evidenceRows } = await createTestUploads();
-  const { request } = await claim();
+  const { mine, evidenceRows } = await createTestEvidence();
   const body = formOf([
     ['page <b>.html', refusedFiles['a page']],
     ['huge.jpg', evidenceFiles.jpeg(evidenceLimits.file.picture + 9)],
     ['photo.png', evidenceFiles.png()],
     ['empty.pdf', Buffer.alloc(0)],
   ]);
-  const response = await request(path, { method: 'POST', body });
+  const response = await mine.request(path, { method: 'POST', body });
   const page = await response.text();
   expect([response.status, response.headers.get('content-type')]).toEqual([422, 'text/html; charset=UTF-8']);
   expect(page).toContain(`page &lt;b&gt;.html: ${evidenceRefusals.unknownType}`);
@@ -51,8 +49,7 @@ test('one refused file does not stop the others, and a sentence names it', async
 });
 
 test('a form that breaks off keeps the files that were whole', async () => {
-  const { claim, evidenceRows, port } = await createTestUploads();
-  const { headers } = await claim();
+  const { mine, evidenceRows, port } = await createTestEvidence();
   const part = (name: string) =>
     `--bound\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n`;
   const sent = openRequest({
@@ -60,7 +57,7 @@ test('a form that breaks off keeps the files that were whole', async () => {
     path,
     method: 'POST',
     agent: false,
-    headers: { ...headers, 'Content-Type': 'multipart/form-data; boundary=bound', 'Content-Length': 9_000_000 },
+    headers: { ...mine.headers, 'Content-Type': 'multipart/form-data; boundary=bound', 'Content-Length': 9_000_000 },
   });
   sent.on('error', () => {});
   sent.write(`${part('whole.jpg')}`);
@@ -74,26 +71,26 @@ test('a form that breaks off keeps the files that were whole', async () => {
 });
 
 test('a form without a link, from another site, or that is none is refused', async () => {
-  const { claim, url } = await createTestUploads();
-  const { request } = await claim();
+  const { mine, url } = await createTestEvidence();
   const body = () => formOf([['photo.jpg', evidenceFiles.jpeg()]]);
   const nobody = await fetch(`${url}${path}`, { method: 'POST', body: body(), headers: { Origin: 'https://kerbside.example' } });
   const answer = await nobody.text();
   expect([nobody.status, answer]).toEqual([403, expect.stringContaining('private link')]);
   expect(answer).not.toContain(evidenceRefusals.othersArrived);
-  expect((await request(path, { method: 'POST', body: body(), headers: { Origin: 'https://evil.example' } })).status).toBe(403);
-  expect((await request(path, { method: 'POST', body: 'x', headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
+  expect((await mine.request(path, { method: 'POST', body: body(), headers: { Origin: 'https://evil.example' } })).status).toBe(
+    403,
+  );
+  expect((await mine.request(path, { method: 'POST', body: 'x', headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
   const broken = { 'Content-Type': 'multipart/form-data; boundary=bound' };
-  expect((await request(path, { method: 'POST', body: '--bound\r\nnonsense', headers: broken })).status).toBe(422);
+  expect((await mine.request(path, { method: 'POST', body: '--bound\r\nnonsense', headers: broken })).status).toBe(422);
   for (const type of [`multipart/form-data; boundary=${'x'.repeat(300)}`, 'multipart/form-data; x-boundary=x'])
-    expect((await request(path, { method: 'POST', body: '--x', headers: { 'Content-Type': type } })).status).toBe(415);
+    expect((await mine.request(path, { method: 'POST', body: '--x', headers: { 'Content-Type': type } })).status).toBe(415);
 });
 
 test('of a form with more than a hundred files it is not said that all others arrived', async () => {
-  const { claim } = await createTestUploads();
-  const { request } = await claim();
+  const { mine } = await createTestEvidence();
   const body = formOf(Array.from({ length: 101 }, (_, count) => [`note ${count}.txt`, Buffer.from('Hello')]));
-  const text = await (await request(path, { method: 'POST', body })).text();
+  const text = await (await mine.request(path, { method: 'POST', body })).text();
   expect(text).toContain(evidenceRefusals.incomplete);
   expect(text).not.toContain(evidenceRefusals.othersArrived);
 });

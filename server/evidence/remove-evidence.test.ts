@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createTestStorage, namesIn } from '#testing/create-test-storage.ts';
+import { createTestEvidence, namesIn } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 
@@ -10,7 +10,7 @@ const hour = 3_600_000;
 
 /** A claim with one file, and the ways in which the holder of its link can remove it. Each returns whether it was removed. */
 async function withFile() {
-  const storage = await createTestStorage();
+  const storage = await createTestEvidence();
   const { mine, evidenceRows, dataDir, services, sqlite } = storage;
   await mine.files.upload(mine.path('photo.jpg'), evidenceFiles.jpeg());
   const [row] = evidenceRows();

@@ -2,13 +2,12 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 
 async function received(bytes = evidenceFiles.mp4(900_000), name = 'Unfall "A13" – 20%.mp4') {
-  const product = await createTestUploads();
-  const { upload } = await product.claim();
-  expect(await upload(bytes, { metadata: { filename: name } }).done).toBeNull();
+  const product = await createTestEvidence();
+  expect(await product.mine.upload(bytes, { metadata: { filename: name } }).done).toBeNull();
   const [row] = product.evidenceRows();
   const find = async () => (await product.evidence.find(String(row?.id))) ?? Promise.reject(new Error('There is none.'));
   const serve = async (headers: Record<string, string> = {}, { inline = false, method = 'GET' } = {}) =>

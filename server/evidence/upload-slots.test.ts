@@ -3,14 +3,14 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
-import { createTestStorage } from '#testing/create-test-storage.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { beginUpload } from '#testing/held-upload.ts';
 import { until } from '#testing/until.ts';
 import { createUploadSlots, leastPace, type Sender, uploadSlots } from './upload-slots.ts';
 
 test('of one claim few uploads are sent at once, by whichever way, until one of them ends', async () => {
-  const { mine, openClaim, url, evidenceRows } = await createTestStorage();
+  const { mine, openClaim, url, evidenceRows } = await createTestEvidence();
   const bytes = evidenceFiles.mp4(300_000);
   const held = await Promise.all(
     Array.from({ length: uploadSlots.perClaim + 4 }, (_, index) =>
@@ -39,7 +39,7 @@ test('of one claim few uploads are sent at once, by whichever way, until one of 
 });
 
 test('an upload that hardly sends is ended, one over a bad connection is not, and what had come is kept', async () => {
-  const { mine, url, evidence, dataDir } = await createTestStorage();
+  const { mine, url, evidence, dataDir } = await createTestEvidence();
   const bytes = evidenceFiles.mp4(300_000);
   const [dripping, bad] = [await beginUpload(url, mine.headers, bytes), await beginUpload(url, mine.headers, bytes)];
   const bytesOf = ({ url: path }: typeof bad) => {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
-import { createTestUploads, startUpload } from '#testing/create-test-uploads.ts';
+import { createTestEvidence, startUpload } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { until } from '#testing/until.ts';
 
@@ -24,10 +24,9 @@ test.each([
   ['mov', 'video/quicktime'],
   ['webm', 'video/webm'],
 ] as const)('a file of the type %s becomes evidence, byte for byte, with its hash on record', async (name, mediaType) => {
-  const { claim, dataDir, evidenceRows, events, evidence } = await createTestUploads();
-  const { upload } = await claim();
+  const { mine, dataDir, evidenceRows, events, evidence } = await createTestEvidence();
   const bytes = evidenceFiles[name]();
-  expect(await upload(bytes, { metadata: { filename: `what I saw.${name}` } }).done).toBeNull();
+  expect(await mine.upload(bytes, { metadata: { filename: `what I saw.${name}` } }).done).toBeNull();
   const [row] = evidenceRows();
   const facts = { name: `what I saw.${name}`, size: bytes.length, media_type: mediaType, sha256: sha256(bytes) };
   expect(row).toMatchObject({ ...facts, received_at: expect.any(Number) });
@@ -38,35 +37,31 @@ test.each([
 });
 
 test.each(Object.entries(refusedFiles))('%s is refused with a sentence, and nothing of it stays', async (_, bytes) => {
-  const { claim, dataDir, evidenceRows, events } = await createTestUploads();
-  const { upload } = await claim();
-  const outcome = await upload(bytes).done;
+  const { mine, dataDir, evidenceRows, events } = await createTestEvidence();
+  const outcome = await mine.upload(bytes).done;
   expect(outcome?.status).toBe(415);
   expect([evidenceRefusals.unknownType, evidenceRefusals.disguised]).toContain(outcome?.message);
   expect([evidenceRows(), filesIn(dataDir), events()]).toEqual([[], [], []]);
 });
 
 test('a picture with the name of a page is refused', async () => {
-  const { claim } = await createTestUploads();
-  const { upload } = await claim();
-  const outcome = await upload(evidenceFiles.jpeg(), { metadata: { filename: 'photo.jpg.html' } }).done;
+  const { mine } = await createTestEvidence();
+  const outcome = await mine.upload(evidenceFiles.jpeg(), { metadata: { filename: 'photo.jpg.html' } }).done;
   expect(outcome).toEqual({ status: 415, message: evidenceRefusals.disguised });
 });
 
 test('a client cannot say who adds a file', async () => {
-  const { claim, evidenceRows } = await createTestUploads();
-  const { upload } = await claim();
+  const { mine, evidenceRows } = await createTestEvidence();
   expect(
-    await upload(evidenceFiles.jpeg(), { metadata: { filename: 'photo.jpg', addedBy: 'olu', atMost: '1' } }).done,
+    await mine.upload(evidenceFiles.jpeg(), { metadata: { filename: 'photo.jpg', addedBy: 'olu', atMost: '1' } }).done,
   ).toBeNull();
   expect(evidenceRows()).toMatchObject([{ added_by: 'claimant', size: 60_000 }]);
 });
 
 test('what is refused is refused alone', async () => {
-  const { claim, evidenceRows } = await createTestUploads();
-  const { upload } = await claim();
+  const { mine, evidenceRows } = await createTestEvidence();
   const files = [evidenceFiles.jpeg(), refusedFiles['a page'], evidenceFiles.pdf(), Buffer.alloc(0)];
-  const outcomes = await Promise.all(files.map((bytes) => upload(bytes).done));
+  const outcomes = await Promise.all(files.map((bytes) => mine.upload(bytes).done));
   expect(outcomes.map((outcome) => outcome?.status ?? 'received')).toEqual(['received', 415, 'received', 422]);
   expect(
     evidenceRows()
@@ -76,28 +71,26 @@ test('what is refused is refused alone', async () => {
 });
 
 test('a picture of more than 25 MB is refused after its beginning, and so is what says that it is larger than a video may be', async () => {
-  const { claim, dataDir, evidenceRows } = await createTestUploads();
-  const { upload, request } = await claim();
+  const { mine, dataDir, evidenceRows } = await createTestEvidence();
   const large = evidenceFiles.jpeg(evidenceLimits.file.picture + 1);
-  expect(await upload(large).done).toEqual({ status: 413, message: evidenceRefusals.tooLarge.picture });
+  expect(await mine.upload(large).done).toEqual({ status: 413, message: evidenceRefusals.tooLarge.picture });
   const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(evidenceLimits.file.video + 1) };
-  const response = await request('/your-claim/files', { method: 'POST', headers });
+  const response = await mine.request('/your-claim/files', { method: 'POST', headers });
   expect([response.status, await response.text()]).toEqual([413, evidenceRefusals.tooLarge.video]);
   expect([evidenceRows(), filesIn(dataDir)]).toEqual([[], []]);
-  expect(await upload(evidenceFiles.jpeg(evidenceLimits.file.picture)).done).toBeNull();
+  expect(await mine.upload(evidenceFiles.jpeg(evidenceLimits.file.picture)).done).toBeNull();
 });
 
 test('a video of more than 25 MB is kept, in as many requests as the client likes', async () => {
-  const { claim, evidenceRows } = await createTestUploads();
-  const { upload } = await claim();
+  const { mine, evidenceRows } = await createTestEvidence();
   const bytes = evidenceFiles.mp4(30 * 1024 * 1024);
-  expect(await upload(bytes, { chunkSize: 8 * 1024 * 1024 }).done).toBeNull();
+  expect(await mine.upload(bytes, { chunkSize: 8 * 1024 * 1024 }).done).toBeNull();
   expect(evidenceRows()[0]?.sha256).toBe(sha256(bytes));
 });
 
 test('one claim cannot reach the uploads of another by any method, and nobody reaches one without a link', async () => {
-  const { claim, url } = await createTestUploads();
-  const [mine, theirs] = [await claim(), await claim()];
+  const { mine, openClaim, url } = await createTestEvidence();
+  const theirs = await openClaim();
   const bytes = evidenceFiles.jpeg();
   const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(bytes.length) };
   const created = await theirs.request('/your-claim/files', { method: 'POST', headers });
@@ -130,8 +123,8 @@ test('one claim cannot reach the uploads of another by any method, and nobody re
 });
 
 test('the token of a private link adds files without a cookie, and whichever claim the cookie opens', async () => {
-  const { claim, evidenceRows, sqlite, url } = await createTestUploads();
-  const [mine, other] = [await claim(), await claim()];
+  const { mine, openClaim, evidenceRows, sqlite, url } = await createTestEvidence();
+  const other = await openClaim();
   const withToken = (token: string, cookie = {}) => ({
     ...cookie,
     Origin: mine.headers.Origin,
@@ -154,10 +147,9 @@ test('the token of a private link adds files without a cookie, and whichever cla
 });
 
 test('a cancelled upload leaves nothing, and a received file that is cancelled goes, on the record', async () => {
-  const { claim, dataDir, evidenceRows, events } = await createTestUploads();
-  const { upload, request } = await claim();
+  const { mine, dataDir, evidenceRows, events } = await createTestEvidence();
   let isCancelled: Promise<void> | null = null;
-  const started = upload(evidenceFiles.mp4(20_000_000), {
+  const started = mine.upload(evidenceFiles.mp4(20_000_000), {
     chunkSize: 1_000_000,
     onChunkComplete: () => {
       isCancelled ??= started.upload.abort(true);
@@ -166,19 +158,18 @@ test('a cancelled upload leaves nothing, and a received file that is cancelled g
   await until('the upload to be cancelled', () => isCancelled !== null);
   await isCancelled;
   expect([evidenceRows(), filesIn(dataDir)]).toEqual([[], []]);
-  expect(await upload(evidenceFiles.jpeg()).done).toBeNull();
+  expect(await mine.upload(evidenceFiles.jpeg()).done).toBeNull();
   const path = `/your-claim/files/${evidenceRows()[0]?.id}`;
-  expect((await request(path, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(204);
+  expect((await mine.request(path, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(204);
   expect([evidenceRows(), filesIn(dataDir)]).toEqual([[], []]);
   expect(events().map(({ action }) => action)).toEqual(['evidence received', 'evidence removed']);
 });
 
 test('a file that is cancelled while it becomes evidence does not vanish off the record', async () => {
-  const { claim, dataDir, evidenceRows, events } = await createTestUploads();
-  const { request } = await claim();
+  const { mine, dataDir, evidenceRows, events } = await createTestEvidence();
   const body = new Uint8Array(evidenceFiles.jpeg());
   const tus = (path: string, method: string, headers: Record<string, string>, sent?: Uint8Array<ArrayBuffer>) =>
-    request(path, { method, headers: { 'Tus-Resumable': '1.0.0', ...headers }, body: sent ?? null });
+    mine.request(path, { method, headers: { 'Tus-Resumable': '1.0.0', ...headers }, body: sent ?? null });
   for (let count = 0; count < 20; count += 1) {
     const begun = await tus('/your-claim/files', 'POST', { 'Upload-Length': String(body.length) });
     const path = begun.headers.get('location') ?? '';
@@ -195,20 +186,19 @@ test('a file that is cancelled while it becomes evidence does not vanish off the
 });
 
 test('where the database cannot record a removal, the file stays', async () => {
-  const { claim, dataDir, evidenceRows, sqlite } = await createTestUploads();
-  const { upload, request } = await claim();
-  expect(await upload(evidenceFiles.pdf()).done).toBeNull();
+  const { mine, dataDir, evidenceRows, sqlite } = await createTestEvidence();
+  expect(await mine.upload(evidenceFiles.pdf()).done).toBeNull();
   sqlite.exec("create trigger broken before delete on evidence begin select raise(abort, 'broken'); end");
   const path = `/your-claim/files/${evidenceRows()[0]?.id}`;
-  expect((await request(path, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(500);
+  expect((await mine.request(path, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(500);
   expect([evidenceRows(), filesIn(dataDir)]).toMatchObject([[{ size: evidenceFiles.pdf().length }], [expect.any(Object)]]);
 });
 
 test('what staff added is not removed by anyone who has the link, and what came an hour ago is kept', async () => {
-  const { claim, evidenceRows, sqlite } = await createTestUploads();
-  const { upload, request } = await claim();
-  const remove = (id: unknown) => request(`/your-claim/files/${id}`, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
-  expect(await upload(evidenceFiles.pdf()).done).toBeNull();
+  const { mine, evidenceRows, sqlite } = await createTestEvidence();
+  const remove = (id: unknown) =>
+    mine.request(`/your-claim/files/${id}`, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
+  expect(await mine.upload(evidenceFiles.pdf()).done).toBeNull();
   const [{ id } = { id: '' }] = evidenceRows();
   sqlite.prepare("update evidence set added_by = 'grace'").run();
   expect((await remove(id)).status).toBe(404);
@@ -218,18 +208,16 @@ test('what staff added is not removed by anyone who has the link, and what came 
 });
 
 test('anyone who has the link adds as the claimant, whatever the upload says of itself', async () => {
-  const { claim, evidenceRows, events } = await createTestUploads();
-  const { upload } = await claim();
-  expect(await upload(evidenceFiles.jpeg(), { metadata: { filename: 'a.jpg', addedBy: 'staff-1' } }).done).toBeNull();
+  const { mine, evidenceRows, events } = await createTestEvidence();
+  expect(await mine.upload(evidenceFiles.jpeg(), { metadata: { filename: 'a.jpg', addedBy: 'staff-1' } }).done).toBeNull();
   expect(evidenceRows()).toMatchObject([{ added_by: 'claimant' }]);
   expect(events()).toMatchObject([{ actor: 'The claimant' }]);
 });
 
 test('the memory of each piece that came from a connection is given back once it is written, unless others share it', async () => {
-  const { claim, evidence, evidenceRows } = await createTestUploads();
-  const { reference, request } = await claim();
+  const { mine, evidence, evidenceRows } = await createTestEvidence();
   const bytes = evidenceFiles.mp4(640_000);
-  const begun = await request('/your-claim/files', {
+  const begun = await mine.request('/your-claim/files', {
     method: 'POST',
     headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(bytes.length) },
   });
@@ -240,7 +228,7 @@ test('the memory of each piece that came from a connection is given back once it
   const body = Readable.from([...pieces, shared.subarray(0, 64_000), shared.subarray(64_000)]);
   const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
   const patch = new Request(`https://kerbside.example${begun.headers.get('location')}`, { method: 'PATCH', headers });
-  const response = await evidence.tusHandler(patch, { id, reference }, body);
+  const response = await evidence.tusHandler(patch, { id, reference: mine.reference }, body);
   expect([response.status, evidenceRows()[0]?.sha256]).toEqual([204, sha256(bytes)]);
   expect([...pieces, shared].map(({ length }) => length)).toEqual([...pieces.map(() => 0), 128_000]);
 });

@@ -1,14 +1,14 @@
 // Protects: a job whose process is killed is run again, and given up in the end.
 import { describe, expect, test } from 'vitest';
 import { nextAttemptAt } from '#server/email/email-job.ts';
-import { createTestQueue } from '#testing/create-test-queue.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { readJobKinds } from './background-work.ts';
 import { defineJob, done, every, type JobKind, type LeasedJob, retryAfter } from './define-job.ts';
 
 const databases = testDatabases();
-const start = Date.UTC(2026, 10, 21, 10);
+const start = tenOClock;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -22,26 +22,26 @@ const fatal = defineJob({
 
 describe.each(engines)('jobs whose process is killed, on %s', (engine) => {
   async function openQueue() {
-    const testQueue = await createTestQueue(await databases.open(engine), start);
+    const testQueue = await createTestDesk(await databases.open(engine));
     return {
       ...testQueue,
       /** Leases a due job as a process does that is then killed; false where none is due once the lease is over. */
       kill: async (job: JobKind): Promise<boolean> => {
         const leased = await testQueue.lease(job);
-        await testQueue.forward(job.leaseMs);
+        await testQueue.advance(job.leaseMs);
         return leased.length > 0;
       },
     };
   }
 
   test('a job that kills its process is given up as one that fails, with every attempt on record, and a person sees it', async () => {
-    const { database, add, rows, attempts, kill, startWorker, log } = await openQueue();
+    const { database, add, jobs, attempts, kill, startWorker, log } = await openQueue();
     await add('fatal');
     let kills = 0;
     for (let turn = 0; turn < 30; turn += 1) if (await kill(fatal)) kills += 1;
     // The first is repeated at once and is not one of the three.
     expect(kills).toBe(4);
-    expect(await rows()).toMatchObject([{ attempts: 4, lease_until: null, failed_at: expect.any(Number) }]);
+    expect(await jobs()).toMatchObject([{ attempts: 4, lease_until: null, failed_at: expect.any(Number) }]);
     const expired = { outcome: 'interrupted', detail: expect.stringContaining('The lease expired') };
     expect(await attempts()).toMatchObject([expired, expired, expired, expired]);
     expect(await readJobKinds(database, [fatal])).toMatchObject([{ waiting: 0, failed: 1, failedJobs: [{ attempts: 4 }] }]);
@@ -54,39 +54,39 @@ describe.each(engines)('jobs whose process is killed, on %s', (engine) => {
   });
 
   test('a restart that releases what it runs uses up no attempt', async () => {
-    const { add, lease, queue, now, forward, rows } = await openQueue();
+    const { add, lease, queue, now, advance, jobs } = await openQueue();
     await add('fatal');
     for (let restart = 0; restart < 30; restart += 1) {
       const [leased] = await lease(fatal);
       await queue.settle(fatal, leased ?? expect.fail('Nothing was due.'), { kind: 'released', attempt: null }, now());
-      await forward(minute);
+      await advance(minute);
     }
-    expect(await rows()).toMatchObject([{ attempts: 0, failed_at: null }]);
+    expect(await jobs()).toMatchObject([{ attempts: 0, failed_at: null }]);
   });
 
   test('an e-mail is attempted for five days, however often its process is killed', async () => {
-    const { add, kill, rows, queue, now, forward } = await openQueue();
+    const { add, kill, jobs, queue, now, advance } = await openQueue();
     const email = { ...fatal, kind: 'email', retry: (job: LeasedJob, at: number) => nextAttemptAt(job, at, () => 0.5) };
     await add('email');
-    const failedAt = async () => (await rows())[0]?.failed_at ?? null;
+    const failedAt = async () => (await jobs())[0]?.failed_at ?? null;
     let latest = start;
     while ((await failedAt()) === null) {
       expect(now()).toBeLessThan(start + 6 * day);
       if (await kill(email)) latest = now() - email.leaseMs;
       const next = (await queue.nextRunAt(['email'], now())).get('email') ?? now();
-      await forward(Math.max(next - now(), 0));
+      await advance(Math.max(next - now(), 0));
     }
     expect(latest).toBeGreaterThan(start + 5 * day - 2 * 60 * minute);
   });
 
   test('recurring work that kills its process waits longer each time, up to its next time, and counts as failing', async () => {
-    const { database, queue, now, forward, kill } = await openQueue();
+    const { database, queue, now, advance, kill } = await openQueue();
     const nightly = defineJob({ ...fatal, kind: 'nightly', retry: (_: LeasedJob, at: number) => at + minute, next: every(day) });
     await queue.ensureRecurring([nightly], now());
     let kills = 0;
     for (const from = now(); now() < from + 2 * day; ) {
       if (await kill(nightly)) kills += 1;
-      else await forward(10 * minute);
+      else await advance(10 * minute);
     }
     expect(kills).toBeGreaterThan(5);
     expect(kills).toBeLessThan(20);
@@ -94,12 +94,12 @@ describe.each(engines)('jobs whose process is killed, on %s', (engine) => {
   });
 
   test('a process that stood still can neither renew nor settle what another one found expired', async () => {
-    const { add, lease, queue, now, forward } = await openQueue();
+    const { add, lease, queue, now, advance } = await openQueue();
     await add('fatal');
     const first = (await lease(fatal))[0] ?? expect.fail('Nothing was due.');
-    await forward(minute);
+    await advance(minute);
     const second = (await lease(fatal))[0] ?? expect.fail('It was not leased again.');
-    await forward(minute);
+    await advance(minute);
     // The second expired as well, and the job waits with no lease.
     expect(await lease(fatal)).toEqual([]);
     for (const leased of [first, second]) {

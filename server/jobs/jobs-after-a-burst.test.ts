@@ -1,14 +1,14 @@
 // Protects: jobs wait while claims pour in, and not for longer than three seconds.
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTestQueue } from '#testing/create-test-queue.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { defineJob, done } from './define-job.ts';
 
 const databases = testDatabases();
 
 async function startQueue() {
-  const { add, startWorker } = await createTestQueue(await databases.open('sqlite'), Date.UTC(2026, 10, 21, 10));
+  const { add, startWorker } = await createTestDesk(await databases.open('sqlite'));
   let runs = 0;
   const job = defineJob({
     kind: 'count',

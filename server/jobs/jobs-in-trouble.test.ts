@@ -2,21 +2,21 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { createTestQueue } from '#testing/create-test-queue.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { runNow } from './background-work.ts';
 import { defineJob, done, every, type LeasedJob, retryAfter, type Settlement } from './define-job.ts';
 
 const databases = testDatabases();
-const start = Date.UTC(2026, 10, 21, 10);
+const start = tenOClock;
 const hour = 3_600_000;
 
 describe.each(engines)('the queue in trouble on %s', (engine) => {
-  const openQueue = async () => createTestQueue(await databases.open(engine), start);
+  const openQueue = async () => createTestDesk(await databases.open(engine));
 
   test('while the store can be read and not written the worker tries at growing intervals, with one line in the log, and goes on when it can be', async () => {
-    const { database, queue, now, add, rows, log, startWorker } = await openQueue();
+    const { database, queue, now, add, jobs, log, startWorker } = await openQueue();
     const leases: number[] = [];
     const lease: typeof queue.lease = (...order) => {
       leases.push(performance.now());
@@ -32,12 +32,12 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     expect(log().split('"event":"worker failed"')).toHaveLength(2);
     await allowWrites();
     worker.wake();
-    await until('the job', async () => (await rows())[0]?.finished_at);
+    await until('the job', async () => (await jobs())[0]?.finished_at);
     expect(now()).toBe(start);
   });
 
   test('recurring work is scheduled although the store failed when the worker started', async () => {
-    const { queue, rows, startWorker } = await openQueue();
+    const { queue, jobs, startWorker } = await openQueue();
     let failures = 0;
     const ensureRecurring: typeof queue.ensureRecurring = async (...order) => {
       if (failures++ === 0) throw new Error('The store does not answer.');
@@ -45,11 +45,11 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     };
     const job = defineJob({ kind: 'count', title: 'Counting', next: every(hour), handle: async () => done('Counted.') });
     startWorker([job], { ...queue, ensureRecurring });
-    await until('the first run', async () => (await rows())[0]?.last_success_at);
+    await until('the first run', async () => (await jobs())[0]?.last_success_at);
   });
 
   test('recurring work that is requested while it runs is run once more', async () => {
-    const { database, queue, now, forward, rows, startWorker } = await openQueue();
+    const { database, queue, now, advance, jobs, startWorker } = await openQueue();
     const running: (() => void)[] = [];
     const job = defineJob({
       kind: 'count',
@@ -59,22 +59,22 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     });
     const worker = startWorker([job]);
     await until('the first run', () => running.length === 1);
-    await forward(1_000);
+    await advance(1_000);
     await database.write((tx) => runNow(tx, [job], 'count', now()));
     await database.write((tx) => runNow(tx, [job], 'count', now()));
     running[0]?.();
     worker.wake();
     await until('the second run', () => running.length === 2);
-    await forward(1_000);
+    await advance(1_000);
     running[1]?.();
-    await until('its end', async () => (await rows())[0]?.last_success_at === start + 2_000);
-    expect(await rows()).toMatchObject([{ run_at: start + 2_000 + hour, lease_until: null }]);
+    await until('its end', async () => (await jobs())[0]?.last_success_at === start + 2_000);
+    expect(await jobs()).toMatchObject([{ run_at: start + 2_000 + hour, lease_until: null }]);
     expect(running).toHaveLength(2);
     expect(await queue.nextRunAt(['count'], now())).toEqual(new Map([['count', start + 2_000 + hour]]));
   });
 
   test('jobs that were scheduled while the clock was a year ahead run when the clock is corrected', async () => {
-    const { startWorker, add, rows, forward } = await openQueue();
+    const { startWorker, add, jobs, advance } = await openQueue();
     const year = 365 * 24 * hour;
     let runs = 0;
     const recurring = defineJob({
@@ -84,22 +84,22 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
       handle: async () => done(`Run ${++runs}.`),
     });
     const small = defineJob({ kind: 'small', title: 'Small work', retry: retryAfter(), handle: async () => done('Done.') });
-    await forward(year);
+    await advance(year);
     const worker = startWorker([recurring, small]);
-    await until('the first run', async () => (await rows())[0]?.last_detail === 'Run 1.');
+    await until('the first run', async () => (await jobs())[0]?.last_detail === 'Run 1.');
     await worker.stop();
     await add('small');
-    await forward(-year);
+    await advance(-year);
     const second = startWorker([recurring, small]);
-    await until('what was enqueued', async () => (await rows()).some((row) => row.kind === 'small' && row.finished_at !== null));
-    await until('the next run to be near', async () => (await rows())[0]?.run_at === start + hour);
-    await forward(hour);
+    await until('what was enqueued', async () => (await jobs()).some((row) => row.kind === 'small' && row.finished_at !== null));
+    await until('the next run to be near', async () => (await jobs())[0]?.run_at === start + hour);
+    await advance(hour);
     second.wake();
     await until('the second run', () => runs === 2);
   });
 
   test('the detail of an attempt is stored without NUL, and cut where it is long', async () => {
-    const { startWorker, add, rows, attempts } = await openQueue();
+    const { startWorker, add, jobs, attempts } = await openQueue();
     const job = defineJob({
       kind: 'small',
       title: 'Small work',
@@ -108,13 +108,13 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     });
     await add('small');
     startWorker([job]);
-    await until('it to be done', async () => (await rows())[0]?.finished_at);
+    await until('it to be done', async () => (await jobs())[0]?.finished_at);
     expect((await attempts())[0]?.detail).toMatch(/^250 OKx+…$/);
-    expect((await rows())[0]?.last_detail?.length).toBeLessThan(5_000);
+    expect((await jobs())[0]?.last_detail?.length).toBeLessThan(5_000);
   });
 
   test('of equal released attempts in a row only the first and the latest are kept', async () => {
-    const { queue, add, attempts, lease, forward, now } = await openQueue();
+    const { queue, add, attempts, lease, advance, now } = await openQueue();
     const job = defineJob({
       kind: 'small',
       title: 'Small work',
@@ -126,7 +126,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     const settle = async (settlement: Settlement) => {
       const [leased] = await lease(job);
       await queue.settle(job, leased ?? expect.fail('Nothing was leased.'), settlement, now());
-      await forward(hour);
+      await advance(hour);
     };
     const refused = { outcome: 'misconfigured', detail: '535 Authentication failed' };
     for (let count = 0; count < 5; count += 1) await settle({ kind: 'released', attempt: refused });
@@ -147,7 +147,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
   });
 
   test('a released attempt does not count', async () => {
-    const { queue, add, rows, forward, now, ...testQueue } = await openQueue();
+    const { queue, add, jobs, advance, now, ...testQueue } = await openQueue();
     const job = defineJob({
       kind: 'small',
       title: 'Small work',
@@ -161,18 +161,15 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     await queue.settle(job, first, { kind: 'released', attempt: null }, now());
     // The commit was not confirmed, so the job is settled once more.
     await queue.settle(job, first, { kind: 'released', attempt: null }, now());
-    expect(await rows()).toMatchObject([{ attempts: 0, first_attempt_at: null, lease_until: null, run_at: start }]);
-    await forward(hour);
+    expect(await jobs()).toMatchObject([{ attempts: 0, first_attempt_at: null, lease_until: null, run_at: start }]);
+    await advance(hour);
     expect(await lease()).toMatchObject({ attempts: 1, firstAttemptAt: start + hour });
   });
 });
 
 describe('jobs that end their process, on sqlite', () => {
   test('a job whose process ended is due at once the first time, and after that waits as if the attempt had failed', async () => {
-    const { lease, add, rows, attempts, forward, now, startWorker, log } = await createTestQueue(
-      await databases.open('sqlite'),
-      start,
-    );
+    const { lease, add, jobs, attempts, advance, now, startWorker, log } = await createTestDesk(await databases.open('sqlite'));
     const job = defineJob({
       kind: 'fatal',
       title: 'Fatal work',
@@ -189,17 +186,17 @@ describe('jobs that end their process, on sqlite', () => {
     await add('fatal');
     await crash();
     await restart();
-    expect(await rows()).toMatchObject([{ lease_until: null, attempts: 1, run_at: start, last_outcome: 'interrupted' }]);
+    expect(await jobs()).toMatchObject([{ lease_until: null, attempts: 1, run_at: start, last_outcome: 'interrupted' }]);
     for (const attempt of [2, 3]) {
       await crash();
       await restart();
-      expect(await rows()).toMatchObject([{ lease_until: null, attempts: attempt, run_at: now() + hour, failed_at: null }]);
+      expect(await jobs()).toMatchObject([{ lease_until: null, attempts: attempt, run_at: now() + hour, failed_at: null }]);
       expect(await lease(job, 10)).toEqual([]);
-      await forward(hour);
+      await advance(hour);
     }
     await crash();
     await restart();
-    expect(await rows()).toMatchObject([{ lease_until: null, attempts: 4, failed_at: now() }]);
+    expect(await jobs()).toMatchObject([{ lease_until: null, attempts: 4, failed_at: now() }]);
     expect((await attempts()).map(({ outcome }) => outcome)).toEqual([
       'interrupted',
       'interrupted',
@@ -210,7 +207,7 @@ describe('jobs that end their process, on sqlite', () => {
   });
 
   test('recurring work that runs at each start waits as well after its second interruption', async () => {
-    const { queue, lease, rows, now, startWorker } = await createTestQueue(await databases.open('sqlite'), start);
+    const { queue, lease, jobs, now, startWorker } = await createTestDesk(await databases.open('sqlite'));
     let runs = 0;
     const job = defineJob({
       kind: 'count',
@@ -224,7 +221,7 @@ describe('jobs that end their process, on sqlite', () => {
     for (const interrupted of [1, 2]) {
       expect(await lease(job)).toHaveLength(1);
       await startWorker([job]).stop(0);
-      expect(await rows()).toMatchObject([{ attempts: interrupted, run_at: interrupted === 1 ? start : start + hour }]);
+      expect(await jobs()).toMatchObject([{ attempts: interrupted, run_at: interrupted === 1 ? start : start + hour }]);
     }
     expect(runs).toBe(0);
   });

@@ -7,7 +7,7 @@ import { newScanJob } from '#server/evidence/scan-job.ts';
 import { defineJob, done, retryAfter } from '#server/jobs/define-job.ts';
 import { createJobQueue, enqueue } from '#server/jobs/queue.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { photograph } from '#testing/fixtures/pictures.ts';
@@ -22,8 +22,8 @@ const marker = 'Zyzzyva';
 
 /** A claim with a photograph that has previews, a video, and an upload that stopped halfway. */
 async function claimWithEvidence(s3: TestS3 | null) {
-  const product = await createTestUploads(s3 ? { EVIDENCE_URL: s3.url } : {});
-  const claim = await product.claim();
+  const product = await createTestEvidence(s3 ? { EVIDENCE_URL: s3.url } : {});
+  const claim = product.mine;
   const marked = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(marker.repeat(2_000))]);
   expect(await claim.upload(await photograph(), { metadata: { filename: `${marker}.jpg` } }).done).toBeNull();
   expect(await claim.upload(marked(evidenceFiles.mp4()), { metadata: { filename: `${marker}.mp4` } }).done).toBeNull();
@@ -45,7 +45,7 @@ async function claimWithEvidence(s3: TestS3 | null) {
 }
 
 /** Erases a claim as soon as no e-mail about it is being sent. */
-function erase({ services }: Pick<Awaited<ReturnType<typeof createTestUploads>>, 'services'>, id: string) {
+function erase({ services }: Pick<Awaited<ReturnType<typeof createTestEvidence>>, 'services'>, id: string) {
   return until('its e-mails to be sent', async () => {
     const result = await services.desk.erase(grace, [id], 'asked for');
     return result.kind === 'done' && result.beingSent.length > 0 ? null : result;
@@ -96,9 +96,8 @@ test('what cannot be erased in S3 now is erased by the next clean-up', async () 
 test('an erasure does not wait for a scan that goes on, which leaves nothing behind', async () => {
   const scans: Socket[] = [];
   const port = await startSocketServer((socket) => void scans.push(socket.resume()));
-  const product = await createTestUploads({ CLAMD_URL: `tcp://127.0.0.1:${port}` });
-  const { upload } = await product.claim();
-  expect(await upload(await photograph()).done).toBeNull();
+  const product = await createTestEvidence({ CLAMD_URL: `tcp://127.0.0.1:${port}` });
+  expect(await product.mine.upload(await photograph()).done).toBeNull();
   await until('the scan to begin', () => scans.length > 0);
   const id = String(product.rows()[0]?.id);
   expect(await erase(product, id)).toMatchObject({ erased: [id] });

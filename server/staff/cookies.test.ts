@@ -1,8 +1,8 @@
 // Protects: cookies of staff are safe, and survive a new secret.
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestAuth, createTestBrowser, goodPassword, joinAsStaff } from '#testing/create-test-staff.ts';
 import { testDatabases } from '#testing/databases.ts';
+import { createTestAuth, createTestBrowser, goodPassword, joinAsStaff } from '#testing/staff-accounts.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { hintCookie } from './cookies.ts';
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { codeFor, createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { codeFor, createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/staff-accounts.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';

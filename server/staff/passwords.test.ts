@@ -1,8 +1,8 @@
 // Protects: passwords are long, not guessable, and changed only by their owner.
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
-import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/staff-accounts.ts';
 import { passwordProblem } from './passwords.ts';
 
 const databases = testDatabases();

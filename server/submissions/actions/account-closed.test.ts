@@ -1,10 +1,10 @@
 // Protects: open claims of a closed account go to whom the owner chose.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
-import { createTestAuth } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
+import { createTestAuth } from '#testing/staff-accounts.ts';
 
 const databases = testDatabases();
 

@@ -1,14 +1,14 @@
 // Protects: claimants are told what staff did, once and not what was undone.
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { createEmailKinds } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
-import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
+import { minute, withMail } from '#testing/with-mail.ts';
 import { submissionEmails } from '../submission-emails.ts';
 import type { Action } from './actions.ts';
 import { progressSince } from './progress-email.ts';
@@ -127,19 +127,17 @@ test('an e-mail that an earlier version stored still reports what has changed si
 
 /** A claim with a real mail server: `after` runs actions and returns what the claimant is sent. */
 async function setupMail() {
-  const mailer = await createTestMailer({ acknowledges: true });
-  const { database, clock, server } = mailer;
-  const { desk, clock: deskClock } = await createTestDesk(database, { acknowledges: true });
+  const testDesk = await createTestDesk(await databases.open('sqlite'), { acknowledges: true });
+  const mailer = await withMail(testDesk, { acknowledges: true });
+  const { clock, desk, server } = mailer;
   await mailer.storeClaims(aoife);
   const id = (await mailer.senderEmails())[0]?.subject_id ?? '';
   const outbox = mailer.startWorker();
-  onTestFinished(() => outbox.stop(0));
   const progress = async () => (await mailer.senderEmails()).filter(({ template }) => template === 'progress');
   const after = async (...types: ('contacted' | 'contact undone' | 'closed' | 'reopened')[]) => {
     const before = server.emails.length;
-    deskClock.time = clock.now();
     for (const type of types) await desk.runAction(olu, id, { type } as Action);
-    clock.ahead += 11 * minute;
+    clock.time += 11 * minute;
     outbox.wake();
     await until('it to be settled', async () => (await progress()).every(({ finished_at }) => finished_at !== null));
     return server.emails.slice(before).filter(({ envelope }) => envelope.to[0] === aoife.email);

@@ -198,7 +198,7 @@ describe.each(engines)('search on %s', (engine) => {
     await storeUnindexed(database, [claimFrom(aoife), claimFrom(aoife), claimFrom(aoife)]);
     const waiting = async () => (await database.db.selectFrom('search_queue').selectAll().execute()).length;
     expect(await waiting()).toBe(3);
-    const workers = [startWorker(), startWorker(createSecondDesk())];
+    const workers = [startWorker(), startWorker(createSecondDesk().jobs)];
     await until('the queue to be empty', async () => (await waiting()) === 0);
     for (const worker of workers) await worker.stop();
     expect((await desk.inbox(olu, { search: 'neil' })).rows).toHaveLength(3);
