@@ -14,6 +14,8 @@ const once = {
   'the size of a file in words': { sign: /\bfunction \w*[sS]ize(?:Text|Of)?\(bytes\b|\} [KM]B`/, file: 'forms/file-size.ts' },
   'a time in London in words': { sign: /\bfunction \w*(?:Moment|londonTime)\(/, file: 'forms/london-day.ts' },
   'the line ends of typed text': { sign: /replaceAll\('\\r\\n'/, file: 'forms/typed-text.ts' },
+  'the focus on a result': { sign: /useEffect\(\(\) => \{[^}]*\.current\?\.focus\(\)/, file: 'app/ui/use-focus-on.ts' },
+  'whether the router is sending a form': { sign: /useNavigation\(\)\.state/, file: 'app/ui/submit-button.tsx' },
   'the address of an account': {
     sign: /[eE]mail\.trim\(\)\.toLowerCase|given\.trim\(\)\.toLowerCase/,
     file: 'server/staff/staff-member.ts',

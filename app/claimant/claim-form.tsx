@@ -1,5 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
+import { Problem } from '#app/ui/problem-message.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { FieldErrors } from '#forms/read.ts';
 import { endTyped, keepTyped, restoreTyped } from './claim-draft.ts';
 
@@ -60,10 +62,8 @@ export function ClaimForm({ act, part, submit, tone = 'primary', children }: Cla
   const { reference, formKey } = useContext(ResultContext);
   const form = useRef<HTMLFormElement>(null);
   const result = useClaimFormResult(act, part);
-  const { state, formData } = useNavigation();
-  // One form at a time: the router gives up what is still being sent when another one is.
-  const isBusy = state !== 'idle' && formData !== undefined;
-  const isSending = isBusy && formData.get('act') === act && formData.get('part') === (part ?? null);
+  const { formData } = useNavigation();
+  const isSending = formData?.get('act') === act && formData.get('part') === (part ?? null);
 
   const draft = `claim:${reference}:${act}:${part ?? ''}`;
 
@@ -93,7 +93,6 @@ export function ClaimForm({ act, part, submit, tone = 'primary', children }: Cla
       preventScrollReset
       replace
       noValidate={part !== undefined}
-      onSubmit={(event) => isBusy && event.preventDefault()}
     >
       {part !== undefined && <input type="hidden" name="part" value={part} />}
       <input type="hidden" name="act" value={act} />
@@ -102,9 +101,9 @@ export function ClaimForm({ act, part, submit, tone = 'primary', children }: Cla
       {children}
       <ResultMessage act={act} part={part} />
       <div>
-        <button type="submit" className={`button button-${tone}`} aria-disabled={isBusy || undefined}>
-          {isSending ? 'Sending...' : submit}
-        </button>
+        <SubmitButton className={`button button-${tone}`} busyText={isSending ? 'Sending...' : undefined}>
+          {submit}
+        </SubmitButton>
       </div>
     </Form>
   );
@@ -119,20 +118,12 @@ type ClaimFormProps = { act: Act; part?: string; submit: string; tone?: 'primary
  */
 export function ResultMessage({ act, part, id }: { act: Act; part?: string | undefined; id?: string }) {
   const result = useClaimFormResult(act, part);
-  const box = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (result?.kind === 'refused') box.current?.focus();
-  }, [result]);
   return (
     <>
       <p id={id} role="status" className="callout callout-good">
         {result?.kind === 'done' && !result.waits && doneTexts[act]}
       </p>
-      {result?.kind === 'refused' && (
-        <p ref={box} role="alert" tabIndex={-1} className="callout callout-danger">
-          {result.message}
-        </p>
-      )}
+      <Problem message={result?.kind === 'refused' ? result.message : null} result={result} />
     </>
   );
 }

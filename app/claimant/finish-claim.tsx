@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Field } from '#app/forms/fields.tsx';
+import { useFocusOn } from '#app/ui/use-focus-on.ts';
 import { type Completeness, completenessOf, type OpenSection, openSectionsOf, suggestedAnswer } from '#forms/continuation.ts';
 import { fieldWarning } from '#forms/field-warning.ts';
 import { type Answers, type Field as FieldDefinition, fieldsOf } from '#forms/form.ts';
@@ -96,10 +97,7 @@ function countText({ given, of }: Completeness): string {
 /** The message after a section that completed the claim, or whose answers came too late, from another tab. */
 export function FinishedNote({ formName, data }: Omit<Claim, 'now'>) {
   const result = useClaimFormResult('section');
-  const note = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (result?.kind === 'done') note.current?.focus();
-  }, [result]);
+  const note = useFocusOn<HTMLParagraphElement>(result?.kind === 'done' && result);
   if (result?.kind === 'refused')
     return <UnsentText message={result.message} text={unsavedText(result, fieldsOf(formOf(formName, data)))} />;
   return (

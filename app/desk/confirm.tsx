@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
-import { SubmitButton } from './submit-button.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 
 type Props = {
   /** The text before it is opened: the action, and whom it is about. */

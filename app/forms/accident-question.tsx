@@ -1,12 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useFocusOn } from '#app/ui/use-focus-on.ts';
 import { sameAccidentName } from '#forms/same-accident.ts';
 
 /** The server's question whether a claim is about the same accident as another one. Either answer sends the form. */
 export function SameAccident({ message, takesFocus }: { message: string; takesFocus: boolean }) {
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (takesFocus) box.current?.focus();
-  }, [takesFocus]);
+  const box = useFocusOn<HTMLElement>(takesFocus);
   return (
     <section ref={box} tabIndex={-1} aria-label="One question first" lang="en-GB" dir="ltr" className="callout stack">
       <p>

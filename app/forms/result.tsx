@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { PrintButton } from '#app/ui/print-button.tsx';
+import { useFocusOn } from '#app/ui/use-focus-on.ts';
 import { type Translate, whatToDoNow } from '#content/form-texts.ts';
 import { site } from '#content/site.ts';
 import { openHours, withinTarget } from '#content/stated-hours.ts';
@@ -28,7 +29,7 @@ type ReceiptProps = Result & { receipt: Accepted; isResult: boolean; t: Translat
  * was sent.
  */
 export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps) {
-  const panel = useFocus<HTMLElement>(takesFocus && isResult);
+  const panel = useFocusOn<HTMLElement>(takesFocus && isResult, true);
   const id = isResult ? resultId(form) : undefined;
   const { link, emailed } = receipt;
   const linkParts = link && <PrivateLink form={form} link={link} emailed={emailed} t={t} />;
@@ -137,7 +138,7 @@ function responseTimeText(form: FormDefinition, { createdAt }: Accepted, t: Tran
 
 /** The error summary, with a link to each field. */
 export function ErrorSummary({ form, takesFocus, message, errors }: Result & { message: string; errors: FieldErrors }) {
-  const box = useFocus<HTMLDivElement>(takesFocus);
+  const box = useFocusOn<HTMLDivElement>(takesFocus, true);
   const title = `${form.slug}-errors`;
   const { invalidEmail } = notices;
   const isEmailAlone = Object.values(errors).join() === invalidEmail.description;
@@ -203,14 +204,4 @@ export function Helpline() {
       {site.helpline.display}
     </a>
   );
-}
-
-function useFocus<Element extends HTMLElement>(takesFocus: boolean) {
-  const element = useRef<Element>(null);
-  useEffect(() => {
-    if (!takesFocus) return;
-    element.current?.focus();
-    element.current?.scrollIntoView({ block: 'start' });
-  }, [takesFocus]);
-  return element;
 }

@@ -1,9 +1,9 @@
 import { data, Form, Link, redirect } from 'react-router';
-import { Problem } from '#app/desk/problem-message.tsx';
 import { TextField } from '#app/desk/text-field.tsx';
+import { Problem } from '#app/ui/problem-message.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, returnTo, withCookies } from '../layout/route-context.ts';
-import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/code-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Your code');

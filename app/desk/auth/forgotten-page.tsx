@@ -1,8 +1,8 @@
 import { Form, Link } from 'react-router';
 import { TextField } from '#app/desk/text-field.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices } from '../layout/route-context.ts';
-import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/forgotten-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Forgotten password');

@@ -1,8 +1,8 @@
 import { data, Form, Link, redirect } from 'react-router';
 import { PasswordField } from '#app/desk/text-field.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, withCookies } from '../layout/route-context.ts';
-import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/new-password-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('New password');

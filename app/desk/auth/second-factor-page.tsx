@@ -1,11 +1,11 @@
 import { data, Form, redirect } from 'react-router';
-import { Problem } from '#app/desk/problem-message.tsx';
 import { PasswordField } from '#app/desk/text-field.tsx';
+import { Problem } from '#app/ui/problem-message.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { Enrolment } from '#server/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, withCookies } from '../layout/route-context.ts';
 import { EnrolmentSteps } from '../settings/second-factor-forms.tsx';
-import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/second-factor-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Your authenticator app');

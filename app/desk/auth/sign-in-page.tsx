@@ -1,11 +1,11 @@
 import { data, Form, Link, redirect, useSearchParams } from 'react-router';
-import { Problem } from '#app/desk/problem-message.tsx';
 import { PasswordField, TextField } from '#app/desk/text-field.tsx';
 import { sessionActs } from '#app/session/session.ts';
+import { Problem } from '#app/ui/problem-message.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { notices } from '#forms/errors.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, keepReturnTo, returnTo, withCookies } from '../layout/route-context.ts';
-import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/sign-in-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Sign in');

@@ -1,11 +1,11 @@
 import { data, Form, Link } from 'react-router';
-import { Problem } from '#app/desk/problem-message.tsx';
 import { TextField } from '#app/desk/text-field.tsx';
+import { Problem } from '#app/ui/problem-message.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
-import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/erase-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Erase');

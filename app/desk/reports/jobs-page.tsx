@@ -1,9 +1,9 @@
 import { data, Form, Link } from 'react-router';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { FailedJob, JobKindView, JobToRun } from '#server/jobs/background-work.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/jobs-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Background work');

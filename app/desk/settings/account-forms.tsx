@@ -1,8 +1,8 @@
 import { Form } from 'react-router';
+import { Problem } from '#app/ui/problem-message.tsx';
 import type { ProfileChange } from '#server/staff/own-account.ts';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import { Problem } from '../problem-message.tsx';
 import { PasswordField, TextField } from '../text-field.tsx';
 import { BothFactors } from './second-factor-forms.tsx';
 

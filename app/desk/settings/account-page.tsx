@@ -1,9 +1,9 @@
 import { data, Form, Link, redirect } from 'react-router';
+import { Problem } from '#app/ui/problem-message.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, sessionIdContext, staffContext, staffOf, withCookies } from '../layout/route-context.ts';
-import { Problem } from '../problem-message.tsx';
 import type { Route } from './+types/account-page.ts';
 import { ChangePassword, ChangeProfile, type ProfileOutcome } from './account-forms.tsx';
 

@@ -1,9 +1,9 @@
 import { data, Form, Link } from 'react-router';
-import { Problem } from '#app/desk/problem-message.tsx';
+import { Problem } from '#app/ui/problem-message.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { Enrolment } from '#server/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf, withCookies } from '../layout/route-context.ts';
-import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/authenticator-page.ts';
 import { BothFactors, EnrolmentSteps, type Refused } from './second-factor-forms.tsx';
 

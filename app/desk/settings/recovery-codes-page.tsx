@@ -1,8 +1,8 @@
 import { data, Form, Link } from 'react-router';
-import { Problem } from '#app/desk/problem-message.tsx';
+import { Problem } from '#app/ui/problem-message.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf } from '../layout/route-context.ts';
-import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/recovery-codes-page.ts';
 import { BothFactors, RecoveryCodes, type Refused } from './second-factor-forms.tsx';
 

@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'react';
 import { Form } from 'react-router';
 import { PrintButton } from '#app/ui/print-button.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { site } from '#content/site.ts';
 import type { Enrolment } from '#server/staff/second-factor.ts';
-import { SubmitButton } from '../submit-button.tsx';
 import { PasswordField, TextField } from '../text-field.tsx';
 
 export type Refused = { field: string | null; message: string };

@@ -1,9 +1,9 @@
 import { data, Form } from 'react-router';
+import { Problem } from '#app/ui/problem-message.tsx';
 import type { StaffAccount } from '#server/staff/staff-member.ts';
 import { Confirm } from '../confirm.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { Problem } from '../problem-message.tsx';
 import { TextField } from '../text-field.tsx';
 import { londonDay } from '../times.ts';
 import type { Route } from './+types/staff-page.ts';

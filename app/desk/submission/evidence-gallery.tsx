@@ -1,11 +1,11 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { Drawing } from '#app/ui/pictogram.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { fileSize } from '#forms/file-size.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { EvidenceView } from '#server/desk-evidence.ts';
 import { Confirm } from '../confirm.tsx';
-import { SubmitButton } from '../submit-button.tsx';
 import { EvidenceFacts } from './evidence-facts.tsx';
 import { EvidenceViewer, kindOf } from './evidence-viewer.tsx';
 

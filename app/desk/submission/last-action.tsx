@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useFocusOn } from '#app/ui/use-focus-on.ts';
 import type { Desk } from '#server/desk.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
@@ -9,11 +9,7 @@ export type LastAction = { type: Action['type']; undo: Action | null };
 
 /** The message after an action, which takes the focus each time. */
 export function LastActionMessage({ lastAction, view }: { lastAction: LastAction; view: SubmissionView }) {
-  const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each result is another object, also where it says the same
-  useEffect(() => {
-    box.current?.focus();
-  }, [lastAction]);
+  const box = useFocusOn<HTMLDivElement>(lastAction);
   return (
     <div ref={box} className="callout callout-good cluster-between not-printed" role="status" tabIndex={-1}>
       <p>{actionMessages[lastAction.type](view)}</p>

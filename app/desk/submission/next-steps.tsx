@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Form, Link } from 'react-router';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { retentionDays } from '#content/retention-days.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
-import { SubmitButton } from '../submit-button.tsx';
 
 type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember };
 

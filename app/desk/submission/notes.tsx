@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { Form } from 'react-router';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { NoteView } from '#server/submissions/view/submission-view.ts';
-import { SubmitButton } from '../submit-button.tsx';
 import { ActionButton } from './next-steps.tsx';
 import { useNoteDraft } from './note-draft.ts';
 

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { data, isRouteErrorResponse, redirect, useActionData, useNavigation } from 'react-router';
-import { Problem } from '#app/desk/problem-message.tsx';
+import { Problem } from '#app/ui/problem-message.tsx';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
