@@ -6,7 +6,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { root } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
-import type { TestStaff } from '#testing/staff-accounts.ts';
+import type { TestStaff } from '#testing/test-accounts.ts';
 import { createStaff, invite } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sampled } from '#testing/sampled.ts';
-import { codeFor, goodPassword, type TestStaff } from '#testing/staff-accounts.ts';
+import { codeFor, goodPassword, type TestStaff } from '#testing/test-accounts.ts';
 import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
 import { createStaff, setupDeskJourney } from './harness/desk-setup.ts';

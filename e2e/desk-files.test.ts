@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
-import type { TestStaff } from '#testing/staff-accounts.ts';
+import type { TestStaff } from '#testing/test-accounts.ts';
 import { createStaff } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
 

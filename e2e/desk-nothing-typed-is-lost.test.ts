@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
-import { codeFor, goodPassword, type TestStaff } from '#testing/staff-accounts.ts';
+import { codeFor, goodPassword, type TestStaff } from '#testing/test-accounts.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, createStaff, watchSession } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';

@@ -1,7 +1,7 @@
 // Protects: staff join and sign in with two factors, and public pages know nothing of it.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { codeFor, goodPassword } from '#testing/staff-accounts.ts';
+import { codeFor, goodPassword } from '#testing/test-accounts.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, beginToJoin, createStaff, invite, watchSession } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';

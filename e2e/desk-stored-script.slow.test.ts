@@ -5,7 +5,7 @@ import { forms } from '#forms/forms.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
-import type { TestStaff } from '#testing/staff-accounts.ts';
+import type { TestStaff } from '#testing/test-accounts.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, createStaff } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';

@@ -6,7 +6,7 @@ import { request } from '#testing/http.ts';
 import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
-import { codeFor } from '#testing/staff-accounts.ts';
+import { codeFor } from '#testing/test-accounts.ts';
 import { makeFolder } from '#testing/test-run.ts';
 import { until, waitLimitMs } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';

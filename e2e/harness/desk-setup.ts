@@ -13,7 +13,7 @@ import type { Role } from '#server/staff/staff-member.ts';
 import { jsonPost } from '#testing/http.ts';
 import { type Product, root } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
-import { goodPassword, joinAsStaff, type TestStaff } from '#testing/staff-accounts.ts';
+import { goodPassword, joinAsStaff, type TestStaff } from '#testing/test-accounts.ts';
 import { waitLimitMs } from '#testing/until.ts';
 import { type PageOptions, ready } from './browser.ts';
 import { ownServers, setupJourney } from './journey.ts';

@@ -9,7 +9,7 @@ import { openServices } from '#server/services.ts';
 import { engines, setClock, testDatabases } from '#testing/databases.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
-import { codeFor, createTestBrowser, goodPassword } from '#testing/staff-accounts.ts';
+import { codeFor, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 import { until } from '#testing/until.ts';
 import type { Database } from './database.ts';
 import { migrate, openDatabase } from './open.ts';

@@ -12,8 +12,8 @@ import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
-import { createTestAuth } from '#testing/staff-accounts.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { createTestAuth } from '#testing/test-accounts.ts';
 import { until } from '#testing/until.ts';
 import { withMail } from '#testing/with-mail.ts';
 

@@ -1,7 +1,7 @@
 // Protects: staff sign in with two factors, and end their sessions.
 import { describe, expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { createTestAuth, createTestBrowser, goodPassword } from '#testing/staff-accounts.ts';
+import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 const minute = 60_000;

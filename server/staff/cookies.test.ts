@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { testDatabases } from '#testing/databases.ts';
-import { createTestAuth, createTestBrowser, goodPassword, joinAsStaff } from '#testing/staff-accounts.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { createTestAuth, createTestBrowser, goodPassword, joinAsStaff } from '#testing/test-accounts.ts';
 import { hintCookie } from './cookies.ts';
 
 const databases = testDatabases();

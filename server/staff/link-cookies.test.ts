@@ -1,7 +1,7 @@
 // Protects: the token of a link leaves the address at once.
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { goodPassword } from '#testing/staff-accounts.ts';
+import { goodPassword } from '#testing/test-accounts.ts';
 import { createLinkCookies } from './link-cookies.ts';
 
 const siteUrl = 'https://kerbside.example';

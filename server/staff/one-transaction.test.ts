@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { codeFor, createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/staff-accounts.ts';
+import { codeFor, createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';

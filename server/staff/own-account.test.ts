@@ -1,7 +1,7 @@
 // Protects: a member of staff changes their own account with both factors.
 import { describe, expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { codeFor, createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/staff-accounts.ts';
+import { codeFor, createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 const minute = 60_000;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/staff-accounts.ts';
+import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 import { passwordProblem } from './passwords.ts';
 
 const databases = testDatabases();

@@ -1,7 +1,7 @@
 // Protects: response times do not tell whether an account exists.
 import { expect, test } from 'vitest';
 import { testDatabases } from '#testing/databases.ts';
-import { createTestAuth, createTestBrowser } from '#testing/staff-accounts.ts';
+import { createTestAuth, createTestBrowser } from '#testing/test-accounts.ts';
 import { undisturbed } from '#testing/undisturbed.ts';
 
 const databases = testDatabases();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { createTestAuth, createTestBrowser, goodPassword } from '#testing/staff-accounts.ts';
+import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 import { createAttempts } from './attempts.ts';
 
 const databases = testDatabases();
@@ -37,7 +37,7 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
     if (state.kind !== 'enrolment required') throw new Error(state.kind);
     const begun = await auth.secondFactor.begin(state.staff, { password: goodPassword }, owner.context());
     if (begun.kind !== 'begun') throw new Error(begun.kind);
-    const { codeFor } = await import('#testing/staff-accounts.ts');
+    const { codeFor } = await import('#testing/test-accounts.ts');
     const { sealed, uri } = begun.enrolment;
     owner.saveCookies(await auth.secondFactor.confirm(state.staff, { sealed, code: codeFor(uri) }, owner.context()));
     expect((await auth.read(owner.context(), { active: true })).kind).toBe('signed in');

@@ -1,7 +1,7 @@
 // Protects: owners manage accounts, the last owner stays, and invitations work once.
 import { describe, expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/staff-accounts.ts';
+import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 const minute = 60_000;

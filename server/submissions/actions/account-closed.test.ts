@@ -4,7 +4,7 @@ import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
-import { createTestAuth } from '#testing/staff-accounts.ts';
+import { createTestAuth } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 
