@@ -1,5 +1,6 @@
 import { Form } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { ProfileChange } from '#server/staff/own-account.ts';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
@@ -52,9 +53,7 @@ export function ChangeProfile({ staff, outcome }: { staff: StaffMember; outcome:
             error={errorAt('name')}
           />
           <div>
-            <button type="submit" className="button button-quiet">
-              Change the name
-            </button>
+            <SubmitButton className="button button-quiet">Change the name</SubmitButton>
           </div>
         </Form>
       </details>
@@ -73,9 +72,7 @@ export function ChangeProfile({ staff, outcome }: { staff: StaffMember; outcome:
           />
           <BothFactors refused={refused?.of === 'email' ? refused : undefined} />
           <div>
-            <button type="submit" className="button button-quiet">
-              Change the email
-            </button>
+            <SubmitButton className="button button-quiet">Change the email</SubmitButton>
           </div>
         </Form>
       </details>
@@ -109,9 +106,7 @@ export function ChangePassword({ outcome }: { outcome: PasswordChange | undefine
           error={errorAt('new')}
         />
         <div>
-          <button type="submit" className="button button-quiet">
-            Change it
-          </button>
+          <SubmitButton className="button button-quiet">Change it</SubmitButton>
         </div>
       </Form>
     </section>

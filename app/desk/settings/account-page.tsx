@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
@@ -126,9 +127,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
       </ul>
       <Form method="post" reloadDocument>
         <input type="hidden" name="act" value="end all sessions" />
-        <button type="submit" className="button button-quiet">
-          Sign out everywhere
-        </button>
+        <SubmitButton className="button button-quiet">Sign out everywhere</SubmitButton>
       </Form>
     </section>
   );

@@ -1,5 +1,6 @@
 import { data, Form } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { StaffAccount } from '#server/staff/staff-member.ts';
 import { Confirm } from '../confirm.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
@@ -128,9 +129,7 @@ export default function StaffPage({ loaderData, actionData: outcome }: Route.Com
           />
           <p className="muted">They join as a handler, who answers submissions. You can make them an owner after that.</p>
           <div>
-            <button type="submit" className="button button-primary">
-              Send the invitation
-            </button>
+            <SubmitButton className="button button-primary">Send the invitation</SubmitButton>
           </div>
         </Form>
       </section>
