@@ -1,7 +1,9 @@
 import { currentActionName } from '#server/audit/audit-event.ts';
+import type { SubmissionRow } from '../view/submission-reader.ts';
 import { assigned } from './assignment.ts';
 import type { ActionDefinition, Kept } from './define-action.ts';
 import { erasureActions } from './erasure-actions.ts';
+import { type Mark, markOf } from './kept.ts';
 import { linkActions } from './link-actions.ts';
 import { noteActions } from './note-actions.ts';
 import { sendEmailAgain } from './send-email-again.ts';
@@ -59,4 +61,12 @@ export function isActionName(name: string): name is ActionName {
 /** The definition of an action. Its fields are those that the same definition has read. */
 export function definitionOf(action: Action): ActionDefinition<Action, ActionName | null> {
   return actions[action.type] as unknown as ActionDefinition<Action, ActionName | null>;
+}
+
+/** What a claim keeps of all actions, in the order of the list. */
+export function marksOf(row: SubmissionRow): ((typeof keptActions)[number] & Mark)[] {
+  return keptActions.flatMap((kept) => {
+    const mark = markOf(row, kept);
+    return mark === null ? [] : [{ ...kept, ...mark }];
+  });
 }

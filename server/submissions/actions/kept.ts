@@ -1,9 +1,8 @@
 import type { SubmissionRow } from '../view/submission-reader.ts';
-import { keptActions } from './actions.ts';
 import type { Kept } from './define-action.ts';
 
 /** When an action was done, and by which member of staff. */
-type Mark = { at: number; by: string | null };
+export type Mark = { at: number; by: string | null };
 
 type KeptAction = Pick<Kept, 'columns'> & { name: string };
 
@@ -12,14 +11,6 @@ export function markOf(row: SubmissionRow, { name, columns }: KeptAction): Mark 
   if (columns === null) return marksIn(row)[name] ?? null;
   const at = row[columns.at];
   return at === null ? null : { at, by: row[columns.by] };
-}
-
-/** What a claim keeps of all actions, in the order of the list. */
-export function marksOf(row: SubmissionRow): ((typeof keptActions)[number] & Mark)[] {
-  return keptActions.flatMap((kept) => {
-    const mark = markOf(row, kept);
-    return mark === null ? [] : [{ ...kept, ...mark }];
-  });
 }
 
 /** The change of a row by which a claim keeps a mark, or none. */

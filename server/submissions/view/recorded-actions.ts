@@ -1,7 +1,6 @@
 import { nameIn } from '#server/audit/audit-trail.ts';
-import { type ActionName, keptActions } from '../actions/actions.ts';
+import { type ActionName, keptActions, marksOf } from '../actions/actions.ts';
 import type { Kept } from '../actions/define-action.ts';
-import { marksOf } from '../actions/kept.ts';
 import type { SubmissionRow } from './submission-reader.ts';
 
 /**
