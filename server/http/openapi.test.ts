@@ -64,7 +64,9 @@ describe('requests', () => {
       const complete = samples.find(({ formName }) => formName === form.name)?.data ?? {};
       for (const field of fieldsOf(form))
         for (const value of [...values, ...(field.options ?? []).map((option) => option.value)]) {
-          const { [field.name]: _, ...others } = complete;
+          // A field with a condition is looked at where it is asked.
+          const asked = field.showIf ? { [field.showIf.field]: field.showIf.is[0] ?? '' } : {};
+          const { [field.name]: _, ...others } = { ...complete, ...asked };
           const answers = value === undefined ? others : { ...others, [field.name]: value };
           const isAccepted = readAnswers(form, answers).kind === 'complete';
           const isValid = check(requestSchema(functionPath), { formName: form.name, formData: answers }) === null;
