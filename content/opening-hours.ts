@@ -80,7 +80,7 @@ const dayMs = 86_400_000;
 const mondayOfOldUtc = 4 * dayMs;
 
 /** Also from Saturday to Monday. */
-function daysFrom({ from, to }: { from: Day; to: Day }): Day[] {
+export function daysFrom({ from, to }: { from: Day; to: Day }): Day[] {
   const length = ((days.indexOf(to) - days.indexOf(from) + 7) % 7) + 1;
   return [...days, ...days].slice(days.indexOf(from), days.indexOf(from) + length);
 }

@@ -38,6 +38,14 @@ export function londonMidnight(date: number): number {
   return date - hours * hour - minutes * minute;
 }
 
+/** A time of day in London on a date, which is midnight UTC of that date. */
+export function londonTime(date: number, hours: number, minutes: number): number {
+  const guess = date + hours * hour + minutes * minute;
+  const [shownHours = 0, shownMinutes = 0] = clockText.format(guess).split(':').map(Number);
+  const shown = londonDate(guess) + shownHours * hour + shownMinutes * minute;
+  return guess - (shown - guess);
+}
+
 /**
  * The time by which a sender is contacted, such as "14:05 tomorrow, Friday 20 November". Hours are real hours, so when the clocks
  * change a target of 24 hours ends at another time of day, and not always on the next date.
