@@ -25,6 +25,8 @@ export default [
   layout('desk/layout/desk-layout.tsx', [
     layout('desk/layout/desk-screens.tsx', [
       route('desk', 'desk/inbox/inbox-page.tsx'),
+      route('desk/queue', 'desk/queue/queue-page.tsx'),
+      route('desk/queue/next', 'desk/queue/next-route.ts'),
       route('desk/submissions/:id', 'desk/submission/submission-page.tsx'),
       route('desk/submissions/:id/evidence.zip', 'desk/submission/evidence-zip-route.ts'),
       route('desk/evidence/:id/:version', 'desk/submission/evidence-file-route.ts'),

@@ -34,12 +34,9 @@ beforeAll(async () => {
   id = readStore(journey.product).submissions[0]?.id ?? '';
 });
 
-/** Marks the claim on the page as contacted, or as not contacted where it is. */
+/** Records an attempt on the claim on the page. */
 async function mark(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^(Mark as contacted|Not contacted after all)$/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'No answer' }).click();
   await page.locator('.callout-good').waitFor();
 }
 
@@ -49,6 +46,7 @@ const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
   ['the list by due time', () => '/desk?list=due'],
   ['the quarantine', () => '/desk?list=quarantine'],
   ['an empty list', () => '/desk?q=nobody-of-that-name'],
+  ['next steps', () => '/desk/queue'],
   ['one submission', () => `/desk/submissions/${id}`],
   ['one submission, just marked', () => `/desk/submissions/${id}`, mark],
   ['responses', () => '/desk/responses'],

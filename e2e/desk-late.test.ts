@@ -35,8 +35,8 @@ beforeAll(async () => {
   age(missed, 5);
   age(contacted, 40.2);
   const page = await open(`/desk/submissions/${contacted}`, desk.handler);
-  await page.getByRole('button', { name: 'Mark as contacted' }).click();
-  await page.getByText('Marked as contacted.').waitFor();
+  await page.getByRole('button', { name: 'Spoke' }).click();
+  await page.getByText(/^Spoke\. Next/).waitFor();
 });
 
 test.each(sampled([true, false]))(

@@ -68,10 +68,10 @@ test('a search, a filter or another list leaves the focus in the page', async ()
 test('the message of what was done takes the focus each time', async () => {
   const page = await open(`/desk/submissions/${id}`, desk.handler);
   for (const [button, message] of [
-    ['Mark as contacted', 'Marked as contacted.'],
-    ['Undo', 'Marked as not contacted.'],
-    ['Mark as contacted', 'Marked as contacted.'],
-    ['Undo', 'Marked as not contacted.'],
+    ['Spoke', 'Spoke. Next'],
+    ['Undo', 'Taken back. Next'],
+    ['Spoke', 'Spoke. Next'],
+    ['Undo', 'Taken back. Next'],
   ] as const) {
     await page.getByRole('button', { name: button }).click();
     await expect.poll(() => focused(page)).toContain(`DIV ${message}`);
@@ -87,12 +87,12 @@ test('the message of what was done takes the focus each time', async () => {
 test('the same refusal takes the focus each time', async () => {
   const page = await open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 422/ });
   const other = await open(`/desk/submissions/${id}`, desk.owner);
-  await other.getByRole('button', { name: 'Mark as contacted' }).click();
-  await other.getByText('Marked as contacted.').waitFor();
+  await other.getByRole('button', { name: 'Close', exact: true }).click();
+  await other.getByText('Closed.', { exact: true }).waitFor();
   for (let i = 0; i < 2; i += 1) {
     await page.getByLabel('Add a note').focus();
-    await page.getByRole('button', { name: 'Mark as contacted' }).click();
-    await expect.poll(() => focused(page)).toContain('P Grace Boateng marked it as contacted');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect.poll(() => focused(page)).toContain('P Grace Boateng closed it');
   }
 });
 
@@ -104,20 +104,20 @@ test.each(sampled([true, false]))(
     await page.goto(address);
     // An action before the scripts run is a post of the browser's own.
     if (javaScriptEnabled) await ready(page);
-    const done = async (button: string, message: string) => {
+    const done = async (button: string, message: string | RegExp) => {
       await page.getByRole('button', { name: button, exact: true }).click();
       await page.getByText(message, { exact: true }).waitFor();
       expect(page.url()).toBe(address);
     };
-    await done('Mark as contacted', 'Marked as contacted.');
+    await done('Spoke', /^Spoke\. Next/);
     await done('Close', 'Closed.');
     await page.getByRole('banner').getByRole('link', { name: 'Inbox' }).click();
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     const saysNothing = async () => {
       await page.getByRole('heading', { level: 1, name: "Aoife O'Neil" }).waitFor();
       await page.getByRole('button', { name: 'Reopen' }).waitFor();
-      for (const message of ['Closed.', 'Marked as contacted.'])
-        expect(await page.getByText(message, { exact: true }).count(), message).toBe(0);
+      for (const message of ['Closed.', /^Spoke\. Next/])
+        expect(await page.getByText(message, { exact: true }).count(), String(message)).toBe(0);
     };
     await page.goBack();
     await saysNothing();

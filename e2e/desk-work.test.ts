@@ -30,11 +30,11 @@ test.each([true, false])(
         .first()
         .waitFor();
 
-    await page.getByRole('button', { name: 'Mark as contacted' }).click();
-    await page.getByText('Marked as contacted.').waitFor();
+    await page.getByRole('button', { name: 'Spoke' }).click();
+    await page.getByText(/^Spoke\. Next/).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Marked as not contacted.').waitFor();
-    await page.getByRole('button', { name: 'Mark as contacted' }).click();
+    await page.getByText(/^Taken back\. Next: first call/).waitFor();
+    await page.getByRole('button', { name: 'Spoke' }).click();
     await page
       .getByText(/by Hana Novak/)
       .first()
@@ -57,7 +57,14 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByText('Closed.', { exact: true }).waitFor();
     const history = await page.locator('.history li').allTextContents();
-    const order = ['closed', 'note restored', 'note removed', 'note added', 'assigned to Grace Boateng', 'contacted'];
+    const order = [
+      'closed',
+      'note restored',
+      'note removed',
+      'note added',
+      'assigned to Grace Boateng',
+      'contact attempted: spoke',
+    ];
     const told = history.map((line) => line.split(', ').at(-1) ?? '').filter((text) => order.includes(text));
     expect([...new Set(told)], 'newest first').toEqual(order);
     expect(history.at(-1)).toMatch(/ came by/);
@@ -95,10 +102,10 @@ test('of two conflicting actions the second is refused with the name of who was 
   const id = await send({ ...lukasz, additionalInfo: 'two at once' });
   const mine = await open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 422/ });
   const theirs = await open(`/desk/submissions/${id}`, desk.owner);
-  await theirs.getByRole('button', { name: 'Mark as contacted' }).click();
-  await theirs.getByText('Marked as contacted.').waitFor();
+  await theirs.getByRole('button', { name: 'Close', exact: true }).click();
+  await theirs.getByText('Closed.', { exact: true }).waitFor();
   await mine.getByLabel('Add a note').fill('half a thought');
-  await mine.getByRole('button', { name: 'Mark as contacted' }).click();
+  await mine.getByRole('button', { name: 'Close', exact: true }).click();
   await mine.getByRole('alert').filter({ hasText: 'Grace Boateng' }).waitFor();
   expect(await mine.getByLabel('Add a note').inputValue()).toBe('half a thought');
 });
@@ -110,7 +117,7 @@ test('an open inbox shows new submissions and actions of other staff by itself',
   const id = await send({ ...bo, firstName: 'Zebedee', lastName: 'Live' });
   await page.getByRole('link', { name: 'Zebedee Live' }).waitFor();
   const other = await open(`/desk/submissions/${id}`, desk.owner);
-  await other.getByRole('button', { name: 'Mark as contacted' }).click();
+  await other.getByRole('button', { name: 'Spoke' }).click();
   await page.getByRole('link', { name: 'Zebedee Live' }).waitFor({ state: 'detached' });
 });
 

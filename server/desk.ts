@@ -19,6 +19,8 @@ import { createInbox } from '#server/submissions/inbox/inbox.ts';
 import { createReadAssignees } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import { createEventStreams, type LiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
+import { createReadQueue } from '#server/submissions/queue/read-queue.ts';
 import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { readSlaReport } from '#server/submissions/sla/sla-report.ts';
@@ -70,10 +72,11 @@ export function openDesk(services: DeskServices) {
   const readSubmission = createReadSubmission({ submissions, search, audit });
   const runAction = createRunAction({ ...services, submissions, acknowledges: services.acknowledges ?? false });
   const indexing = createSearchIndexing(services);
+  const nextSteps = createFillNextSteps(services);
   const days = services.retention ?? retentionDays;
   const privacy = createPrivacy({ ...services, submissions, search, completeIndex: indexing.indexAll, days });
   const readTrail = createReadTrail({ ...services, names: submissions.staffNames, emails: submissions.staffEmails });
-  const jobs: JobKind[] = [...privacy.jobs, indexing.jobKind];
+  const jobs: JobKind[] = [...privacy.jobs, indexing.jobKind, nextSteps.jobKind];
   const background = createBackgroundWork({ ...services, jobKinds: [...(services.otherJobKinds ?? []), ...jobs] });
   const { requirePermission, needs } = createGate(services);
 
@@ -81,6 +84,8 @@ export function openDesk(services: DeskServices) {
   const operations = {
     /** A page of the list, by the key that another page gave as `next` or `previous`. */
     inbox: needs('read submissions', inbox.page),
+    /** Every open submission by its next step. */
+    queue: needs('read submissions', createReadQueue({ ...services, submissions })),
     assignees: needs('read submissions', readAssignees),
     submission: needs('read submissions', viewSubmission),
     retentionState: needs('read submissions', privacy.retention.state),

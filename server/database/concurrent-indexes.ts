@@ -26,6 +26,15 @@ export const concurrentIndexes: readonly ConcurrentIndex[] = [
     on: `form_submissions (next_reminder_at) where contacted_at is null and closed_at is null and quarantined_at is null
       and due_at is not null and withdrawn_at is null and next_reminder_at is not null`,
   },
+  {
+    name: 'form_submissions_next_step',
+    on: 'form_submissions (next_kind, next_at, id) where closed_at is null and quarantined_at is null',
+  },
+  {
+    name: 'form_submissions_to_answer',
+    on: `form_submissions (claimant_update_at, id) where closed_at is null and quarantined_at is null
+      and claimant_update_at is not null and claimant_update_at > coalesce(update_answered_at, 0)`,
+  },
 ];
 
 /** The number of the advisory lock that makes one instance build at a time; it is arbitrary. */

@@ -144,6 +144,7 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'job_attempts', json: [] },
   { name: 'acknowledgements', json: [] },
   { name: 'notes', json: [] },
+  { name: 'contact_attempts', json: [] },
   { name: 'merged_submissions', json: [] },
   { name: 'claimant_messages', json: [] },
   { name: 'evidence', json: [] },

@@ -45,6 +45,7 @@ import { nextReminder } from './migrations/0031-next-reminder.ts';
 import { releaseBefore } from './migrations/0032-release-before.ts';
 import { recordedActions } from './migrations/0034-recorded-actions.ts';
 import { searchOnce } from './migrations/0035-search-once.ts';
+import { nextSteps } from './migrations/0036-next-steps.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -104,6 +105,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0032-release-before': releaseBefore,
   '0034-recorded-actions': recordedActions,
   '0035-search-once': searchOnce,
+  '0036-next-steps': nextSteps,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) as string;

@@ -69,7 +69,7 @@ describe.each(engines)('a store of the release before on %s', (engine) => {
     const database = await openReleased();
     // An index of a table that is made or dropped takes no time.
     const lasting = async () =>
-      (await indexesOf(database)).filter((name) => !/search|indexed|index_seg|message_terms/.test(name));
+      (await indexesOf(database)).filter((name) => !/search|indexed|index_seg|message_terms|contact_attempts/.test(name));
     const before = await lasting();
     await migrate(database, { upTo: newestMigration });
     expect(await lasting()).toEqual(before.filter((name) => name !== 'form_submissions_due_reminders'));
@@ -124,7 +124,8 @@ describe.each(engines)('a store of the release before on %s', (engine) => {
     await store(interim, 'claim');
     await migrate(interim, { upTo: '0031-next-reminder' });
     // As those versions left it.
-    for (const { name, on } of concurrentIndexes) await sql.raw(`create index ${name} on ${on}`).execute(interim.db);
+    const theirs = concurrentIndexes.filter(({ on }) => !/next_kind|update_answered_at/.test(on));
+    for (const { name, on } of theirs) await sql.raw(`create index ${name} on ${on}`).execute(interim.db);
     await sql`drop table acknowledgements`.execute(interim.db);
     await sql`alter table form_submissions drop column reminded_hours`.execute(interim.db);
     await migrate(interim);

@@ -36,7 +36,13 @@ export async function exportSubmission(services: ExportServices, row: Submission
   const notes = await submissions.notes(row.id);
   const emails = await submissions.emails(row.id);
   const files = await evidence.list(row.id);
-  const authors = [...notes.map((note) => note.author_id), ...files.map(({ addedBy }) => addedBy)];
+  const attempts = await submissions.attempts(row.id);
+  const authors = [
+    ...attempts.flatMap(({ by, undone_by }) => [by, undone_by]),
+    row.next_by,
+    ...notes.map((note) => note.author_id),
+    ...files.map(({ addedBy }) => addedBy),
+  ];
   const names = await submissions.staffNames([row.assigned_to, ...actorsOf(row), ...authors]);
   return {
     reference: row.reference,
@@ -51,6 +57,19 @@ export async function exportSubmission(services: ExportServices, row: Submission
     notPursued: iso(row.not_pursued_at),
     /** What was sent again and saved into this claim. */
     alsoSent: (await submissions.merged(row.id)).map(({ form_name: form, created_at: at }) => ({ form, at: iso(at) })),
+    nextStep: { kind: row.next_kind, at: iso(row.next_at || null), by: row.next_by === null ? null : nameIn(names, row.next_by) },
+    attempts: attempts.map(({ at, by, channel, direction, outcome, text, next_at, undone_at, undone_by }) => ({
+      at: iso(at),
+      by: nameIn(names, by),
+      channel,
+      direction,
+      outcome,
+      text,
+      nextStep: iso(next_at),
+      takenBack: iso(undone_at),
+      takenBackBy: undone_by === null ? null : nameIn(names, undone_by),
+    })),
+    updateAnswered: iso(row.update_answered_at),
     updatedByClaimant: iso(row.claimant_update_at),
     updateSeen: iso(row.claimant_update_seen_at),
     linkRevoked: iso(row.link_revoked_at),
@@ -152,6 +171,8 @@ export function withoutTeam(one: ExportedSubmission): ExportedSubmission {
     ownTarget: null,
     quarantine: null,
     notes: [],
+    attempts: [],
+    nextStep: { ...one.nextStep, by: null },
     updateSeen: null,
     status: one.status === 'quarantine' ? 'new' : one.status,
     assignedTo: one.assignedTo === null ? null : ourTeam,

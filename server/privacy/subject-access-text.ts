@@ -26,6 +26,15 @@ function textOfOne(one: ExportedSubmission): string {
         ({ at, by, text, removedAt }) => `${at} ${by}${removedAt ? ` (removed ${removedAt})` : ''}: ${indented(text)}`,
       ),
     ),
+    section(
+      'Attempts to make contact',
+      one.attempts.map(
+        ({ at, by, channel, direction, outcome, text, nextStep, takenBack, takenBackBy }) =>
+          `${at} ${by}: ${outcome} (${channel}, ${direction})${text && `: ${indented(text)}`}${nextStep ? `. Next step ${nextStep}` : ''}${
+            takenBack ? `. Taken back ${takenBack} by ${takenBackBy}` : ''
+          }`,
+      ),
+    ),
     section('E-mails', one.emails.flatMap(linesOfEmail)),
     section(
       'What was done',
@@ -48,6 +57,8 @@ function factsOf(one: ExportedSubmission): string[] {
     ...said(one.notPursued, (at) => `Did not go ahead: closed ${at}.`),
     ...said(one.callPreference, (text) => `Wants to be called: ${indented(text)}`),
     ...said(one.updatedByClaimant, (at) => `Last changed by the claimant ${at}.`),
+    `Next step: ${one.nextStep.kind}${one.nextStep.at ? `, ${one.nextStep.at}` : ''}${one.nextStep.by ? `, ${one.nextStep.by}` : ''}.`,
+    ...said(one.updateAnswered, (at) => `Answered what was sent until ${at}.`),
     ...said(one.updateSeen, (at) => `Last looked at after that ${at}.`),
     ...said(one.linkRevoked, (at) => `Private link ended ${at}.`),
     ...said(one.withdrawn, (at) => `Withdrawn ${at}.`),

@@ -228,6 +228,7 @@ function toRow(item: NewSubmission) {
     due_at: item.dueAt,
     target_at: item.ownTargetAt,
     next_reminder_at: reminderTimesOf(item)[0] ?? null,
+    next_at: item.ownTargetAt ?? item.dueAt ?? item.createdAt,
     quarantined_at: item.quarantineReason === null ? null : item.createdAt,
     quarantine_reason: item.quarantineReason,
   };

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { EmailState, InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
+import { NextStep } from '../queue/next-step.tsx';
 import { ago } from '../times.ts';
 
 const emailTexts: Record<EmailState, string> = {
@@ -26,20 +27,20 @@ export function InboxList({ rows, now, label }: { rows: InboxRow[]; now: number;
 
 function Row({ row, now }: { row: InboxRow; now: number }) {
   const { id, reference, form, name, summary, createdAt, emailState, assignedTo, isUpdated, isWithdrawn, isUrgent } = row;
-  const { completeness } = row;
+  const { completeness, phone } = row;
   return (
-    <li>
+    <li data-reference={reference}>
       <span className="inbox-row-due">
         {isUrgent && <span className="badge badge-late">Urgent</span>}{' '}
         {isWithdrawn ? <span className="badge">Withdrawn</span> : <DueBadge row={row} now={now} />}{' '}
         <CompletenessBadge completeness={completeness} />{' '}
-        {isUpdated && <span className="badge badge-new">New from the claimant</span>}
+        {isUpdated && <span className="badge badge-new">New from the claimant</span>} <NextStep row={row} now={now} />
       </span>
       <Link to={`/desk/submissions/${id}`} className="inbox-row-name" prefetch="none">
         <bdi>{name || 'No name given'}</bdi>
       </Link>
       <span className="inbox-row-summary">
-        <bdi>{summary}</bdi>
+        <bdi>{[summary, phone].filter(Boolean).join(' · ')}</bdi>
       </span>
       <span className="inbox-row-facts">
         <span className="inbox-row-fact">

@@ -7,6 +7,7 @@ import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { noticeMs } from '#app/ui/notice/notices.ts';
 import { site } from '#content/site.ts';
 import { timeLimit } from '#forms/time-limit.ts';
+import { useDeskKeys } from '../queue/use-desk-keys.ts';
 import type { Route } from './+types/desk-layout.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
 import { deskServices, requireStaff, staffOf } from './route-context.ts';
@@ -24,6 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const links = [
   { to: '/desk', label: 'Inbox', owner: false },
+  { to: '/desk/queue', label: 'Next steps', owner: false },
   { to: '/desk/responses', label: 'Responses', owner: false },
   { to: '/desk/people', label: 'People', owner: false },
   { to: '/desk/staff', label: 'Staff', owner: true },
@@ -35,6 +37,7 @@ const links = [
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   const { staff, alarms } = loaderData;
   useSyncedSession(staff.id);
+  useDeskKeys();
   return (
     <>
       <DeskStylesheet />

@@ -7,6 +7,7 @@ import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, sessionIdContext, staffContext, staffOf, withCookies } from '../layout/route-context.ts';
 import type { Route } from './+types/account-page.ts';
 import { ChangePassword, ChangeProfile, type ProfileOutcome } from './account-forms.tsx';
+import { KeysSetting } from './keys-setting.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Your account');
 
@@ -83,6 +84,7 @@ export default function AccountPage({ loaderData, actionData: outcome }: Route.C
           <Link to="/desk/account/recovery-codes">Make new recovery codes</Link>
         </p>
       </section>
+      <KeysSetting />
       <Sessions sessions={sessions} />
     </>
   );

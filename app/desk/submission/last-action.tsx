@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { useFocusOn } from '#app/ui/use-focus-on.ts';
 import type { Desk } from '#server/desk.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
@@ -13,11 +14,16 @@ export function LastActionMessage({ lastAction, view }: { lastAction: LastAction
   return (
     <div ref={box} className="callout callout-good cluster-between not-printed" role="status" tabIndex={-1}>
       <p>{actionMessages[lastAction.type](view)}</p>
-      {lastAction.undo && (
-        <ActionButton action={lastAction.undo} className="button button-quiet">
-          Undo
-        </ActionButton>
-      )}
+      <div className="cluster">
+        {lastAction.undo && (
+          <ActionButton action={lastAction.undo} className="button button-quiet" dataKey="u">
+            Undo
+          </ActionButton>
+        )}
+        <Link className="button button-quiet" to={`/desk/queue/next?after=${view.id}`} data-key="j" aria-keyshortcuts="j">
+          Next claim
+        </Link>
+      </div>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import { nextStepText, outcomeTexts } from '../queue/next-step.tsx';
 
 type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember };
 
@@ -40,7 +41,6 @@ export function NextSteps({ view, assignees, staff }: Props) {
           <ActionButton action={{ type: 'released' }}>Release</ActionButton>
         ) : (
           <>
-            {!contacted && !closed && <ActionButton action={{ type: 'contacted' }}>Mark as contacted</ActionButton>}
             {contacted && !closed && (
               <ActionButton action={{ type: 'contact undone' }} className="button button-quiet">
                 Not contacted after all
@@ -48,7 +48,7 @@ export function NextSteps({ view, assignees, staff }: Props) {
             )}
             {closed && <ActionButton action={{ type: 'reopened' }}>Reopen</ActionButton>}
             {!closed && !isWithdrawn && (
-              <ActionButton action={{ type: 'closed' }} className={contacted ? 'button button-primary' : 'button button-quiet'}>
+              <ActionButton action={{ type: 'closed' }} className="button button-quiet">
                 Close
               </ActionButton>
             )}
@@ -126,19 +126,29 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   'no longer kept for somebody under 21': () => 'It is erased at its time again.',
   'link revoked': () => 'The private link is revoked.',
   'link renewed': () => 'A new private link is on its way to the claimant. Earlier links no longer work.',
+  'contact attempted': ({ attempts, next }) =>
+    `${outcomeTexts[attempts[0]?.outcome ?? 'spoke']}. ${next ? nextStepText(next) : 'Closed.'}`,
+  'attempt undone': ({ next }) => `Taken back. ${next ? nextStepText(next) : ''}`,
+  'call begun': () => 'Nobody else is offered this call for ten minutes.',
+  'call ended': () => 'The call is free for others again.',
+  'next step set': ({ next }) => (next ? nextStepText(next) : 'The next step is set.'),
+  'no reply needed': () => 'No reply is needed.',
+  'reply needed': () => 'A reply is needed.',
   'email sent again': () => 'The e-mail will be sent again within half a minute.',
 };
 
-type ActionButtonProps = { action: Action; className?: string; children: ReactNode };
+type ActionButtonProps = { action: Action; className?: string; children: ReactNode; dataKey?: string };
 
 /** A button that runs one action on the claim of this page. */
-export function ActionButton({ action, className = 'button button-primary', children }: ActionButtonProps) {
+export function ActionButton({ action, className = 'button button-primary', children, dataKey }: ActionButtonProps) {
   return (
     <Form method="post">
       {fieldsOf(action).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <SubmitButton className={className}>{children}</SubmitButton>
+      <SubmitButton className={className} data-key={dataKey} aria-keyshortcuts={dataKey}>
+        {children}
+      </SubmitButton>
     </Form>
   );
 }

@@ -4,17 +4,18 @@ import { shortLondonMoment } from '#forms/london-day.ts';
 import { callLink, whatsappLink } from '#forms/phone-links.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
+import { CallingNote, CallLink } from '../queue/call-link.tsx';
 import { ago } from '../times.ts';
 
 /** Who sent it, the response target, and three ways to make contact. */
-export function SubmissionHead({ view, now }: { view: SubmissionView; now: number }) {
+export function SubmissionHead({ view, now, staffId }: { view: SubmissionView; now: number; staffId: string }) {
   const { sender, reference, form, createdAt, dueAt, ownTargetAt, summary } = view;
   const missing = missingAnswersOf(form, view.data).map(({ label }) => label);
   const call = callLink(sender.phone);
   const whatsapp = whatsappLink(sender.phone);
   const mail = mailLink(sender.email, reference);
   return (
-    <header className="submission-head">
+    <header className="submission-head" data-open-reference={reference}>
       <p className="not-printed">
         <Link to="/desk">Inbox</Link>
       </p>
@@ -53,12 +54,9 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
           Their e-mail address refuses our e-mail: <q>{view.senderRefuses}</q>. Call instead.
         </p>
       )}
+      <CallingNote next={view.next} staffId={staffId} now={now} />
       <p className="contact-actions not-printed">
-        {call && (
-          <a className="button button-action" href={call}>
-            Call {sender.phone}
-          </a>
-        )}
+        {call && <CallLink href={call} phone={sender.phone} isOpen={view.next !== null} attemptCount={view.attemptCount} />}
         {whatsapp && (
           <a className="button button-quiet" href={whatsapp} rel="noreferrer" target="_blank">
             WhatsApp <span className="sr-only">(opens in a new tab)</span>

@@ -1,10 +1,13 @@
 import { Fragment } from 'react';
 import { data, isRouteErrorResponse, redirect, useActionData, useNavigation } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
+import type { OpeningHours } from '#content/opening-hours.ts';
+import { site } from '#content/site.ts';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
+import { Attempts, OutcomeBar } from '../queue/outcome-bar.tsx';
 import { useNow } from '../times.ts';
 import type { Route } from './+types/submission-page.ts';
 import { ClaimantSection } from './claimant-section.tsx';
@@ -29,15 +32,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const assignees = (await desk.assignees(staff)).filter(({ id, hasLeft }) => !hasLeft || id === view.assignedTo?.id);
   const { lastAction, clearCookie } = readLastAction(desk, request, view.id);
   return data(
-    { view, evidence, assignees, staff, now: now(), lastAction },
+    { view, evidence, assignees, staff, now: now(), lastAction, hours: site.openingHours as OpeningHours },
     clearCookie ? { headers: { 'Set-Cookie': clearCookie } } : {},
   );
 }
 
 type Result =
   | { kind: 'done'; lastAction: LastAction; noteText: string }
-  /** `text` is that of a note that was not saved, `reason` that of an answer that was not. */
-  | { kind: 'refused'; message: string; text: string; reason: string };
+  /** `text` is that of a note that was not saved, `reason` that of an answer, `line` that of an attempt. */
+  | { kind: 'refused'; message: string; text: string; reason: string; line: string };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData();
@@ -45,12 +48,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const text = (name: string) => (form.has(name) ? String(form.get(name)) : null);
   const { desk } = deskServices(context);
   const action = desk.readAction(text);
-  if (!action) return data<Result>({ kind: 'refused', message: 'Nothing was chosen.', text: '', reason: '' }, { status: 422 });
+  if (!action)
+    return data<Result>({ kind: 'refused', message: 'Nothing was chosen.', text: '', reason: '', line: '' }, { status: 422 });
   const outcome = await allow(desk.runAction(staffOf(context), id, action));
   if (outcome.kind === 'not found') throw data(null, { status: 404 });
   if (outcome.kind === 'refused')
     return data<Result>(
-      { kind: 'refused', message: outcome.message, text: text('text') ?? '', reason: text('reason') ?? '' },
+      {
+        kind: 'refused',
+        message: outcome.message,
+        text: text('text') ?? '',
+        reason: text('reason') ?? '',
+        line: text('line') ?? '',
+      },
       { status: 422 },
     );
   const lastAction = { type: action.type, undo: outcome.undo };
@@ -68,12 +78,12 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
   } catch (error) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
     const message = 'No answer came, so it may have been done or not. Reload the page before you try again.';
-    return data<Result>({ kind: 'refused', message, text: '', reason: '' }, { status: 503 });
+    return data<Result>({ kind: 'refused', message, text: '', reason: '', line: '' }, { status: 503 });
   }
 }
 
 export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
-  const { view, evidence, assignees, staff, now: serverNow, lastAction: before } = loaderData;
+  const { view, evidence, assignees, staff, now: serverNow, lastAction: before, hours } = loaderData;
   const result = useActionData<Result>();
   const refused = result?.kind === 'refused' ? result : null;
   const lastAction = result?.kind === 'done' ? result.lastAction : refused ? null : before;
@@ -85,11 +95,12 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
   return (
     // The key keeps text and choices for one claim from the page of another.
     <Fragment key={view.id}>
-      <SubmissionHead view={view} now={now} />
+      <SubmissionHead view={view} now={now} staffId={staff.id} />
       <Problem message={refused?.message} result={result} />
       {lastAction && !isReloading && <LastActionMessage lastAction={lastAction} view={view} />}
       <div className="submission-columns">
         <div className="submission-next">
+          {view.next && <OutcomeBar view={view} now={now} hours={hours} unsavedLine={refused?.line ?? ''} />}
           <ClaimantSection view={view} unsavedReason={refused?.reason ?? ''} />
           <NextSteps view={view} assignees={assignees} staff={staff} />
         </div>
@@ -98,6 +109,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
           <AnswerBlocks blocks={blocksOf(form, view.data)} />
         </div>
         <div className="submission-rest">
+          <Attempts attempts={view.attempts} />
           <Notes
             notes={view.notes}
             unsaved={refused?.text ?? ''}

@@ -1,6 +1,7 @@
 import { currentActionName } from '#server/audit/audit-event.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { assigned } from './assignment.ts';
+import { contactActions } from './contact-actions.ts';
 import type { ActionDefinition, Kept } from './define-action.ts';
 import { erasureActions } from './erasure-actions.ts';
 import { type Mark, markOf } from './kept.ts';
@@ -13,6 +14,7 @@ import { underAgeActions } from './under-age.ts';
 /** Everything that staff can do to a claim, by name. */
 const actions = {
   ...transitions,
+  ...contactActions,
   assigned,
   ...noteActions,
   ...linkActions,

@@ -70,6 +70,10 @@ export type ActionResult =
       undo?: Record<string, string | null>;
       details?: Record<string, string | null>;
       hasEmail?: boolean;
+      /** The action as which it counts too: what that one keeps is kept, and the claimant told. */
+      countsAs?: string | null;
+      /** Columns that are stored together with what it keeps, and before the claimant is told. */
+      change?: Partial<Omit<SubmissionRow, Sent>>;
     }
   | { kind: 'refused'; message: string | null };
 

@@ -8,7 +8,7 @@ import type { Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
 import { type Action, type ActionName, definitionOf, definitions, isActionName, keptActions } from './actions.ts';
-import { type ActionContext, updateRow } from './define-action.ts';
+import { type ActionContext, type ActionResult, updateRow } from './define-action.ts';
 import { keptChange } from './kept.ts';
 import { addProgressEmail } from './progress-email.ts';
 
@@ -40,7 +40,7 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
       const ran = await definition.run(context, action);
       if (ran.kind === 'refused') return ran;
       audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details: ran.details });
-      const isTold = await keepAndTell(context, action.type);
+      const isTold = await keepAndTell(context, action.type, ran);
       return { ...ran, hasEmail: isTold || ran.hasEmail };
     });
     if (result === null) return { kind: 'not found' };
@@ -52,17 +52,19 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
   };
 }
 
+type Done = Extract<ActionResult, { kind: 'done' }>;
+
 /**
  * Stores what the claim keeps of an action, or no longer keeps of the one that it undoes, and the e-mail that tells the claimant.
  * Returns whether there is one to send.
  */
-async function keepAndTell(context: ActionContext, name: ActionName): Promise<boolean> {
+async function keepAndTell(context: ActionContext, name: ActionName, { countsAs, change: further }: Done): Promise<boolean> {
   const { tx, staff, row, now } = context;
   const changes = keptActions.map((kept) => {
-    if (kept.name === name) return keptChange(row, kept, { at: now, by: staff.id });
+    if (kept.name === name || kept.name === countsAs) return keptChange(row, kept, { at: now, by: staff.id });
     return definitions[kept.name].undoneBy === name ? keptChange(row, kept, null) : {};
   });
-  const change = Object.assign({}, ...changes);
+  const change = Object.assign({}, ...changes, further);
   if (Object.keys(change).length === 0) return false;
   await updateRow(tx, row.id, change);
   return addProgressEmail(context, { ...row, ...change });

@@ -1,3 +1,6 @@
+import type { OpeningHours } from '#content/opening-hours.ts';
+import { site } from '#content/site.ts';
+import { timeAfterSpeaking } from '#forms/next-time.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import type { SubmissionEmailKind } from '#server/email/define-email.ts';
 import { addTeamEmails, emailToSender } from '#server/email/email-store.ts';
@@ -29,27 +32,28 @@ export const transitions = {
       tells: whenDone({
         title: 'We have been in touch about your claim',
         sentences: [
-          'We have spoken to you, or tried to. If nobody has reached you, please call us.',
+          'We have spoken to you about your claim. If that was not you, please call us.',
           'Next we agree what you need: a vehicle, repairs, or neither.',
         ],
       }),
     },
-    run: async ({ tx, row }) => {
+    run: async ({ tx, row, now }) => {
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.contacted_at !== null || row.closed_at !== null) return refused();
       await removeReminders(tx, row.id);
-      return { kind: 'done' };
+      return { kind: 'done', change: { next_kind: 'chase', next_at: timeAfterSpeaking(now, site.openingHours as OpeningHours) } };
     },
   }),
 
   'contact undone': definePlainAction({
-    undoneBy: 'contacted',
+    // To do it again would tell another time: an attempt is recorded instead.
+    undoneBy: null,
     pastTense: 'took the contact back',
     conflictsWith: ['contact undone', 'closed'],
     keeps: null,
     run: async ({ row }) => {
       if (row.contacted_at === null || row.closed_at !== null) return refused();
-      return { kind: 'done' };
+      return { kind: 'done', change: { next_kind: 'first call', next_at: row.target_at ?? row.due_at ?? row.created_at } };
     },
   }),
 

@@ -7,6 +7,7 @@ import { nameIn } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 import { emailIs } from '#server/email/email-store.ts';
+import { type ContactAttemptRow, type NextStepView, nextStepOf } from './next-step-view.ts';
 
 export type SubmissionRow = Selectable<Schema['form_submissions']>;
 export type EmailRow = Selectable<Schema['jobs']>;
@@ -28,6 +29,7 @@ export type InboxRow = {
   reference: string;
   form: string;
   name: string;
+  phone: string;
   summary: string;
   createdAt: number;
   /** The response target that visitors are told; null where there is none. */
@@ -37,6 +39,10 @@ export type InboxRow = {
   status: Status;
   emailState: EmailState;
   assignedTo: { id: string; name: string } | null;
+  /** What is done next; null for what is closed or in quarantine. */
+  next: NextStepView | null;
+  /** How often somebody tried to make contact. */
+  attemptCount: number;
   /** The claimant did something that nobody of the team has seen yet. */
   isUpdated: boolean;
   isWithdrawn: boolean;
@@ -59,7 +65,7 @@ export function createSubmissionReader({ db, write }: Database) {
     inboxRows: async (rows: SubmissionRow[]): Promise<InboxRow[]> => {
       const [states, names] = await Promise.all([
         emailStates(rows.map(({ id }) => id)),
-        reader.staffNames(rows.map((row) => row.assigned_to)),
+        reader.staffNames(rows.flatMap((row) => [row.assigned_to, row.next_by, row.calling_by])),
       ]);
       return rows.map((row) => inboxRow(row, states.get(row.id) ?? 'none', names));
     },
@@ -83,6 +89,10 @@ export function createSubmissionReader({ db, write }: Database) {
     /** The notes on a submission, oldest first, including those that were removed. */
     notes: (submissionId: string): Promise<NoteRow[]> =>
       db.selectFrom('notes').selectAll().where('submission_id', '=', submissionId).orderBy('created_at').orderBy('id').execute(),
+
+    /** The attempts to make contact with a sender, oldest first, including those that were undone. */
+    attempts: (submissionId: string): Promise<ContactAttemptRow[]> =>
+      db.selectFrom('contact_attempts').selectAll().where('submission_id', '=', submissionId).orderBy('id').execute(),
 
     /** Records that the team has looked at what the claimant did until then. */
     markUpdateSeen: async (id: string, updateAt: number): Promise<void> => {
@@ -155,11 +165,13 @@ export function createSubmissionReader({ db, write }: Database) {
 export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<string, string>): InboxRow {
   const data = answersOf(row.form_data);
   const form = formOf(row.form_name, data);
+  const sender = senderOf(form, data);
   return {
     id: row.id,
     reference: row.reference,
     form: row.form_name,
-    name: senderOf(form, data).name,
+    name: sender.name,
+    phone: sender.phone,
     summary: summaryOf(form, data),
     createdAt: row.created_at,
     dueAt: row.due_at,
@@ -170,6 +182,8 @@ export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<
     isWithdrawn: row.withdrawn_at !== null,
     isUrgent: isUrgent(form),
     completeness: completenessOf(row.form_name, data),
+    next: nextStepOf(row, names),
+    attemptCount: row.attempt_count,
     assignedTo: row.assigned_to === null ? null : { id: row.assigned_to, name: nameIn(names, row.assigned_to) },
   };
 }

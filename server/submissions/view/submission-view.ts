@@ -10,6 +10,7 @@ import { type PrivateLink, privateLinkOf } from '../private-link.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { personTerms, samePhone } from '../search/search-terms.ts';
 import { titleOfSubmissionEmail } from '../submission-emails.ts';
+import { type AttemptView, attemptView } from './next-step-view.ts';
 import { actorsOf, type RecordedAction, recordedActionsOf } from './recorded-actions.ts';
 import {
   type AttemptRow,
@@ -36,6 +37,8 @@ export type SubmissionView = InboxRow & {
   senderRefuses: string | null;
   claimant: ClaimantView;
   notes: NoteView[];
+  /** The attempts to make contact, newest first, without those that were undone. */
+  attempts: AttemptView[];
   emails: EmailView[];
   /** Newest first. */
   history: HistoryEvent[];
@@ -96,7 +99,9 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
     if (!summary) return null;
     const notes = (await submissions.notes(id)).filter((note) => note.removed_at === null);
     const emails = await submissions.emails(id);
-    const names = await submissions.staffNames([...actorsOf(row), ...notes.map((note) => note.author_id)]);
+    const attempts = (await submissions.attempts(id)).filter((attempt) => attempt.undone_at === null).toReversed();
+    const authors = [...notes.map((note) => note.author_id), ...attempts.map(({ by }) => by)];
+    const names = await submissions.staffNames([...actorsOf(row), ...authors]);
     const data = answersOf(row.form_data);
     return {
       ...summary,
@@ -110,6 +115,7 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
       senderRefuses: refusalBySender(emails.map(({ email }) => email)),
       claimant: claimantView(row, await submissions.messages(id), names),
       notes: notes.map((note) => noteView(note, staff, names)),
+      attempts: attempts.map((attempt) => attemptView(attempt, names)),
       emails: emails.map(({ email, attempts }) => emailView(email, attempts)),
       history: await historyOf({ audit, names: submissions.staffNames }, id, historyLimit),
       others: await othersOf(row),

@@ -1,0 +1,86 @@
+// Protects: a call, how it ended and what is next are one act by keyboard, and what was arranged comes back in the queue.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
+import { readStore } from '#testing/read-store.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
+
+const desk = setupDeskJourney();
+const { journey, send, open } = desk;
+
+/** The names in a band of the queue. */
+const namesIn = (page: Page, band: string) =>
+  page.getByRole('list', { name: band }).locator('a.inbox-row-name').allTextContents();
+
+const nextStepOf = (id: string) => readStore(journey.product).submissions.find((row) => row.id === id);
+
+test('by keyboard, without a page load: spoke and call back tomorrow at ten, no answer, undo, the next claim', async () => {
+  const [spoken, silent] = [await send(bo), await send(lukasz)];
+  const page = await open('/desk/queue', desk.handler);
+  await page
+    .locator('a.inbox-row-name')
+    .filter({ hasText: `${bo.firstName} ${bo.lastName}` })
+    .click();
+  await page.getByRole('heading', { level: 2, name: 'How did the call end?' }).waitFor();
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await page.keyboard.press('n');
+  await page.keyboard.type('Wants a van t10');
+  await page.getByText(/^Next: .*10:00\.$/).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Spoke\. Next: call back .*10:00/).waitFor();
+  expect(nextStepOf(spoken)).toMatchObject({ next_kind: 'call back', next_by: desk.handler.staff.id, attempt_count: 1 });
+  await page.locator('.attempt').getByText('Wants a van').waitFor();
+  expect(await page.getByLabel('What was said, and when next').inputValue()).toBe('');
+
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { level: 1, name: lukasz.lastName }).waitFor();
+  await page.keyboard.press('2');
+  await page.getByText(/^No answer\. Next: try again /).waitFor();
+  expect(nextStepOf(silent)).toMatchObject({ next_kind: 'try again', attempt_count: 1, contacted_at: null });
+  await page.keyboard.press('u');
+  await page.getByText(/^Taken back\. Next: first call/).waitFor();
+  expect(nextStepOf(silent)).toMatchObject({ next_kind: 'first call', attempt_count: 0 });
+  expect(loads).toBe(0);
+
+  await page.getByRole('link', { name: 'Next steps' }).click();
+  await expect.poll(() => namesIn(page, 'Later')).toEqual([expect.stringContaining('Bo')]);
+  expect(await namesIn(page, 'First contact and messages')).toEqual([expect.stringContaining(lukasz.lastName ?? '')]);
+});
+
+test('a letter that is typed into a field is no key, and a refused attempt keeps its line', async () => {
+  const id = await send(aoife);
+  const page = await open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 422/ });
+  await page.getByLabel('Add a note').fill('');
+  await page.getByLabel('Add a note').pressSequentially('126 cars');
+  expect(await page.getByLabel('Add a note').inputValue()).toBe('126 cars');
+  const line = page.getByLabel('What was said, and when next');
+  await line.fill('+2h');
+  await page.getByRole('button', { name: 'Not for us' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Say why it is not for us.' }).waitFor();
+  expect(await line.inputValue()).toBe('+2h');
+
+  await page.goto(`${journey.product.url}/desk/account`);
+  await page.getByLabel('Letters and numbers by themselves are keys').uncheck();
+  await page.goto(`${journey.product.url}/desk/submissions/${id}`);
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await page.keyboard.press('2');
+  await page.getByRole('button', { name: 'Left a message' }).click();
+  await page.getByText(/^Left a message\. Next: try again /).waitFor();
+  expect(nextStepOf(id)).toMatchObject({ attempt_count: 1, closed_at: null });
+});
+
+test('who calls second is told who is calling, before it rings', async () => {
+  const id = await send({ ...aoife, firstName: 'Orla' });
+  const [mine, theirs] = [
+    await open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 422|ERR_UNKNOWN_URL_SCHEME|tel:/ }),
+    await open(`/desk/submissions/${id}`, desk.owner, { expected: /status of 422|ERR_UNKNOWN_URL_SCHEME|tel:/ }),
+  ];
+  await mine.getByRole('link', { name: /^Call 07/ }).click();
+  await expect.poll(() => nextStepOf(id)).toMatchObject({ calling_by: desk.handler.staff.id });
+  await theirs.getByRole('link', { name: /^Call 07/ }).click();
+  await theirs.getByRole('alert').filter({ hasText: 'began to call' }).waitFor();
+  expect(await theirs.getByRole('link', { name: 'Call all the same' }).getAttribute('href')).toMatch(/^tel:/);
+});

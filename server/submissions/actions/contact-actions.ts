@@ -1,0 +1,224 @@
+import type { OpeningHours } from '#content/opening-hours.ts';
+import { site } from '#content/site.ts';
+import { minute } from '#forms/durations.ts';
+import { readTime, timeAfterSpeaking, timeToTryAgain } from '#forms/next-time.ts';
+import { typedText } from '#forms/typed-text.ts';
+import { makeId } from '#server/database/make-id.ts';
+import type { NextKind, Outcome } from '#server/database/next-step-tables.ts';
+import type { Tx } from '#server/database/schema.ts';
+import { removeReminders } from '../sla/due-reminders.ts';
+import type { ContactAttemptRow } from '../view/next-step-view.ts';
+import type { SubmissionRow } from '../view/submission-reader.ts';
+import { defineAction, definePlainAction, inQuarantine, refused } from './define-action.ts';
+
+/** How long nobody else should call, unless the one who calls ends it before. */
+export const callMs = 10 * minute;
+
+const longestText = 2_000;
+
+const hours = site.openingHours as OpeningHours;
+
+/** `line`: what was said, and at its end, if there is one, the time of the next step. */
+type Attempt = { outcome: string; line: string };
+
+/** The outcomes, in the order of their keys 1 to 6. */
+export const outcomes: readonly Outcome[] = ['spoke', 'no-answer', 'left-message', 'wrong-number', 'not-for-us', 'done'];
+
+/** The columns of what is to be done, whose values from before an attempt are kept for undoing it. */
+const restored = ['next_at', 'next_kind', 'next_by', 'update_answered_at'] as const satisfies (keyof SubmissionRow)[];
+
+type Before = Pick<SubmissionRow, (typeof restored)[number]>;
+
+/** What staff do to reach the sender, and what they decide to do next. */
+export const contactActions = {
+  'contact attempted': defineAction({
+    read: (field): Attempt => ({ outcome: field('outcome') ?? '', line: typedText(field('line') ?? '') }),
+    undoneBy: 'attempt undone',
+    pastTense: ({ outcome }) => `recorded an attempt to make contact (${outcome})`,
+    conflictsWith: ['contact attempted', 'closed'],
+    keeps: null,
+    run: async ({ tx, staff, row, now }, { outcome: typed, line }) => {
+      const outcome = outcomes.find((known) => known === typed);
+      if (!outcome) return refused('Choose how it ended.');
+      if (row.quarantined_at !== null) return refused(inQuarantine);
+      if (row.closed_at !== null) return refused();
+      const { text, at } = readTime(line, now, hours);
+      if (text.length > longestText) return refused(`That has ${longestText.toLocaleString('en-GB')} characters at most.`);
+      if (outcome === 'not-for-us' && text === '') return refused('Say why it is not for us.');
+      const isEnd = outcome === 'not-for-us' || outcome === 'done';
+      if (isEnd && at !== null) return refused('A claim that is closed has no next step: leave the time out.');
+      const next = isEnd ? null : nextStepAfter(outcome, { row, at, now, staffId: staff.id });
+      const id = makeId(now);
+      await tx
+        .insertInto('contact_attempts')
+        .values({
+          id,
+          submission_id: row.id,
+          at: now,
+          by: staff.id,
+          channel: 'phone',
+          direction: 'out',
+          outcome,
+          text,
+          next_at: next?.next_at ?? null,
+          before: JSON.stringify(valuesOf(row)),
+          undone_at: null,
+          undone_by: null,
+        })
+        .execute();
+      const isReached = outcome === 'spoke';
+      if (isReached || isEnd) await removeReminders(tx, row.id);
+      return {
+        kind: 'done',
+        undo: { attemptId: id },
+        details: { outcome },
+        countsAs: isEnd ? 'closed' : isReached && row.contacted_at === null ? 'contacted' : null,
+        change: {
+          ...next,
+          attempt_count: row.attempt_count + 1,
+          ...(isReached && { spoke_at: now, update_answered_at: row.claimant_update_at }),
+          ...(isEnd && { not_pursued_at: outcome === 'not-for-us' || row.withdrawn_at !== null ? now : null }),
+          calling_by: null,
+          calling_until: null,
+        },
+      };
+    },
+  }),
+
+  'attempt undone': defineAction({
+    read: (field) => ({ attemptId: field('attemptId') ?? '' }),
+    undoneBy: null,
+    pastTense: 'took an attempt to make contact back',
+    conflictsWith: ['attempt undone'],
+    keeps: null,
+    run: async ({ tx, staff, row, now }, { attemptId }) => {
+      const attempts = await attemptsOf(tx, row.id);
+      const index = attempts.findIndex(({ id }) => id === attemptId);
+      const [attempt, following] = [attempts[index], attempts[index + 1]];
+      if (!attempt) return refused();
+      await updateAttempt(tx, attemptId, { undone_at: now, undone_by: staff.id });
+      // What an earlier attempt had decided was replaced since: the one that followed restores what was before both.
+      if (following) await updateAttempt(tx, following.id, { before: attempt.before });
+      const spoke = attempts.filter(({ id, outcome }) => id !== attemptId && outcome === 'spoke');
+      const [first] = spoke.filter(({ at }) => at > attempt.at);
+      return {
+        kind: 'done',
+        details: { outcome: attempt.outcome },
+        change: {
+          ...(!following && (JSON.parse(attempt.before) as Before)),
+          attempt_count: row.attempt_count - 1,
+          ...(attempt.outcome === 'spoke' && { spoke_at: spoke.at(-1)?.at ?? null }),
+          ...(row.contacted_at === attempt.at && { contacted_at: first?.at ?? null, contacted_by: first?.by ?? null }),
+          ...(row.closed_at === attempt.at && { closed_at: null, closed_by: null, not_pursued_at: null }),
+        },
+      };
+    },
+  }),
+
+  /** `seen`: how many attempts there were where the caller looked; a colleague may have called and finished since. */
+  'call begun': defineAction({
+    read: (field) => ({ seen: field('seen') }),
+    undoneBy: 'call ended',
+    pastTense: 'began to call',
+    conflictsWith: ['call begun', 'contact attempted'],
+    keeps: null,
+    isForTeam: true,
+    run: async ({ staff, row, now }, { seen }) => {
+      if (row.quarantined_at !== null) return refused(inQuarantine);
+      if (row.closed_at !== null) return refused('It is closed.');
+      if (seen !== null && seen !== String(row.attempt_count)) return refused();
+      if (isBeingCalled(row, now) && row.calling_by !== staff.id) return refused();
+      return { kind: 'done', change: { calling_by: staff.id, calling_until: now + callMs } };
+    },
+  }),
+
+  'call ended': definePlainAction({
+    undoneBy: null,
+    pastTense: 'ended a call',
+    keeps: null,
+    isForTeam: true,
+    run: async ({ staff, row }) =>
+      row.calling_by === staff.id ? { kind: 'done', change: { calling_by: null, calling_until: null } } : refused(),
+  }),
+
+  'next step set': defineAction({
+    read: (field) => ({ line: typedText(field('line') ?? ''), at: field('at'), kind: field('kind') }),
+    undoneBy: 'next step set',
+    pastTense: 'set the next step',
+    conflictsWith: ['next step set', 'contact attempted', 'closed'],
+    keeps: null,
+    run: async ({ row, now }, { line, at, kind }) => {
+      if (row.closed_at !== null) return refused();
+      const earlier = { at: String(row.next_at), kind: row.next_kind };
+      const next_at = at === null ? readTime(line, now, hours).at : Number(at);
+      if (next_at === null || !Number.isSafeInteger(next_at)) return refused('Type when, as in t10, +2h or fri 9.');
+      const next_kind = kinds.find((known) => known === kind) ?? (row.contacted_at === null ? row.next_kind : 'chase');
+      return { kind: 'done', undo: earlier, details: { kind: next_kind }, change: { next_at, next_kind } };
+    },
+  }),
+
+  'no reply needed': definePlainAction({
+    undoneBy: 'reply needed',
+    pastTense: 'said that no reply is needed',
+    conflictsWith: ['no reply needed', 'contact attempted'],
+    keeps: null,
+    isForTeam: true,
+    run: async ({ row }) => {
+      if ((row.claimant_update_at ?? 0) <= (row.update_answered_at ?? 0)) return refused();
+      return { kind: 'done', change: { update_answered_at: row.claimant_update_at } };
+    },
+  }),
+
+  'reply needed': definePlainAction({
+    undoneBy: 'no reply needed',
+    pastTense: 'said that a reply is needed',
+    keeps: null,
+    isForTeam: true,
+    run: async ({ row }) => {
+      if (row.claimant_update_at === null || row.claimant_update_at > (row.update_answered_at ?? 0)) return refused();
+      return { kind: 'done', change: { update_answered_at: null } };
+    },
+  }),
+};
+
+const kinds: readonly NextKind[] = ['first call', 'call back', 'try again', 'chase', 'decide'];
+
+/** Whether somebody is calling them at this moment. */
+export function isBeingCalled(row: Pick<SubmissionRow, 'calling_by' | 'calling_until'>, now: number): boolean {
+  return row.calling_by !== null && (row.calling_until ?? 0) > now;
+}
+
+type NextStep = Pick<SubmissionRow, 'next_at' | 'next_kind' | 'next_by'>;
+
+/** The next step after an attempt that did not end the claim: at the time that was typed, or by the cadence. */
+function nextStepAfter(
+  outcome: Outcome,
+  { row, at, now, staffId }: { row: SubmissionRow; at: number | null; now: number; staffId: string },
+): NextStep {
+  const step = (next_kind: NextKind, next_at: number, next_by: string | null = null) => ({ next_kind, next_at, next_by });
+  // The sender expects the one who arranged the call.
+  if (outcome === 'spoke') return at === null ? step('chase', timeAfterSpeaking(now, hours)) : step('call back', at, staffId);
+  // Nobody is reached under a number that is wrong: somebody looks for another way.
+  if (outcome === 'wrong-number') return step('decide', at ?? now);
+  const again = at ?? timeToTryAgain(row.attempt_count + 1, now, hours);
+  return again === null ? step('decide', now) : step('try again', again);
+}
+
+function valuesOf(row: SubmissionRow): Before {
+  return Object.fromEntries(restored.map((column) => [column, row[column]])) as Before;
+}
+
+/** The attempts that were not undone, oldest first. */
+function attemptsOf(tx: Tx, submissionId: string) {
+  return tx
+    .selectFrom('contact_attempts')
+    .select(['id', 'at', 'by', 'outcome', 'before'])
+    .where('submission_id', '=', submissionId)
+    .where('undone_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+async function updateAttempt(tx: Tx, id: string, update: Partial<ContactAttemptRow>): Promise<void> {
+  await tx.updateTable('contact_attempts').set(update).where('id', '=', id).execute();
+}

@@ -1,0 +1,128 @@
+// Protects: the queue has every open claim, the most urgent first, and no two people are sent to the same one.
+import { describe, expect, test } from 'vitest';
+import { roadside } from '#forms/roadside.ts';
+import { createTestDesk, hour } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { idris } from '#testing/fixtures/roadside-starts.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { createFillNextSteps } from './fill-next-steps.ts';
+
+const databases = testDatabases();
+const day = 24 * hour;
+
+describe.each(engines)('the queue on %s', (engine) => {
+  async function setup() {
+    const database = await databases.open(engine);
+    const testDesk = await createTestDesk(database);
+    const { desk, storeClaim } = testDesk;
+    const names = new Map<string, string>();
+    const store = async (name: string, more: Parameters<typeof storeClaim>[1] = {}) => {
+      const id = await storeClaim({ ...aoife, firstName: name }, { contentHash: name, ...more });
+      names.set(id, name);
+      return id;
+    };
+    const storeStart = async (name: string) => {
+      const id = await storeClaim({ ...idris } as typeof aoife, {
+        formName: roadside.name,
+        contentHash: name,
+        ownTargetAt: null,
+      });
+      names.set(id, name);
+      return id;
+    };
+    const attempt = (id: string, outcome: string, line = '', staff = olu) =>
+      desk.runAction(staff, id, { type: 'contact attempted', outcome, line });
+    const queue = async (staff = olu, own = false) =>
+      (await desk.queue(staff, { own })).map(({ id, band }) => `${band}: ${names.get(id)}`);
+    return { ...testDesk, database, store, storeStart, attempt, queue };
+  }
+
+  test('a start at the roadside comes before breaches of two years, and each claim where its next step belongs', async () => {
+    const { store, storeStart, attempt, queue, advance, clock, desk, database } = await setup();
+    const createdAt = clock.time - 2 * 365 * day;
+    await store('breached for two years', { createdAt, dueAt: createdAt + day });
+    const [promised, later, tried, cold] = [
+      await store('promised'),
+      await store('later'),
+      await store('tried'),
+      await store('cold'),
+    ];
+    await attempt(cold, 'no-answer');
+    await advance(8 * day);
+    await attempt(promised, 'spoke', '+1h');
+    await attempt(tried, 'no-answer', '+1h');
+    await attempt(later, 'spoke', '+3d');
+    const answer = await store('wrote');
+    await attempt(answer, 'spoke', '+5d');
+    await advance(2 * hour);
+    await database.db.updateTable('form_submissions').set({ claimant_update_at: clock.time }).where('id', '=', answer).execute();
+    await store('new');
+    await storeStart('roadside');
+    const closed = await store('closed');
+    await attempt(closed, 'done');
+    const expected = [
+      'now: roadside',
+      'now: promised',
+      'first contact: wrote',
+      'first contact: new',
+      'follow up: tried',
+      'decide: breached for two years',
+      'decide: cold',
+      'later: later',
+    ];
+    expect((await queue()).toSorted()).toEqual(expected.toSorted());
+    expect(await queue()).toEqual(expected);
+
+    // Only an answer takes a message from the list: to look at it does not.
+    await desk.submission(olu, answer);
+    expect(await queue()).toEqual(expected);
+    await desk.runAction(olu, answer, { type: 'no reply needed' });
+    expect(await queue()).toContain('later: wrote');
+    await desk.runAction(olu, answer, { type: 'reply needed' });
+    expect(await queue()).toEqual(expected);
+  });
+
+  test('what is assigned to somebody else is left out of one’s own', async () => {
+    const { store, queue, desk } = await setup();
+    const theirs = await store('theirs');
+    await store('nobody’s');
+    await desk.runAction(grace, theirs, { type: 'assigned', to: grace.id });
+    expect(await queue(olu, true)).toEqual(['first contact: nobody’s']);
+    expect(await queue(grace, true)).toHaveLength(2);
+  });
+
+  test('five people who take the top of the queue call nobody twice', async () => {
+    const { store, desk } = await setup();
+    const team = [olu, grace, { ...olu, id: 'other', name: 'Another' }, { ...olu, id: 'third', name: 'Third' }];
+    for (let index = 0; index < 40; index += 1) await store(`claim ${index}`);
+    const called: string[] = [];
+    await Promise.all(
+      team.map(async (staff) => {
+        for (let taken = 0; taken < 10; ) {
+          const [top] = await desk.queue(staff, { own: true });
+          if (!top) throw new Error('The queue is empty.');
+          if ((await desk.runAction(staff, top.id, { type: 'call begun', seen: String(top.attemptCount) })).kind !== 'done')
+            continue;
+          called.push(top.id);
+          taken += 1;
+          await desk.runAction(staff, top.id, { type: 'contact attempted', outcome: 'no-answer', line: '' });
+        }
+      }),
+    );
+    expect(called).toHaveLength(40);
+    expect(new Set(called).size).toBe(40);
+  });
+
+  test('a store of before gets next steps: what was contacted is to be decided on today', async () => {
+    const { store, queue, database, clock, desk } = await setup();
+    const [contacted] = [await store('contacted'), await store('new')];
+    await desk.runAction(olu, contacted, { type: 'contacted' });
+    await database.db.updateTable('form_submissions').set({ next_at: 0, next_kind: 'first call' }).execute();
+    expect(await queue()).toHaveLength(2);
+    const { fillAll } = createFillNextSteps({ database, now: clock.now });
+    expect(await fillAll()).toBe(2);
+    expect(await queue()).toEqual(['first contact: new', 'decide: contacted']);
+    expect(await fillAll()).toBe(0);
+  });
+});

@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely';
+import { day, hour } from '#forms/durations.ts';
+import { isUrgent } from '#forms/form.ts';
+import { forms } from '#forms/forms.ts';
+import type { Audit } from '#server/audit/audit.ts';
+import { createThrottle } from '#server/audit/throttle.ts';
+import type { Database } from '#server/database/database.ts';
+import { indexedBy } from '#server/database/engine.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
+import type { InboxRow, SubmissionReader } from '../view/submission-reader.ts';
+
+/**
+ * The bands of the queue, the first first: somebody waits at this moment; first contact and messages; what was arranged and is due;
+ * what somebody has to decide, because it is a week late or was tried to the end; and what is not due yet.
+ */
+export const bands = ['now', 'first contact', 'follow up', 'decide', 'later'] as const;
+
+export type Band = (typeof bands)[number];
+
+export type QueueRow = InboxRow & { band: Band };
+
+/** The most rows of a band that are read: more than a person works through before the queue is read again. */
+const perBand = 50;
+
+/** For how long a start at the roadside comes before everything else, and after how long a step that nobody took is cold. */
+const urgentMs = 2 * hour;
+const coldMs = 7 * day;
+
+const open = 'closed_at is null and quarantined_at is null';
+
+const urgentForms = forms.filter(isUrgent).map(({ name }) => name);
+
+/** The queue of one member of staff: every open submission by its next step, what is done first at the top. */
+export function createReadQueue(services: {
+  database: Database;
+  submissions: SubmissionReader;
+  audit: Audit;
+  now: () => number;
+}) {
+  const { database, submissions, audit, now } = services;
+  const isDue = createThrottle(now);
+
+  /** `own`: without what is assigned to others. What a colleague is calling about at this moment comes last in its band. */
+  return async function readQueue(staff: StaffMember, { own }: { own: boolean }): Promise<QueueRow[]> {
+    if (isDue(`viewed ${staff.id}`)) await audit.record({ actor: staff, action: 'inbox viewed' });
+    const at = now();
+    const found = await sql<{ id: string; band: number; attempt_count: number }>`${sql.join(
+      bandQueries(at).map((query) => sql`select * from (${bandQuery(query, own ? staff.id : null)}) as found`),
+      sql` union all `,
+    )}`.execute(database.db);
+    const bandOf = new Map<string, number>();
+    for (const { id, band } of found.rows) if (band < (bandOf.get(id) ?? bands.length)) bandOf.set(id, band);
+    const attempts = new Map(found.rows.map(({ id, attempt_count }) => [id, attempt_count]));
+    const stored = await submissions.rows([...bandOf.keys()]);
+    // One that a colleague has called between the two reads belongs elsewhere by now.
+    const rows = await submissions.inboxRows(stored.filter(({ id, attempt_count }) => attempts.get(id) === attempt_count));
+    const order = new Map([...bandOf.keys()].map((id, index) => [id, index]));
+    const isBusy = (row: InboxRow) => Number(isCalledByOther(row, staff.id, at));
+    return rows
+      .map((row) => ({ ...row, band: bands[row.isWithdrawn ? bands.indexOf('decide') : (bandOf.get(row.id) ?? 0)] ?? 'later' }))
+      .toSorted(
+        (a, b) =>
+          bands.indexOf(a.band) - bands.indexOf(b.band) ||
+          isBusy(a) - isBusy(b) ||
+          (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0),
+      );
+  };
+
+  function bandQuery({ band, index, key, where }: BandQuery, onlyOf: string | null): RawBuilder<unknown> {
+    const own = onlyOf === null ? sql`` : sql`and (assigned_to is null or assigned_to = ${onlyOf})`;
+    return sql`select id, attempt_count, ${sql.lit(bands.indexOf(band))} as band from form_submissions
+      ${indexedBy(database.engine, `form_submissions_${index}`)}
+      where ${sql.raw(open)} and ${where} ${own} order by ${sql.raw(key)}, id limit ${sql.lit(perBand)}`;
+  }
+}
+
+type BandQuery = { band: Band; index: string; key: string; where: RawBuilder<unknown> };
+
+/** Each reads a range of one index, so that it costs the same however many submissions there are. */
+function bandQueries(now: number): BandQuery[] {
+  const [index, key] = ['next_step', 'next_at'];
+  const range = (band: Band, kind: string, from: number, until: number): BandQuery => ({
+    band,
+    index,
+    key,
+    where: sql`next_kind = ${kind} and next_at > ${from} and next_at <= ${until}`,
+  });
+  const cold = now - coldMs;
+  const urgent = sql`form_name in (${sql.join(urgentForms)}) and created_at > ${now - urgentMs}`;
+  return [
+    { band: 'now', index, key: 'created_at', where: sql`next_kind = 'first call' and next_at > ${now - urgentMs} and ${urgent}` },
+    range('now', 'call back', cold, now),
+    { band: 'first contact', index: 'to_answer', key: 'claimant_update_at', where: sql.raw(toAnswer) },
+    // What was stored without a next step is filled in by a job within a minute.
+    { band: 'first contact', index, key, where: sql`next_kind = 'first call' and next_at = 0` },
+    range('first contact', 'first call', cold, Number.MAX_SAFE_INTEGER),
+    range('follow up', 'try again', cold, now),
+    range('follow up', 'chase', cold, now),
+    range('decide', 'decide', 0, now),
+    ...['first call', 'call back', 'try again', 'chase'].map((kind) => range('decide', kind, 0, cold)),
+    ...['call back', 'try again', 'chase', 'decide'].map((kind) => range('later', kind, now, Number.MAX_SAFE_INTEGER)),
+  ];
+}
+
+/** Word for word as in the partial index. */
+const toAnswer = 'claimant_update_at is not null and claimant_update_at > coalesce(update_answered_at, 0)';
+
+export function isCalledByOther({ next }: Pick<InboxRow, 'next'>, staffId: string, now: number): boolean {
+  const calling = next?.calling ?? null;
+  return calling !== null && calling.id !== staffId && calling.until > now;
+}

@@ -1,0 +1,52 @@
+import { nameIn } from '#server/audit/audit-trail.ts';
+import type { NextKind, NextStepTables, Outcome } from '#server/database/next-step-tables.ts';
+import type { SubmissionRow } from './submission-reader.ts';
+
+/** What is done next about an open submission. `by`: whose step it is; null: anybody's. */
+export type NextStepView = {
+  kind: NextKind;
+  at: number;
+  by: { id: string; name: string } | null;
+  /** The claimant sent something that was not answered yet. */
+  needsReply: boolean;
+  /** Who is calling, unless they end it before `until`. */
+  calling: { id: string; name: string; until: number } | null;
+};
+
+/** An attempt to make contact. `next`: the time of the next step that followed; null where it ended the claim. */
+export type AttemptView = { id: string; at: number; by: string; outcome: Outcome; text: string; next: number | null };
+
+export type ContactAttemptRow = NextStepTables['contact_attempts'];
+
+/** The next step of a row; null for what is closed or in quarantine, which has none. */
+export function nextStepOf(row: SubmissionRow, names: Map<string, string>): NextStepView | null {
+  if (row.closed_at !== null || row.quarantined_at !== null) return null;
+  const person = (id: string | null) => (id === null ? null : { id, name: nameIn(names, id) });
+  const calling = person(row.calling_by);
+  return {
+    kind: isToDecide(row) ? 'decide' : row.next_kind,
+    at: row.next_at || firstCallAt(row),
+    by: person(row.next_by),
+    needsReply: needsReply(row),
+    calling: calling && { ...calling, until: row.calling_until ?? 0 },
+  };
+}
+
+/** When a submission is to be called first: by our own target, the one that visitors are told, or at once. */
+export function firstCallAt(row: Pick<SubmissionRow, 'target_at' | 'due_at' | 'created_at'>): number {
+  return row.target_at ?? row.due_at ?? row.created_at;
+}
+
+/** A claim that was withdrawn is not called; and what was contacted before there were next steps has no other. */
+function isToDecide(row: SubmissionRow): boolean {
+  return row.withdrawn_at !== null || (row.next_at === 0 && row.contacted_at !== null);
+}
+
+function needsReply(row: SubmissionRow): boolean {
+  return (row.claimant_update_at ?? 0) > (row.update_answered_at ?? 0);
+}
+
+export function attemptView(row: ContactAttemptRow, names: Map<string, string>): AttemptView {
+  const { id, at, outcome, text, next_at: next } = row;
+  return { id, at, outcome, text, next, by: nameIn(names, row.by) };
+}
