@@ -1,6 +1,9 @@
+import type { Selectable } from 'kysely';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import type { NextKind, NextStepTables, Outcome } from '#server/database/next-step-tables.ts';
-import type { SubmissionRow } from './submission-reader.ts';
+import type { Schema } from '#server/database/schema.ts';
+
+type SubmissionRow = Selectable<Schema['form_submissions']>;
 
 /** What is done next about an open submission. `by`: whose step it is; null: anybody's. */
 export type NextStepView = {
