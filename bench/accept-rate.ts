@@ -55,7 +55,7 @@ export async function accept(folder: string): Promise<Line[]> {
   const against = (other: (round: Round) => number) => median(found.map((round) => round.product.perSecond / other(round)));
   const last = found.at(-1) as Round;
   return [
-    { what: 'claims a second, each on the disk with its e-mail', found: words(last.product) },
+    { what: 'claims a second, each on the disk with its email', found: words(last.product) },
     {
       what: 'bare Hono server, two rows for each request',
       found: `${words(last.bare)}, with ${Math.round(last.syncs)} syncs a second`,

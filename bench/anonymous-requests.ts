@@ -120,7 +120,7 @@ export function anonymousRequests(origin: string, token: string): AnonymousReque
     call('100 KB of escapes', `{"formName":"${fill('\\u0041', longest - 20)}"}`),
     call('nothing in it', '{"formName":"Contact Us","formData":{}}'),
     call(
-      'an e-mail address of 90 KB',
+      'an email address of 90 KB',
       JSON.stringify({
         formName: 'Contact Us',
         formData: { name: 'A', email: fill('a@a.', 90_000), subject: 'S', message: 'M' },

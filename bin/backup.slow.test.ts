@@ -21,7 +21,7 @@ const tool = (name: string, args: string[], env: Record<string, string>) =>
   promisify(execFile)(process.execPath, [`bin/${name}.ts`, ...args], { cwd: root, env: { PATH: process.env.PATH, ...env } });
 
 describe.each(binaries ? ['sqlite', 'postgres'] : ['sqlite'])('on %s', (engine) => {
-  test('A backup taken under load holds every claim acknowledged before it, and restores every e-mail', async () => {
+  test('A backup taken under load holds every claim acknowledged before it, and restores every email', async () => {
     const place = async () => ({
       dataDir: temporaryFolder(),
       databaseUrl: engine === 'postgres' ? await createDatabase(await sharedPostgresPort()) : null,

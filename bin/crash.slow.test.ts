@@ -8,7 +8,7 @@ import { memoryFolder } from '#testing/temporary-folder.ts';
 import { undisturbed } from '#testing/undisturbed.ts';
 import { waitLimitMs } from '#testing/until.ts';
 
-test('killed at any moment beside a second writer, the product loses nothing it has acknowledged, refuses nobody and sends every e-mail', async () => {
+test('killed at any moment beside a second writer, the product loses nothing it has acknowledged, refuses nobody and sends every email', async () => {
   const crashOnce = () => {
     const dataDir = memoryFolder();
     return crash({

@@ -83,7 +83,7 @@ async function serve(): Promise<void> {
     await stop(1);
   });
   server.listen(env.port, env.host, () =>
-    console.log(`Site:    ${env.siteUrl} (development)\nE-mails: ${env.smtpUrl ? 'by SMTP' : `${env.dataDir}/mail`}`),
+    console.log(`Site:    ${env.siteUrl} (development)\nEmails: ${env.smtpUrl ? 'by SMTP' : `${env.dataDir}/mail`}`),
   );
 }
 

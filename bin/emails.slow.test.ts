@@ -33,13 +33,13 @@ test('While the sender is refused the command says why, lists all that wait, and
   const output = await emails();
   expect(output).toContain('Correct SMTP_URL or MAIL_FROM and restart Kerbside');
   for (const reference of references) expect(output).toMatch(new RegExp(`^${reference}  Make a Claim  .*  waiting`, 'm'));
-  expect(await emails('--send-again')).toContain('3 e-mails will be tried when the mail server takes our sender');
+  expect(await emails('--send-again')).toContain('3 emails will be tried when the mail server takes our sender');
   await product.end('SIGTERM');
 
   server.refuse.sender = undefined;
   const corrected = await spawnProduct({ ...env, MAIL_TO: 'elsewhere@kerbside.example' });
   onTestFinished(async () => void (await corrected.end('SIGKILL')));
-  await until('the e-mails', () => server.emails.length === 3);
+  await until('the emails', () => server.emails.length === 3);
   expect(server.emails.map(({ envelope }) => envelope.to)).toEqual(Array(3).fill(['elsewhere@kerbside.example']));
-  await until('nothing to do', async () => (await emails()) === 'No e-mail needs anybody.\n');
+  await until('nothing to do', async () => (await emails()) === 'No email needs anybody.\n');
 });

@@ -11,7 +11,7 @@ const longWaitMs = 15 * minute;
 const help = `The submissions are in the desk: call the people.
   --send-again    tries all of these again
   --seen          counts those that failed as dealt with
-To have e-mails for the team go elsewhere set MAIL_TO and restart Kerbside, then --send-again.`;
+To have emails for the team go elsewhere set MAIL_TO and restart Kerbside, then --send-again.`;
 
 /**
  * npm run emails: lists the e-mails that need attention: those that failed or have waited for more than a quarter of an hour, or all
@@ -28,19 +28,19 @@ await runTool(async () => {
     const refusal = await backlog.refusal();
     if (refusal) {
       console.log(`The mail server refuses our login, our sender or every recipient (${minuteOf(refusal.at)}): ${refusal.reply}`);
-      console.log('No e-mail is lost. Correct SMTP_URL or MAIL_FROM and restart Kerbside: then all that wait are sent.\n');
+      console.log('No email is lost. Correct SMTP_URL or MAIL_FROM and restart Kerbside: then all that wait are sent.\n');
     }
     const stuck = await backlog.stuck(refusal ? Number.MAX_SAFE_INTEGER : Date.now() - longWaitMs);
     for (const email of stuck.slice(0, maxShown)) console.log(lineOf(email));
     if (stuck.length > maxShown) console.log(`… and ${stuck.length - maxShown} more.`);
-    if (stuck.length === 0) console.log('No e-mail needs anybody.');
+    if (stuck.length === 0) console.log('No email needs anybody.');
     if (values['send-again']) {
       const when = refusal
         ? 'when the mail server takes our sender; until then one is, every two minutes'
         : 'within half a minute';
-      console.log(`${await backlog.retryNow(Date.now())} e-mails will be tried ${when}.`);
+      console.log(`${await backlog.retryNow(Date.now())} emails will be tried ${when}.`);
     }
-    if (values.seen) console.log(`${await backlog.acknowledge(Date.now())} e-mails are counted as dealt with.`);
+    if (values.seen) console.log(`${await backlog.acknowledge(Date.now())} emails are counted as dealt with.`);
     if (stuck.length > 0 && !values['send-again'] && !values.seen) console.log(`\n${help}`);
   } finally {
     await store.close();

@@ -28,7 +28,7 @@ test.each([
   ['no limits', { RATE_LIMIT: 'off' }, ['limits']],
   ['a guessable token', { METRICS_TOKEN: 'secret' }, ['alarms']],
   ['no mail server', { SMTP_URL: '' }, ['mail server']],
-  ['e-mails to an example', { MAIL_TO: 'claims@example.com' }, ['e-mails to']],
+  ['emails to an example', { MAIL_TO: 'claims@example.com' }, ['emails to']],
   ['a setting that cannot be read', { PORT: 'eighty' }, ['settings']],
 ])('%s is red', async (_, settings, expected) => {
   expect(about(await check(await readyPlace(), { settings }), 'red')).toEqual(expected);
@@ -69,7 +69,7 @@ test('a mail server that does not take our login is red, with its words and with
   expect(JSON.stringify(findings)).not.toContain('hunter2');
 });
 
-test('the test e-mail is sent once, when it is asked for, and reported with the server’s reply', async () => {
+test('the test email is sent once, when it is asked for, and reported with the server’s reply', async () => {
   const server = await startMailServer();
   onTestFinished(server.close);
   const place = await readyPlace();
@@ -80,14 +80,14 @@ test('the test e-mail is sent once, when it is asked for, and reported with the 
   expect(server.emails.map(({ envelope }) => envelope)).toEqual([
     { from: 'help@grangehillclaims.co.uk', to: ['owner@grangehillclaims.co.uk'] },
   ]);
-  expect(findings.find(({ about }) => about === 'test e-mail')).toMatchObject({
+  expect(findings.find(({ about }) => about === 'test email')).toMatchObject({
     state: 'green',
     says: expect.stringContaining('250'),
   });
 
   server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
   const refused = await check(place, { settings, testEmailTo: 'nobody@grangehillclaims.co.uk' });
-  expect(refused.find(({ about }) => about === 'test e-mail')).toMatchObject({
+  expect(refused.find(({ about }) => about === 'test email')).toMatchObject({
     state: 'red',
     says: expect.stringContaining('No such user'),
   });
@@ -101,7 +101,7 @@ test.each([
     'red',
     'data folder',
   ],
-  ['e-mails in files', ({ DATA_DIR }: Settings) => plantLetter(DATA_DIR), 'amber', 'unsent e-mails'],
+  ['emails in files', ({ DATA_DIR }: Settings) => plantLetter(DATA_DIR), 'amber', 'unsent emails'],
   ['a backup from three days ago', ({ DATA_DIR }: Settings) => noteOn(DATA_DIR, '2026-11-18T09:00:00Z'), 'amber', 'backup'],
   ['a backup from last month', ({ DATA_DIR }: Settings) => noteOn(DATA_DIR, '2026-10-20T09:00:00Z'), 'red', 'backup'],
   ['a note about a backup that nobody can read', ({ DATA_DIR }: Settings) => noteOn(DATA_DIR, 'yesterday'), 'red', 'backup'],

@@ -67,7 +67,7 @@ async function endUnderLoad() {
   return { exit, unanswered, held };
 }
 
-test('SIGTERM under load: accepted requests are answered, and the process ends although an e-mail hangs', async () => {
+test('SIGTERM under load: accepted requests are answered, and the process ends although an email hangs', async () => {
   const asItShould = { exit: { code: 0, signal: null }, unanswered: 0, held: [] };
   // Who stands still for longer than the process has to end is cut off.
   const left = await undisturbed(endUnderLoad, (one) => isDeepStrictEqual(one, asItShould));

@@ -199,7 +199,7 @@ test('a route without a page entry is told', () => {
 
 test.each([
   [{ brand: '' }, 'site.brand must not be empty.'],
-  [{ email: 'enquiries' }, 'site.email must be an e-mail address.'],
+  [{ email: 'enquiries' }, 'site.email must be an email address.'],
   [
     { helpline: { display: '0808 157 0123', tel: '+448081570124' } },
     'site.helpline must dial in tel the number shown in display.',

@@ -49,7 +49,7 @@ const site = z.strictObject({
   companyNumber: text,
   vatNumber: text.nullable(),
   helpline: phone,
-  email: z.email('must be an e-mail address'),
+  email: z.email('must be an email address'),
   whatsapp: z
     .object({ display: text, href: text.startsWith('https://', 'must start with https://') })
     .refine(

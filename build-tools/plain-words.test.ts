@@ -43,6 +43,17 @@ test('no comment, document or message has a phrase that is never right', () => {
   expect(all).toEqual([]);
 });
 
+test('screens, messages and e-mails write “email”, as the notices of the forms do', () => {
+  // Neither is read by people: what a key is derived for, and the name of an event in the log.
+  const spelling = /e-mail(?! details'| to sender')/i;
+  const isComment = /^\s*(?:\/\/|\/?\*|\{\/\*)/;
+  const lines = files
+    .filter((file) => /^(?:app|server|forms|bin)\/.*(?<!\.test)\.tsx?$/.test(file))
+    .flatMap((file) => readFileSync(join(root, file), 'utf8').split('\n'))
+    .filter((line) => !isComment.test(line) && spelling.test(line.split(' // ')[0] ?? ''));
+  expect(lines).toEqual([]);
+});
+
 test('a phrase is found over the end of a line too', () => {
   expect(found('/**\n * What is past its\n * time goes first.\n */')).toEqual([
     '“past its time”: past its retention period, expired',

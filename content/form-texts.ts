@@ -4,6 +4,8 @@
  */
 export type FormText =
   | 'en-GB'
+  | '.'
+  | ','
   | 'Fields marked'
   | 'with a star'
   | 'are required. We use your details to deal with your enquiry; see'

@@ -64,7 +64,7 @@ export const privacyInShort: NoticePart[] = [
       'Where the upload of a file stopped, with its name and size: used for seven days.',
       'Your ticks in the roadside checklist: used for two days.',
       'Our pages, so that they open without signal, and that we offered to put this site on your home screen: until you clear what your browser keeps.',
-      'A cookie for 180 days that opens the page of your claim, after you follow its private link or start a claim at the roadside. Another, for three days, lets the claim form go on with that start.',
+      'A cookie for 180 days, or until you remove your claim from the device, that opens the page of your claim. It is set after you follow its private link or start a claim at the roadside. Another, for three days, lets the claim form go on with that start.',
     ],
   },
   {

@@ -114,7 +114,7 @@ test('A POST is not treated as another method', async () => {
 
 const injection = 'Aoife\r\nBcc: victim@evil.example\r\n\r\n<script>alert(1)</script>\r\n.\r\nMAIL FROM:<x@evil.example>';
 
-test.each(['by script', 'without script'])('An injected header or second e-mail in any field stays text (%s)', async (way) => {
+test.each(['by script', 'without script'])('An injected header or second email in any field stays text (%s)', async (way) => {
   const texts = fieldsOf(claim).flatMap(({ name, type }) =>
     ['email', 'radio', 'select', 'checkbox'].includes(type) ? [] : [name],
   );
@@ -157,7 +157,7 @@ test.each([
   '"a"<victim@evil.example>',
   'a@evil.example>\r\nRCPT TO:<victim@evil.example',
   'a@b.example;victim@evil.example',
-])("An e-mail to %s as the visitor's address has no Reply-To", async (email) => {
+])("An email to %s as the visitor's address has no Reply-To", async (email) => {
   const formData = { ...lukasz, email, additionalInfo: `as an address: ${email}` };
   const response = await journey.product.request(
     '/functions/v1/send-form-email',

@@ -32,21 +32,21 @@ afterEach(() => {
 
 afterAll(() => removeFolder(project));
 
-test("The first npm start builds, then prints the site's address and where e-mails go", async () => {
+test("The first npm start builds, then prints the site's address and where emails go", async () => {
   const start = await open({ command: 'npm start --silent' });
-  await start.writes('E-mails:');
+  await start.writes('Emails:');
   const [building, ...lines] = start.stdout().trim().split('\n');
   expect(building).toBe('Building …');
   expect(lines.slice(-2)).toEqual([
     `Site:    http://127.0.0.1:${start.port}`,
-    `E-mails: ${project}/kept/mail as .eml files, until SMTP_URL is set`,
+    `Emails: ${project}/kept/mail as .eml files, until SMTP_URL is set`,
   ]);
   expect((await request(`${start.url}/make-a-claim`)).status).toBe(200);
 });
 
 test('A second start does not build again; one after a change of content of one’s own does, and shows its brand and colours', async () => {
   const second = await open({ command: 'npm start --silent' });
-  await second.writes('E-mails:');
+  await second.writes('Emails:');
   expect(second.stdout().trim().split('\n')).toHaveLength(2);
   await second.end('SIGTERM');
 
@@ -56,7 +56,7 @@ test('A second start does not build again; one after a change of content of one�
   const colours = await readFile(join(project, '.content/colours.css'), 'utf8');
   await writeFile(join(project, 'own/colours.css'), colours.replace(/--action: #\w{6}/, '--action: #f0a1b2'));
   const third = await open({ command: 'npm start --silent' });
-  await third.writes('E-mails:');
+  await third.writes('Emails:');
   expect(third.stdout()).toContain('Building …');
   const { text } = await request(third.url);
   expect(text).toContain('Harbour Accident Help');
@@ -76,7 +76,7 @@ test('A build that fails leaves the build before, and nothing of its own', async
   expect(await readdir(join(project, 'build'), { recursive: true })).toEqual(before);
   expect((await readdir(project)).filter((name) => name.startsWith('.build-'))).toEqual([]);
   const start = await open({ command: 'npm start --silent' });
-  await start.writes('E-mails:');
+  await start.writes('Emails:');
   expect(start.stdout()).not.toContain('Building');
 });
 
@@ -116,14 +116,14 @@ test('a port that is taken: it exits with 1 and one sentence', async () => {
 
 test('SIGTERM to the launcher ends the server, and the launcher with 0', async () => {
   const start = await open({});
-  await start.writes('E-mails:');
+  await start.writes('Emails:');
   expect(await start.end('SIGTERM')).toEqual({ code: 0, signal: null });
   await expectGone(start.url);
 });
 
 test('SIGTERM to npm start ends every process that it has started', async () => {
   const start = await open({ command: 'npm start --silent' });
-  await start.writes('E-mails:');
+  await start.writes('Emails:');
   const processes = processesIn(start.child.pid ?? Number.NaN);
   expect(processes.length).toBeGreaterThan(1);
   // It ended by the signal or with 0, which depends on whether the system's shell passes signals on.
@@ -137,7 +137,7 @@ test('SIGTERM to npm start ends every process that it has started', async () => 
 
 test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm run dev’s launcher ends what it has started', async (signal) => {
   const dev = await open({ command: 'node bin/dev.mjs' });
-  await dev.writes('E-mails:');
+  await dev.writes('Emails:');
   expect(processesIn(dev.child.pid ?? Number.NaN).length).toBeGreaterThan(1);
   dev.child.kill(signal);
   const [code] = dev.child.exitCode === null ? await once(dev.child, 'exit') : [dev.child.exitCode];
@@ -147,7 +147,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm run dev’s launcher ends 
 
 test('Ctrl-C, which signals every process, ends it with 0', async () => {
   const start = await open({});
-  await start.writes('E-mails:');
+  await start.writes('Emails:');
   process.kill(-(start.child.pid ?? Number.NaN), 'SIGINT');
   expect(await start.ended).toEqual({ code: 0, signal: null });
   await expectGone(start.url);
@@ -155,7 +155,7 @@ test('Ctrl-C, which signals every process, ends it with 0', async () => {
 
 test('The server ends when the launcher is killed', async () => {
   const start = await open({});
-  await start.writes('E-mails:');
+  await start.writes('Emails:');
   await start.end('SIGKILL');
   await expectGone(start.url);
 });

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 test.each(sampled([true, false]))(
-  'an owner sees an e-mail that failed with its error, and runs it again (JavaScript: %s)',
+  'an owner sees an email that failed with its error, and runs it again (JavaScript: %s)',
   async (javaScriptEnabled) => {
     journey.mailbox.refuse.message = { code: 550, text: '5.1.1 No such mailbox' };
     const firstName = `Ottilie${javaScriptEnabled ? 'One' : 'Two'}`;
@@ -28,7 +28,7 @@ test.each(sampled([true, false]))(
         return again.count();
       })
       .toBe(1);
-    const emails = page.getByRole('region', { name: 'E-mails', exact: true });
+    const emails = page.getByRole('region', { name: 'Emails', exact: true });
     expect(await emails.textContent()).toContain('550 5.1.1 No such mailbox');
     for (const name of ['Reminders of response targets', 'Erasing expired data', 'Completing the search index'])
       expect(await page.getByRole('region', { name }).textContent(), name).toContain('Last run');
@@ -39,7 +39,7 @@ test.each(sampled([true, false]))(
     }
     journey.mailbox.refuse.message = undefined;
     await again.click();
-    await page.getByText('E-mails: due now.').waitFor();
+    await page.getByText('Emails: due now.').waitFor();
     await journey.mailbox.waitForEmail(({ text }) => text?.includes(firstName) ?? false);
     await page.goto(`${journey.product.url}/desk/audit`);
     await page.getByText('job run again').first().waitFor();

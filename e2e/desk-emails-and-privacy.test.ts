@@ -17,7 +17,7 @@ afterEach(() => {
   journey.mailbox.refuse.message = undefined;
 });
 
-test('an e-mail that was refused is shown with the mail server’s reply, and sent again from the desk', async () => {
+test('an email that was refused is shown with the mail server’s reply, and sent again from the desk', async () => {
   journey.mailbox.refuse.message = { code: 550, text: '5.1.1 No such mailbox' };
   const id = await send({ ...bo, firstName: 'Ottilie', additionalInfo: 'refused' });
   const page = await open(`/desk/submissions/${id}`, desk.handler);
@@ -33,11 +33,11 @@ test('an e-mail that was refused is shown with the mail server’s reply, and se
   await email.getByText('No such mailbox').waitFor();
   journey.mailbox.refuse.message = undefined;
   await email.getByRole('button', { name: /^Send again/ }).click();
-  await page.getByText('The e-mail will be sent again').waitFor();
+  await page.getByText('The email will be sent again').waitFor();
   await journey.mailbox.waitForEmail(({ text }) => text?.includes('Ottilie') ?? false);
 });
 
-test('a submission in quarantine is shown and released: its e-mail is sent', async () => {
+test('a submission in quarantine is shown and released: its email is sent', async () => {
   const id = await send(
     { name: 'Real Person', email: 'real@example.org', subject: 'Hello', message: 'A real question', howDidYouFindUs: 'x' },
     'Contact Us',

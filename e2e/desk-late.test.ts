@@ -45,19 +45,22 @@ test.each(sampled([true, false]))(
     const page = await open('/desk', desk.handler, { javaScriptEnabled });
     const rowOf = (name: string) => page.locator('.inbox-list > li').filter({ hasText: name });
     await rowOf("Aoife O'Neil")
-      .getByText(/^SLA breached 2 h 1\d min ago$/)
+      .getByText(/^Late by 2 h 1\d min$/)
       .waitFor();
     await rowOf("Niamh O'Neil").getByText('Target missed, due in 18 h').waitFor();
-    const due = page.getByRole('link', { name: 'Due 1 SLA breached 1 target missed', exact: true });
+    const due = page.getByRole('link', { name: 'Due 1 late 1 target missed', exact: true });
     await due.click();
     await shownList(page, { list: 'due' });
     await page.getByText('Narrow the list').click();
-    await page.locator('#filter-due').selectOption({ label: 'SLA breached' });
+    await page.locator('#filter-due').selectOption({ label: 'Late: promised contact missed' });
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL(/due=breached/);
     await expect.poll(() => page.locator('a.inbox-row-name').allTextContents()).toEqual(["Aoife O'Neil"]);
     await page.goto(`${journey.product.url}/desk/submissions/${breached}`);
-    await page.locator('.submission-head').getByText('SLA breached').waitFor();
+    await page
+      .locator('.submission-head')
+      .getByText(/^Late by /)
+      .waitFor();
     await page.getByText(/Our own target:/).waitFor();
   },
 );

@@ -63,11 +63,11 @@ test.each(sampled([true, false]))(
   },
 );
 
-test('the claim says when its sender’s mail server refuses our e-mail', async () => {
+test('the claim says when its sender’s mail server refuses our email', async () => {
   journey.mailbox.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
   const id = await send({ ...bo, email: 'bo.typo@example.net' });
   const page = await open(`/desk/submissions/${id}`, desk.handler);
-  const notice = page.getByText('Their e-mail address refuses our e-mail:');
+  const notice = page.getByText('Their email address refuses our email:');
   await expect
     .poll(async () => {
       await page.reload();

@@ -53,7 +53,7 @@ test.each([true, false])(
   },
 );
 
-test('a link for a new password is sent by e-mail', async () => {
+test('a link for a new password is sent by email', async () => {
   const handler = await createStaff(journey.product, 'hana@kerbside.example');
   const page = await journey.visit('/desk/forgotten');
   await page.getByLabel('Email').fill(handler.staff.email);

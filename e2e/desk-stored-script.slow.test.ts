@@ -93,7 +93,7 @@ test('Every screen of the desk shows markup in a form, note, name or reason as t
   expect(await page.evaluate(() => (window as { hit?: string }).hit ?? null)).toBeNull();
 });
 
-test('Every e-mail shows it as text, without an element, header or link', async () => {
+test('Every email shows it as text, without an element, header or link', async () => {
   for (const { id } of sent) {
     const row = readStore(journey.product).submissions.find((one) => one.id === id);
     const email = await journey.mailbox.waitForEmail(({ subject, text }) =>

@@ -96,7 +96,7 @@ const journey = setupJourney();
 
 const columns = [600, 375].flatMap((width) => ['light', 'dark'].map((scheme) => ({ width, scheme })));
 
-test('docs/emails has the pictures of each e-mail and no others, and lists them', () => {
+test('docs/emails has the pictures of each email and no others, and lists them', () => {
   const names = emails.map(([name]) => name).toSorted();
   const fileOf = (name: string, { width, scheme }: (typeof columns)[number]) => `${name}-${width}-${scheme}.png`;
   const rows = names.map((name) => [name, ...columns.map((column) => `[picture](${fileOf(name, column)})`)]);
@@ -113,7 +113,7 @@ test('docs/emails has the pictures of each e-mail and no others, and lists them'
 
 const schemes = { light, dark };
 
-test.each(emails)('%s: the e-mail fits a phone and a window, and can be read by day and by night', async (name, html) => {
+test.each(emails)('%s: the email fits a phone and a window, and can be read by day and by night', async (name, html) => {
   for (const width of [600, 375])
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await journey.newPage({ viewport: { width, height: 800 }, colorScheme });

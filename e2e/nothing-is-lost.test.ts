@@ -23,7 +23,7 @@ afterAll(() => Promise.all(left.map((clear) => clear())));
 
 /** The tests run at once: one after another they would wait a minute for mail servers that do not answer. */
 describe.concurrent('an acknowledged claim is not lost', () => {
-  test('when the product is killed while the mail server hangs: after the next start the e-mail arrives, for one row', async () => {
+  test('when the product is killed while the mail server hangs: after the next start the email arrives, for one row', async () => {
     const { mailbox, product } = await open();
     const { begun } = mailbox.hang();
     await send(product, aoife);
@@ -40,7 +40,7 @@ describe.concurrent('an acknowledged claim is not lost', () => {
     expect(mailbox.emails.filter(({ envelope }) => envelope.to[0] === teamAddress)).toHaveLength(1);
   });
 
-  test('when the mail server is down at first: the e-mail goes out once it is up, without a restart', async () => {
+  test('when the mail server is down at first: the email goes out once it is up, without a restart', async () => {
     const { mailbox, product } = await open();
     await mailbox.close();
     await send(product, lukasz);
@@ -55,7 +55,7 @@ describe.concurrent('an acknowledged claim is not lost', () => {
     expect(received.messageId).toContain(emails[0]?.id);
   });
 
-  test('when the product is killed before an e-mail was attempted: no restart loses one', async () => {
+  test('when the product is killed before an email was attempted: no restart loses one', async () => {
     const { mailbox, product } = await open();
     await mailbox.close();
     const people = [aoife, bo, lukasz, xiaoming];
@@ -78,7 +78,7 @@ describe.concurrent('an acknowledged claim is not lost', () => {
     expect(await readFile(join(dataDir, 'evidence', String(row?.submission_id), String(row?.id)))).toEqual(photo);
   });
 
-  test('when there is no mail server at all: each e-mail is a file in the data folder', async () => {
+  test('when there is no mail server at all: each email is a file in the data folder', async () => {
     const { product } = await open({ settings: { SMTP_URL: '' } });
     await send(product, xiaoming);
     await product.writes('email sent');

@@ -10,7 +10,7 @@ import { setupJourney } from './harness/journey.ts';
 const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';
 
-test('A double tap, a second tab, a reload and a post without JavaScript make one claim with one e-mail and one reference', async () => {
+test('A double tap, a second tab, a reload and a post without JavaScript make one claim with one email and one reference', async () => {
   const claim = { ...aoife, additionalInfo: 'Sent in every way there is.' };
   const page = await journey.visit('/make-a-claim');
   await fill(page, claim);

@@ -78,7 +78,7 @@ test('A user who owns only the data folder can run the product', async () => {
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir };
   const child = spawn(process.execPath, ['server/main.mjs'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], ...who });
   onTestFinished(() => void child.kill('SIGKILL'));
-  await collect(child).until('E-mails:');
+  await collect(child).until('Emails:');
   if (process.platform === 'linux' && (!isRoot || 'uid' in who)) {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
     expect(status).toMatch(/^Uid:\t[1-9]/m);

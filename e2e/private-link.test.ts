@@ -24,7 +24,7 @@ describe('the private link', () => {
   // The address has a domain of its own, because a domain that other journeys use too gets ten acknowledgements a day.
   const emailTo = (address: string) => journey.mailbox.waitForEmail(({ envelope }) => envelope.to[0] === address);
 
-  test('is on the receipt, to copy, to send oneself by SMS and to print, and comes by e-mail', async () => {
+  test('is on the receipt, to copy, to send oneself by SMS and to print, and comes by email', async () => {
     const page = await journey.visit('/make-a-claim');
     const link = await sendClaim(page, 'aoife.link@private-link.example');
     expect(link).toMatch(new RegExp(`^${journey.product.url}/your-claim/[\\w-]{40}$`));
@@ -66,7 +66,7 @@ describe('the private link', () => {
     expect(await other.getByRole('link', { name: linkName }).count()).toBe(0);
   });
 
-  test('is on the receipt without JavaScript, and in its e-mail', async () => {
+  test('is on the receipt without JavaScript, and in its email', async () => {
     const page = await journey.visit('/make-a-claim', { javaScriptEnabled: false, viewport: narrow });
     const link = await sendClaim(page, 'aoife.plain@private-link.example');
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
@@ -82,7 +82,7 @@ describe('with ACKNOWLEDGE=off', () => {
   const journey = setupJourney({ ACKNOWLEDGE: 'off' });
 
   test.each(sampled([true, false]))(
-    'the receipt shows the link to note down, and promises no e-mail (JavaScript: %s)',
+    'the receipt shows the link to note down, and promises no email (JavaScript: %s)',
     async (javaScriptEnabled) => {
       const page = await journey.visit('/make-a-claim', { javaScriptEnabled });
       await sendClaim(page, `aoife.${javaScriptEnabled}@private-link.example`);

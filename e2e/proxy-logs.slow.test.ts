@@ -165,7 +165,7 @@ describe.each(ways)("nginx's logs after a day's work, where it %s", (way) => {
 
   test.each([
     ['name of a claimant', ['Aoife', "O'Neil", 'Quorra']],
-    ['e-mail address', [aoife.email ?? '', email]],
+    ['email address', [aoife.email ?? '', email]],
     ['phone number', [aoife.phone ?? '', '07700900101']],
   ])('have no %s', (_, secrets) => {
     for (const secret of secrets) expect(linesWith(secret)).toEqual([]);

@@ -8,7 +8,7 @@ import { ownServers, setupJourney } from './harness/journey.ts';
 const journey = setupJourney(ownServers);
 const [functionPath, restPath] = ['/functions/v1/send-form-email', '/rest/v1/form_submissions'];
 
-test('both endpoints store a claim, and its e-mail is the same', async () => {
+test('both endpoints store a claim, and its email is the same', async () => {
   const byFunction = await journey.product.request(functionPath, jsonPost({ formName: 'Make a Claim', formData: aoife }));
   expect(byFunction.status).toBe(200);
   expect(byFunction.json()).toMatchObject({ message: expect.any(String), reference: expect.stringMatching(/^[A-Z0-9-]{6,12}$/) });
@@ -24,7 +24,7 @@ test('both endpoints store a claim, and its e-mail is the same', async () => {
   }
 });
 
-test('one key, sent ten times at once: one response, one row, one e-mail', async () => {
+test('one key, sent ten times at once: one response, one row, one email', async () => {
   const before = readStore(journey.product).submissions.length;
   const call = jsonPost({ formName: 'Make a Claim', formData: bo }, { 'Idempotency-Key': 'ten-at-once' });
   const answers = await Promise.all(Array.from({ length: 10 }, () => journey.product.request(functionPath, call)));

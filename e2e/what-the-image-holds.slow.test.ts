@@ -31,7 +31,7 @@ afterAll(async () => {
   await removeFolder(image);
 });
 
-test('the product serves from it, takes a claim and writes its e-mail', async () => {
+test('the product serves from it, takes a claim and writes its email', async () => {
   expect((await product.request('/make-a-claim')).status).toBe(200);
   expect((await product.request('/readyz')).status).toBe(200);
   const call = jsonPost({ formName: 'Make a Claim', formData: aoife });

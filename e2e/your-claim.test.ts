@@ -41,7 +41,7 @@ test.each([true, false])(
     await page.getByLabel('Yes, I want to withdraw my claim').check();
     await button(page, 'Withdraw my claim').click();
     await page.getByText('You have withdrawn your claim.').waitFor();
-    await button(page, 'Go on with my claim').click();
+    await button(page, 'Carry on with my claim').click();
     await page.getByText('We are working on your claim again.').waitFor();
 
     await page.locator('summary', { hasText: 'I want my data erased' }).click();

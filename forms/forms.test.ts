@@ -43,7 +43,7 @@ test('no two fields of a form share a name', () => {
   }
 });
 
-test('no form tells its sender of e-mails to come, because a business may send none', () => {
+test('no form tells its sender of emails to come, because a business may send none', () => {
   const texts = forms.flatMap((form) => [form.note ?? '', ...fieldsOf(form).flatMap(({ label, hint = '' }) => [label, hint])]);
   expect(texts.filter((text) => /\b(update|we (send|email)|inbox)/i.test(text))).toEqual([]);
 });

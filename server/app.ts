@@ -5,7 +5,7 @@ import { refusals, wireErrors } from '#forms/errors.ts';
 import { claimPagePath, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import { forms } from '#forms/forms.ts';
 import { claimFileEndpoint } from '#server/claimant/claim-files.ts';
-import { openClaimLink } from '#server/claimant/claim-session.ts';
+import { openClaimLink, removeClaimHere } from '#server/claimant/claim-session.ts';
 import { messageEndpoint } from '#server/claimant/message-endpoint.ts';
 import { createStorageWire, storagePath } from '#server/claimant/storage-wire.ts';
 import {
@@ -217,6 +217,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   }
   for (const path of [claimPagePath, `${claimPagePath}.data`])
     app.post(path, ownPagesOnly(env), limitBody, formBody(maxFormFields), (c) => renderHere(c.req.raw, null));
+  app.post(`${claimPagePath}/remove`, privateHeaders, ownPagesOnly(env), removeClaimHere(env));
   app.post(messagesPath, privateHeaders, ownPagesOnly(env), limitBody, jsonBody, messageEndpoint(services.claimant));
   app.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(env, services.links));
 

@@ -115,7 +115,7 @@ test.each([
   [{ RATE_LIMIT: 'maybe' }, 'RATE_LIMIT must be one of on, off, not "maybe".'],
   [{ HSTS_PRELOAD: 'yes' }, 'HSTS_PRELOAD must be one of on, off, not "yes".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".'],
-  [{ MAIL_TO: 'the office' }, 'MAIL_TO must be an e-mail address, not "the office".'],
+  [{ MAIL_TO: 'the office' }, 'MAIL_TO must be an email address, not "the office".'],
   [
     { DATABASE_URL: 'mysql://db/x' },
     'DATABASE_URL must be a URL that starts with postgres:// or postgresql:// and names a host.',

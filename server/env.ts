@@ -16,18 +16,18 @@ export const settings = z.object({
     .string()
     .transform(absolute)
     .prefault('./data')
-    .describe('The folder of the database, of e-mails not sent by SMTP, of the files of claims, and of generated secrets.'),
+    .describe('The folder of the database, of emails not sent by SMTP, of the files of claims, and of generated secrets.'),
   DATABASE_URL: optional(url(['postgres:', 'postgresql:']), 'postgres://user:password@host:5432/kerbside').describe(
     'PostgreSQL instead of SQLite in DATA_DIR.',
   ),
   SMTP_URL: optional(smtpUrl(), 'smtp://user:password@host:587').describe(
-    'The mail server. Unset: each e-mail is an .eml file in DATA_DIR/mail. Add ?tls=unchecked only for a server on this machine.',
+    'The mail server. Unset: each email is an .eml file in DATA_DIR/mail. Add ?tls=unchecked only for a server on this machine.',
   ),
-  MAIL_TO: optional(address(), 'claims@example.com').describe('Where e-mails go. Unset: the address in content/site.ts.'),
+  MAIL_TO: optional(address(), 'claims@example.com').describe('Where emails go. Unset: the address in content/site.ts.'),
   MAIL_FROM: optional(address(), 'website@example.com').describe('Where they come from. Unset: the address in content/site.ts.'),
   ACKNOWLEDGE: onOrOff()
     .default(true)
-    .describe('off: people who send a form get no acknowledgement by e-mail, and no e-mail on what happens with it.'),
+    .describe('off: people who send a form get no acknowledgement by email, and no email on what happens with it.'),
   EVIDENCE_URL: optional(s3Url(), 's3://KEY:SECRET@s3.eu-west-2.amazonaws.com/your-bucket?region=eu-west-2').describe(
     'An S3 for the files of claims instead of DATA_DIR/evidence; several instances need one. Add &tls=off only for a server on this machine.',
   ),
@@ -204,7 +204,7 @@ function clamdUrl() {
 function address() {
   return textThat(
     (text) => /[^\s@<>]@[^\s@<>]/.test(text),
-    (text) => `must be an e-mail address, not "${text}".`,
+    (text) => `must be an email address, not "${text}".`,
   );
 }
 

@@ -49,7 +49,7 @@ async function start() {
   const server = openServer({ fetch: app.fetch, files, headers: securityHeaders(env), uploadPaths });
   server.listen(env.port, env.host, () => {
     process.stdout.write(
-      `Site:    ${env.siteUrl}\nE-mails: ${env.smtpUrl ? `by SMTP to ${env.mailTo ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,
+      `Site:    ${env.siteUrl}\nEmails: ${env.smtpUrl ? `by SMTP to ${env.mailTo ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,
     );
     process.send?.('ready');
   });

@@ -52,7 +52,7 @@ export function testDatabases() {
 
 const emailJob = defineJob({
   kind: emailKind,
-  title: 'E-mails',
+  title: 'Emails',
   isPayloadSecret: true,
   retry: retryAfter(),
   handle: () => Promise.reject(new Error('It is settled by the test.')),

@@ -87,7 +87,7 @@ export async function startProduct(
     return exited;
   };
   await Promise.race([
-    output.until('E-mails:'),
+    output.until('Emails:'),
     exited.then(() => Promise.reject(new Error(`The product ended at its start:\n${output.text()}`))),
   ]);
   return {

@@ -39,7 +39,7 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
           You have withdrawn this claim, and we have stopped working on it. If you change your mind,{' '}
           {closedAt === null && 'press the button or '}call {helpline}.
         </p>
-        {closedAt === null && <ClaimForm act="continue" submit="Go on with my claim" tone="quiet" />}
+        {closedAt === null && <ClaimForm act="continue" submit="Carry on with my claim" tone="quiet" />}
       </>
     );
   if (closedAt !== null)

@@ -22,6 +22,18 @@ export function ClaimRights({ claim }: { claim: ClaimPage }) {
           </a>
         </p>
       </div>
+      <div className="stack claim-choice">
+        <h3>On a borrowed or shared phone</h3>
+        <p>
+          We keep your claim, and your private link opens it again. Here its page is closed, and what you typed or chose and did
+          not send is deleted. Then close this tab.
+        </p>
+        <form method="post" action="/your-claim/remove">
+          <button type="submit" className="button button-quiet">
+            Remove my claim from this device
+          </button>
+        </form>
+      </div>
       <div className="stack claim-choice" id="withdraw">
         <h3>Withdraw your claim</h3>
         {withdrawnAt !== null ? (

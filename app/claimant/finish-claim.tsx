@@ -21,11 +21,9 @@ export function FinishClaim({ formName, data, now }: Claim) {
   return (
     <section className="card stack" id="finish" aria-labelledby="finish-title">
       <h2 id="finish-title">Finish your claim</h2>
+      <p>Begin with the first section. Save one section at a time, now or later. What you do not know yet can stay blank.</p>
       <p>
-        <strong>
-          {given} of {of} answers
-        </strong>{' '}
-        are here. Save one section at a time, now or later. What you do not know yet can stay blank.
+        {given} of {of} answers are here.
       </p>
       <progress className="finish-progress" max={of} value={given} aria-labelledby="finish-title" />
       {sections.map((section, index) => (

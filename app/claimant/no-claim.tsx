@@ -4,10 +4,10 @@ import { openHours } from '#content/stated-hours.ts';
 
 const helpline = <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
 
-type Props = { isEnded: boolean; isWrongLink: boolean; children: ReactNode };
+type Props = { isEnded: boolean; isWrongLink: boolean; isRemoved: boolean; children: ReactNode };
 
 /** The page for a browser that has opened no link, one that has ended, or one that is not right. */
-export function NoClaim({ isEnded, isWrongLink, children }: Props) {
+export function NoClaim({ isEnded, isWrongLink, isRemoved, children }: Props) {
   return (
     <div className="container stack claim-page">
       <h1>{isEnded ? 'Your link has ended' : 'Open your claim'}</h1>
@@ -25,7 +25,11 @@ export function NoClaim({ isEnded, isWrongLink, children }: Props) {
             This page shows one claim, to the person who made it. Open it with the private link in our email, your text message or
             receipt.
           </p>
-          {isWrongLink ? (
+          {isRemoved ? (
+            <p role="status" className="callout">
+              Your claim is no longer open on this device. Now close this tab.
+            </p>
+          ) : isWrongLink ? (
             <p role="alert" className="callout callout-danger">
               That link is not complete. Open the whole link from our email, or copy it again from its first letter to its last.
             </p>

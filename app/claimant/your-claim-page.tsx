@@ -27,12 +27,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   // After a mistyped link the claim that was opened before in this browser would be taken for that of the link.
   const isWrongLink = searchParams.get('link') === 'wrong';
+  const isRemoved = searchParams.get('link') === 'removed';
   const state = await claimant.page(isWrongLink ? null : request.headers.get('cookie'));
   const done = readAct(searchParams.get('done'));
   // By this key a form that is sent twice is recognised.
   const fileProblems = context.get(fileProblemsContext);
   const part = readPart(searchParams.get('part'));
-  return { state, isWrongLink, now: claimant.now(), formKey: crypto.randomUUID(), done, part, fileProblems };
+  return { state, isWrongLink, isRemoved, now: claimant.now(), formKey: crypto.randomUUID(), done, part, fileProblems };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -110,7 +111,7 @@ async function waits(posted: FormData): Promise<boolean> {
 }
 
 export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
-  const { state, isWrongLink, now, formKey, done, part, fileProblems } = loaderData;
+  const { state, isWrongLink, isRemoved, now, formKey, done, part, fileProblems } = loaderData;
   const posted = useActionData<ClaimFormResult>();
   useEffect(endOldDrafts, []);
   useEffect(() => {
@@ -119,7 +120,7 @@ export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
   const result = posted ?? (done ? { kind: 'done' as const, act: done, typed: { part } } : null);
   if (state.kind !== 'open')
     return (
-      <NoClaim isEnded={state.kind === 'ended'} isWrongLink={isWrongLink}>
+      <NoClaim isEnded={state.kind === 'ended'} isWrongLink={isWrongLink} isRemoved={isRemoved}>
         {fileProblems && <FileProblemsNote problems={fileProblems} />}
         {posted?.kind === 'refused' && (
           <UnsentText message={posted.message} text={posted.typed.text ?? posted.typed.note ?? ''} />

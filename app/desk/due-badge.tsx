@@ -17,7 +17,7 @@ function stateOf(
   if (status === 'closed') return ['Closed', null];
   if (status === 'quarantine') return ['In quarantine', 'soon'];
   if (dueAt === null) return ['New', 'new'];
-  if (dueAt < now) return [`SLA breached ${span(now - dueAt)} ago`, 'late'];
+  if (dueAt < now) return [`Late by ${span(now - dueAt)}`, 'late'];
   if (ownTargetAt !== null && ownTargetAt < now) return [`Target missed, due in ${span(dueAt - now)}`, 'soon'];
   const next = ownTargetAt ?? dueAt;
   return [`${ownTargetAt === null ? 'Due' : 'Target'} in ${span(next - now)}`, next - now < soonMs ? 'soon' : 'new'];

@@ -108,7 +108,8 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
           <Refused outcome={outcome} t={t} />
           {form.terms && (
             <p className="callout callout-small">
-              {form.terms} <Helpline />.
+              {form.terms} <Helpline />
+              {t('.')}
             </p>
           )}
           <div className="form-actions">
@@ -155,7 +156,8 @@ function AboutFields({ t }: { t: TranslateAll }) {
     <p>
       {t('Fields marked')} <span aria-hidden="true">*</span>
       <span className="sr-only">{t('with a star')}</span> {t('are required. We use your details to deal with your enquiry; see')}{' '}
-      <a href="/complaints#privacy">{t('Privacy Policy')}</a>.
+      <a href="/complaints#privacy">{t('Privacy Policy')}</a>
+      {t('.')}
     </p>
   );
 }

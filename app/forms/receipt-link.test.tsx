@@ -12,7 +12,7 @@ function receiptOf(form: Parameters<typeof Receipt>[0]['form'], emailed: boolean
   return renderToStaticMarkup(<Receipt form={form} receipt={receipt} takesFocus={false} isResult t={(text) => text} />);
 }
 
-test('a receipt promises an e-mail only where one is sent, and otherwise shows the private link to note down', () => {
+test('a receipt promises an email only where one is sent, and otherwise shows the private link to note down', () => {
   expect(receiptOf(claim, true)).toContain('We email it to you too.');
   expect(receiptOf(claim, true)).not.toContain('note it down');
   expect(receiptOf(claim, false)).not.toContain('We email it');

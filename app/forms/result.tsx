@@ -45,8 +45,8 @@ export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps
       </p>
       {form.isClaim && receipt.phone && (
         <p>
-          {t('We have your phone number as')} <bdi dir="ltr">{receipt.phone}</bdi>.{' '}
-          {link && <a href={`${link}#phone`}>{t('Wrong? Change it')}</a>}
+          {t('We have your phone number as')} <bdi dir="ltr">{receipt.phone}</bdi>
+          {t('.')} {link && <a href={`${link}#phone`}>{t('Wrong? Change it')}</a>}
         </p>
       )}
       {form.isClaim && (
@@ -57,7 +57,9 @@ export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps
         </ul>
       )}
       <p>
-        {t('Need us sooner? Call')} <Helpline />, {t('$hours').replace('$hours', openHours)}.
+        {t('Need us sooner? Call')} <Helpline />
+        {t(',')} {t('$hours').replace('$hours', openHours)}
+        {t('.')}
       </p>
       {emailed !== false && linkParts}
       {receipt.added && <p>{t('What you sent now was added to this claim, which you began before.')}</p>}
@@ -109,7 +111,7 @@ function PrivateLink({ form, link, emailed, t }: LinkProps) {
             ? t('Finish your claim: add photographs and the other answers')
             : 'Your claim: add photographs, see what happens next'}
         </a>
-        . {t('Anyone with this link can see your claim. Do not forward it.')}
+        {t('.')} {t('Anyone with this link can see your claim. Do not forward it.')}
         {emailed && (
           <span lang="en-GB" dir="ltr">
             {' '}
@@ -192,7 +194,8 @@ export function Refused({ outcome, t }: { outcome: Outcome | null; t: Translate 
             {outcome.message}{' '}
           </span>
         )}
-        {t('Your answers are still here')}.
+        {t('Your answers are still here')}
+        {t('.')}
       </p>
     </div>
   );

@@ -12,7 +12,11 @@ export function SendState({ outcome, t }: { outcome: Outcome | null; t: Translat
   const isKept = outcome.waitsAs !== null;
   return (
     <p role="status" className="callout">
-      <strong>{t(headingOf(isKept))}.</strong> {t(isKept ? keptToRepeat : keepsNothing)} {t('Call')} <Helpline />
+      <strong>
+        {t(headingOf(isKept))}
+        {t('.')}
+      </strong>{' '}
+      {t(isKept ? keptToRepeat : keepsNothing)} {t('Call')} <Helpline />
     </p>
   );
 }

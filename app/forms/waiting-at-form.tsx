@@ -39,7 +39,7 @@ export function WaitingAtForm({ lead: { waiting, outcome, isNew }, t }: WaitingA
       {/* Only the reason is announced, and not each attempt. */}
       <p role="status" className="sr-only">
         {isShown
-          ? `${heading}. ${reason ? t(reasonOf(reason)) : ''}`
+          ? `${heading}${t('.')} ${reason ? t(reasonOf(reason)) : ''}`
           : hasWaited.current && outcome === null && t('It no longer waits to be sent. What the form shows stays.')}
       </p>
       {own && isShown ? (
@@ -51,7 +51,11 @@ export function WaitingAtForm({ lead: { waiting, outcome, isNew }, t }: WaitingA
         unsent && (
           <div className="callout stack">
             <p>
-              <strong>{heading}.</strong> <WhyItWaits unsent={unsent} isKept={isKept} t={t} /> {!isKept && t(keepsNothing)}
+              <strong>
+                {heading}
+                {t('.')}
+              </strong>{' '}
+              <WhyItWaits unsent={unsent} isKept={isKept} t={t} /> {!isKept && t(keepsNothing)}
             </p>
             <p>
               {t('Call')} <Helpline />

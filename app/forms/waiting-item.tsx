@@ -22,7 +22,8 @@ export function WaitingItem({ submission, t, children }: ItemProps) {
     <div className="callout stack">
       <p>
         <strong>
-          {t(isAccepted && !last ? 'On its way' : 'Waiting to be sent')}: {thingsOf(submission, t)}.
+          {t(isAccepted && !last ? 'On its way' : 'Waiting to be sent')}: {thingsOf(submission, t)}
+          {t('.')}
         </strong>{' '}
         {last && <WhyItWaits unsent={last.unsent} t={t} />}
       </p>

@@ -14,7 +14,7 @@ function fullTitle(title: string): string {
 }
 
 /** Title, description, canonical link and share card of one page, and the structured data it brings. */
-export function pageMeta({ path, title, description }: PageFacts, structured: object[] = []): MetaDescriptor[] {
+export function pageMeta({ path, title, description }: PageFacts, structured: object[] = [], locale = 'en_GB'): MetaDescriptor[] {
   const url = `${siteUrl}${path}`;
   return [
     { title: fullTitle(title) },
@@ -22,7 +22,7 @@ export function pageMeta({ path, title, description }: PageFacts, structured: ob
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: site.brand },
-    { property: 'og:locale', content: 'en_GB' },
+    { property: 'og:locale', content: locale },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },

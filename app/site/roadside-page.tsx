@@ -12,7 +12,8 @@ import { translatedForm } from './roadside-form.ts';
 import { LanguageLinks } from './roadside-languages.tsx';
 import type { RoadsideWords } from './site-form.tsx';
 
-export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? pageMeta(loaderData.page) : []);
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData ? pageMeta(loaderData.page, [], localeOf(loaderData)) : [];
 
 export const loader = ({ request }: Route.LoaderArgs): RoadsideTexts => textsFor(request);
 
@@ -70,6 +71,11 @@ export default function RoadsidePage({ loaderData, actionData }: Route.Component
       <RoadsideChecklist checklist={texts.checklist} />
     </div>
   );
+}
+
+/** As Open Graph writes it: language and country. */
+function localeOf({ form }: RoadsideTexts): string {
+  return (form?.texts['en-GB'] ?? 'en-GB').slice(0, 5).replace('-', '_');
 }
 
 function wordsOf(texts: RoadsideTexts): RoadsideWords {

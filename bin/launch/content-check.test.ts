@@ -9,7 +9,7 @@ import { checkContent, type LaunchContent, readLaunchContent } from './content-c
 test('a copy as it comes is red wherever a business must speak for itself, once for each thing', () => {
   const findings = checkContent(placeholderBusiness);
   expect(about(findings, 'red')).toEqual(
-    `brand,legal name,company number,office,regulation,helpline,whatsapp,e-mail,testimonials,social,newsletter`.split(','),
+    `brand,legal name,company number,office,regulation,helpline,whatsapp,email,testimonials,social,newsletter`.split(','),
   );
   expect(about(findings, 'amber')).toEqual(['VAT', 'data protection', 'map']);
   expect(findings.filter(({ state, todo }) => (state === 'green') !== (todo === null))).toEqual([]);

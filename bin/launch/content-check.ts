@@ -131,7 +131,7 @@ export function checkContent(content: LaunchContent): CheckResult[] {
     checkPhone('helpline', site.helpline.display, site.helpline.tel),
     checkPhone('whatsapp', site.whatsapp.display, site.whatsapp.href),
     check(
-      'e-mail',
+      'email',
       exampleAddressesIn(email).length === 0,
       `Visitors are told to write to ${email}.`,
       `content/site.ts gives ${email}, which reaches nobody.`,

@@ -67,8 +67,8 @@ function checkUnsent(dataDir: string, bySmtp: boolean): CheckResult[] {
   const folder = join(dataDir, 'mail');
   const emails = bySmtp && existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')).length : 0;
   if (emails === 0) return [];
-  const says = `${emails} e-mails were written to ${folder} before there was a mail server: nobody has been sent them.`;
-  return [amber('unsent e-mails', says, 'Read them, call the people, and move them away.')];
+  const says = `${emails} emails were written to ${folder} before there was a mail server: nobody has been sent them.`;
+  return [amber('unsent emails', says, 'Read them, call the people, and move them away.')];
 }
 
 const longWaitMs = 15 * minute;
@@ -86,8 +86,8 @@ export async function checkStore(env: Env, now: number): Promise<CheckResult[]> 
       green('store', `It answers (${store.engine}).`),
       checkStaff(await readStaff(store)),
       isStuck
-        ? red('outbox', `${waiting} e-mails wait and ${failed} have failed.`, 'See to them: npm run emails.')
-        : green('outbox', 'No e-mail needs anybody.'),
+        ? red('outbox', `${waiting} emails wait and ${failed} have failed.`, 'See to them: npm run emails.')
+        : green('outbox', 'No email needs anybody.'),
     ];
   } catch (error) {
     const says = error instanceof DatabaseOpenError ? error.message : `The store does not answer: ${errorMessage(error)}.`;

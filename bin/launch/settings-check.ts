@@ -50,11 +50,11 @@ export type Sender = { brand: string; email: string };
 /** Whether e-mails can be sent. It asks the mail server, and sends one real e-mail where an address is given for that. */
 export async function checkEmail(env: Env, sender: Sender, testEmailTo: string | null): Promise<CheckResult[]> {
   const addresses = [
-    checkAddress('e-mails to', 'MAIL_TO', env.mailTo ?? sender.email),
-    checkAddress('e-mails from', 'MAIL_FROM', env.mailFrom ?? sender.email),
+    checkAddress('emails to', 'MAIL_TO', env.mailTo ?? sender.email),
+    checkAddress('emails from', 'MAIL_FROM', env.mailFrom ?? sender.email),
   ];
   if (env.smtpUrl === null) {
-    const says = 'SMTP_URL is not set: e-mails are files in the data folder, and nobody is told.';
+    const says = 'SMTP_URL is not set: emails are files in the data folder, and nobody is told.';
     return [red('mail server', says, 'Set SMTP_URL to the mail server that may send for your domain.'), ...addresses];
   }
   const mailer = createSmtpMailer(env.smtpUrl);
@@ -93,11 +93,11 @@ function checkMailLink(smtpUrl: string): CheckResult[] {
   }
   if (protocol === 'smtps:' || tls === 'required') return [green('mail link', `The way to ${hostname} is encrypted.`)];
   const todo = 'Add ?tls=required to SMTP_URL, or write smtps://.';
-  return [amber('mail link', `Anyone between us and ${hostname} could keep e-mails unencrypted.`, todo)];
+  return [amber('mail link', `Anyone between us and ${hostname} could keep emails unencrypted.`, todo)];
 }
 
 async function sendTestEmail(mailer: Mailer, env: Env, sender: Sender, to: string): Promise<CheckResult> {
-  const text = `This is a test e-mail from the website of ${sender.brand} (${env.siteUrl}). If you can read it, its e-mails can arrive.`;
+  const text = `This is a test email from the website of ${sender.brand} (${env.siteUrl}). If you can read it, its emails can arrive.`;
   const { kind, reply } = await mailer.send({
     id: `<test-${randomUUID()}@${new URL(env.siteUrl).hostname}>`,
     fileName: 'test.eml',
@@ -105,13 +105,13 @@ async function sendTestEmail(mailer: Mailer, env: Env, sender: Sender, to: strin
     to,
     replyTo: null,
     autoSubmitted: 'auto-generated',
-    subject: `${sender.brand}: test e-mail`,
+    subject: `${sender.brand}: test email`,
     text,
     html: `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
     sentAt: Date.now(),
   });
   if (kind === 'sent')
-    return green('test e-mail', `It was taken for ${to}: ${reply} Look whether it arrived, and not among the spam.`);
+    return green('test email', `It was taken for ${to}: ${reply} Look whether it arrived, and not among the spam.`);
   const says = `It was not taken for ${to} (${kind}): ${reply}`;
-  return red('test e-mail', says, 'Put right what the mail server complains of, and send another.');
+  return red('test email', says, 'Put right what the mail server complains of, and send another.');
 }

@@ -127,6 +127,8 @@ export const bengali: RoadsideTexts = {
     },
     texts: {
       'en-GB': 'bn-BD-u-nu-latn',
+      '.': '।',
+      ',': ',',
       'Fields marked': 'চিহ্ন দেওয়া ঘরগুলো',
       'with a star': 'তারকা',
       'are required. We use your details to deal with your enquiry; see':

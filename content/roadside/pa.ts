@@ -129,6 +129,8 @@ export const punjabi: RoadsideTexts = {
     },
     texts: {
       'en-GB': 'pa-IN',
+      '.': '।',
+      ',': ',',
       'Fields marked': 'ਜਿਨ੍ਹਾਂ ਖਾਨਿਆਂ ’ਤੇ ਨਿਸ਼ਾਨ ਹੈ',
       'with a star': 'ਤਾਰੇ ਦਾ',
       'are required. We use your details to deal with your enquiry; see':

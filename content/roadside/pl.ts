@@ -130,6 +130,8 @@ export const polish: RoadsideTexts = {
     },
     texts: {
       'en-GB': 'pl-PL',
+      '.': '.',
+      ',': ',',
       'Fields marked': 'Pola oznaczone',
       'with a star': 'gwiazdką',
       'are required. We use your details to deal with your enquiry; see':

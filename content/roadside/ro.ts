@@ -130,6 +130,8 @@ export const romanian: RoadsideTexts = {
     },
     texts: {
       'en-GB': 'ro-RO',
+      '.': '.',
+      ',': ',',
       'Fields marked': 'Câmpurile marcate',
       'with a star': 'cu stea',
       'are required. We use your details to deal with your enquiry; see':

@@ -130,6 +130,8 @@ export const urdu: RoadsideTexts = {
     },
     texts: {
       'en-GB': 'ur-PK',
+      '.': '۔',
+      ',': '،',
       'Fields marked': 'جن خانوں پر نشان ہے',
       'with a star': 'ستارے کا',
       'are required. We use your details to deal with your enquiry; see':

@@ -29,7 +29,7 @@ export function sendingJourneys(name: string, { visit, whileStopped, mailbox, su
     expect(tab.errors()).toEqual([]);
   });
 
-  test("An invalid e-mail address keeps the form's values, and missing fields are marked", async () => {
+  test("An invalid email address keeps the form's values, and missing fields are marked", async () => {
     const tab = await visit('/make-a-claim');
     const answers = { ...aoife, email: 'someone@nowhere' };
     await sendForm(tab, answers);

@@ -21,7 +21,7 @@ const people: [string, Answers][] = [
   ['Mallory, who writes markup', mallory],
 ];
 
-test.each(people)('%s: the database and the e-mail hold what was typed', async (_, answers) => {
+test.each(people)('%s: the database and the email hold what was typed', async (_, answers) => {
   const page = await journey.visit('/make-a-claim');
   await fill(page, answers);
   await submit(page);
@@ -43,7 +43,7 @@ test.each(people)('%s: the database and the e-mail hold what was typed', async (
   for (const value of expectedLines(answers).map(([, value]) => value)) expect(shown).toContain(flat(value));
 });
 
-test("The e-mail has a one-line subject with the person's name and nothing about their health", async () => {
+test("The email has a one-line subject with the person's name and nothing about their health", async () => {
   const answers: Answers = { ...bo, firstName: 'Zoë', email: 'zoe@example.com', additionalInfo: 'My neck hurts.' };
   const { status } = await journey.product.request('/functions/v1/send-form-email', {
     method: 'POST',
@@ -73,7 +73,7 @@ function expectInOrder(text = '', answers: Answers): void {
   for (const [label, value] of expectedLines(answers)) {
     const line = `\n${label}${label.endsWith('?') ? '' : ':'} ${value}\n`;
     const found = body.indexOf(line, at);
-    expect(found, `where the e-mail has: ${line.trim()}`).toBeGreaterThanOrEqual(at);
+    expect(found, `where the email has: ${line.trim()}`).toBeGreaterThanOrEqual(at);
     // The line break at its end may be the one before the next line.
     at = found + line.length - 1;
   }
@@ -81,7 +81,7 @@ function expectInOrder(text = '', answers: Answers): void {
 
 async function showLetter(email: ReceivedEmail): Promise<string> {
   const page = await journey.newPage();
-  page.on('dialog', () => expect.unreachable('the e-mail ran a script'));
+  page.on('dialog', () => expect.unreachable('the email ran a script'));
   await page.setContent(email.html ?? '');
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count
   return flat(await page.locator('body').innerText());

@@ -83,7 +83,7 @@ test('a phone takes a photograph by one tap, and it goes with the form', async (
   await page.getByText('1 photograph will be sent with it.').waitFor();
 });
 
-test('without an e-mail address the receipt first offers to text the private link to oneself', async () => {
+test('without an email address the receipt first offers to text the private link to oneself', async () => {
   const page = await journey.visit('/roadside', { javaScriptEnabled: false });
   await fill(page, { ...answers, name: 'Text First' });
   await submit(page);

@@ -31,7 +31,7 @@ test.each([
   expect(received.text).toContain(row?.reference);
 });
 
-test('An invalid e-mail address returns status 422, a summary, the error beside its field and every value', async () => {
+test('An invalid email address returns status 422, a summary, the error beside its field and every value', async () => {
   const page = await journey.visit('/make-a-claim', { ...off, expected: /status of 422/ });
   const boxes = Object.fromEntries(serviceBoxes.map(({ name }) => [name, 'yes']));
   const answers = { ...mallory, ...boxes, email: 'someone@nowhere', reportedToPolice: 'yes' };

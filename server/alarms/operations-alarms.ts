@@ -77,12 +77,7 @@ export function createOperationsAlarms(services: {
       async () => (await readDiskSpace(dataDir)).free,
     ),
     reading('kerbside_data_disk_bytes', 'The size of the disk of DATA_DIR.', async () => (await readDiskSpace(dataDir)).size),
-    reading(
-      'kerbside_jobs_failed',
-      'Jobs that failed, e-mails apart; for recurring work 1 while it fails.',
-      countFailing,
-      'kind',
-    ),
+    reading('kerbside_jobs_failed', 'Jobs that failed, emails apart; for recurring work 1 while it fails.', countFailing, 'kind'),
   ];
 
   return { alarms, metrics };

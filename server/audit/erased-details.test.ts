@@ -31,7 +31,7 @@ describe.each(engines)('audit details on %s', (engine) => {
     return { ...database, database, audit, rows, verify: () => verifyChain(database) };
   }
 
-  test('addresses, browsers and invited e-mails can be erased, the rest stays, and the chain is whole', async () => {
+  test('addresses, browsers and invited emails can be erased, the rest stays, and the chain is whole', async () => {
     const { audit, verify, rows, db } = await openTrail();
     await audit.eraseDetails(retention, start + 3 * day);
     expect(await verify()).toMatchObject({ kind: 'whole', events: 19 });

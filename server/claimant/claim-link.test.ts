@@ -66,6 +66,20 @@ test('the link moves its token into a cookie, and its page has another address',
   });
 });
 
+test('a claim is removed from a browser by our own page alone, with what it keeps for us', async () => {
+  const { testApp } = await sentClaim();
+  const post = (headers: Record<string, string>) => testApp.app.request(`${site}/your-claim/remove`, { method: 'POST', headers });
+  const response = await post({ Origin: site });
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/your-claim?link=removed']);
+  expect(response.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-kerbside-claim=; Max-Age=0; Path=\//),
+    expect.stringMatching(/^__Host-kerbside-started=; Max-Age=0; Path=\//),
+  ]);
+  expect(response.headers.get('clear-site-data')).toBe('"cache", "storage"');
+  const foreign = await post({ Origin: 'https://other.example' });
+  expect([foreign.status, foreign.headers.get('set-cookie'), foreign.headers.get('clear-site-data')]).toEqual([403, null, null]);
+});
+
 test('a mistyped link closes no page that was open before, and shows none', async () => {
   const { testApp, link } = await sentClaim();
   const other = link.endsWith('A') ? 'B' : 'A';

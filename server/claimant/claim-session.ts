@@ -24,6 +24,22 @@ export function openClaimLink(settings: { siteUrl: string }, links: Pick<ClaimLi
   };
 }
 
+/**
+ * POST /your-claim/remove: this browser forgets the claim, as on a borrowed phone. The header has it delete drafts, receipts and what
+ * waits to be sent too; a browser that does not know the header keeps those for as long as the privacy notice says.
+ */
+export function removeClaimHere({ siteUrl }: { siteUrl: string }): MiddlewareHandler {
+  return async function removeClaim(c) {
+    for (const which of ['claim', 'started'] as const)
+      c.header('Set-Cookie', setCookie(cookieName(which, siteUrl), '', { siteUrl, seconds: 0 }), { append: true });
+    c.header('Clear-Site-Data', '"cache", "storage"');
+    return c.redirect(`${claimPagePath}?${removedHere}`, 303);
+  };
+}
+
+/** The query of the page of a claim after it was removed from the browser. */
+const removedHere = 'link=removed';
+
 /** The query of the page of a claim after a link that opened none. */
 export const wrongLink = 'link=wrong';
 

@@ -76,7 +76,7 @@ describe.each(engines)('a message of a claimant, and what tells the team of it, 
     expect((await page()).messages).toHaveLength(51);
   });
 
-  test('of the e-mails that tell the team one waits at a time, and it tells of everything since it was stored', async () => {
+  test('of the emails that tell the team one waits at a time, and it tells of everything since it was stored', async () => {
     const { run, emails, id, database, clock } = await setup();
     await run({ act: 'message', text: 'First.' });
     clock.time += 1;
@@ -104,7 +104,7 @@ describe.each(engines)('a message of a claimant, and what tells the team of it, 
     expect((await updateSince(later[0]?.created_at ?? 0))?.messages).toEqual(['Third.']);
   });
 
-  test('the team is told at once, and of what follows within five minutes in one e-mail after that', async () => {
+  test('the team is told at once, and of what follows within five minutes in one email after that', async () => {
     const { run, emails, database, clock } = await setup();
     const updates = async () => (await emails()).filter(({ template }) => template === 'claimant-update');
     await run({ act: 'message', text: 'First.' });
@@ -119,7 +119,7 @@ describe.each(engines)('a message of a claimant, and what tells the team of it, 
     expect(Number(later[0]?.run_at) - dueAt).toBeGreaterThanOrEqual(5 * 60_000);
   });
 
-  test('what is in quarantine sends no e-mail, and the page does not tell of it', async () => {
+  test('what is in quarantine sends no email, and the page does not tell of it', async () => {
     const { run, page, desk, id, emails } = await setup();
     await desk.runAction(olu, id, { type: 'quarantined' });
     await run({ act: 'message', text: 'Hello?' });

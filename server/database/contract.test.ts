@@ -32,7 +32,7 @@ const leaseMs = 60_000;
 const sent = { outcome: 'sent', detail: '250 OK' };
 
 describe.each(engines)('on %s', (engine) => {
-  test('a submission comes back as it was sent, in every script, and has one e-mail', async () => {
+  test('a submission comes back as it was sent, in every script, and has one email', async () => {
     const { submissions, emails } = await openStores(engine);
     const claim = claimFrom(xiaoming);
     expect(await submissions.insertAll([claim])).toMatchObject([{ kind: 'new' }]);
@@ -40,7 +40,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await emails()).toMatchObject([{ subject_id: claim.id, attempts: 0, finished_at: null }]);
   });
 
-  test('the same key from twenty senders at once is one submission with one e-mail', async () => {
+  test('the same key from twenty senders at once is one submission with one email', async () => {
     const { submissions, emails } = await openStores(engine);
     const claim = claimFrom();
     const duplicates = Array.from({ length: 20 }, () =>
@@ -69,7 +69,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await emails()).toHaveLength(12);
   });
 
-  test('a batch that fails keeps neither submissions nor e-mails', async () => {
+  test('a batch that fails keeps neither submissions nor emails', async () => {
     const { submissions, emails, database } = await openStores(engine);
     const claim = claimFrom();
     await expect(submissions.insertAll([claim, claimFrom(xiaoming, { id: claim.id })])).rejects.toThrow();
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await database.db.selectFrom('form_submissions').selectAll().execute()).toEqual([]);
   });
 
-  test('ten senders at once never hold the same e-mail', async () => {
+  test('ten senders at once never hold the same email', async () => {
     const { submissions, queue } = await openStores(engine);
     await submissions.insertAll(Array.from({ length: 60 }, () => claimFrom()));
     const rounds = await Promise.all(
@@ -92,7 +92,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await queue.lease(Date.now(), leaseMs, 100)).toHaveLength(60 - held.length);
   });
 
-  test('an e-mail can be leased again when its lease ends, and a process with an old fencing token cannot settle it', async () => {
+  test('an email can be leased again when its lease ends, and a process with an old fencing token cannot settle it', async () => {
     const { submissions, queue, emails } = await openStores(engine);
     await submissions.insertAll([claimFrom()]);
     const now = Date.now();
@@ -115,7 +115,7 @@ describe.each(engines)('on %s', (engine) => {
     ]);
   });
 
-  test('an e-mail that waits is due at its time, one that was released is due at once with its attempt given back', async () => {
+  test('an email that waits is due at its time, one that was released is due at once with its attempt given back', async () => {
     const { submissions, queue } = await openStores(engine);
     await submissions.insertAll([claimFrom()]);
     const now = Date.now();

@@ -48,11 +48,11 @@ describe.skipIf(!instances.isInstalled)('on PostgreSQL', () => {
     await putClockForward(url, 100_000);
     await sendTo(app(0), 'wakes the one');
     await sendTo(app(1), 'wakes the other');
-    await until('every e-mail', async () => (await emailsSent(url)) === rows.length + 2);
+    await until('every email', async () => (await emailsSent(url)) === rows.length + 2);
     expect(new Set(emailsToTeam(mail).map(({ messageId }) => messageId)).size).toBe(rows.length + 2);
   });
 
-  test('instances whose clocks are ten minutes apart send each e-mail once, and without waiting ten minutes', async () => {
+  test('instances whose clocks are ten minutes apart send each email once, and without waiting ten minutes', async () => {
     const url = await instances.cluster.createDatabase();
     let accepted = 0;
     const onData: SMTPServerOptions['onData'] = (stream, { envelope }, done) => {
@@ -62,7 +62,7 @@ describe.skipIf(!instances.isInstalled)('on PostgreSQL', () => {
     const { app } = await instances.openInstances(3, url, { clocksAheadMs: [0, 600_000, -600_000], onData });
     const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => sendTo(app(turn), `claim-${turn}`)));
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
-    await until('thirty e-mails', async () => (await emailsSent(url)) === 30);
+    await until('thirty emails', async () => (await emailsSent(url)) === 30);
     expect(accepted).toBe(30);
     expect(await query(url, "select id from jobs where kind = 'email' and attempts <> 1")).toEqual([]);
   });

@@ -20,13 +20,13 @@ async function leaseEveryNewJob(url: string, leaseUntil: number): Promise<void> 
 }
 
 describe.skipIf(!instances.isInstalled)('on PostgreSQL', () => {
-  test('instances that start together upgrade the schema once, and send each e-mail once', async () => {
+  test('instances that start together upgrade the schema once, and send each email once', async () => {
     const url = await instances.cluster.createDatabase();
     const { mail, app } = await instances.openInstances(3, url);
     const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => sendTo(app(turn), `claim-${turn % 30}`)));
     expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
     expect(new Set(answers.map(({ reference }) => reference)).size).toBe(30);
-    await until('thirty e-mails', async () => (await emailsSent(url)) === 30);
+    await until('thirty emails', async () => (await emailsSent(url)) === 30);
     expect(emailsToTeam(mail)).toHaveLength(30);
   });
 
@@ -40,7 +40,7 @@ describe.skipIf(!instances.isInstalled)('on PostgreSQL', () => {
     expect(mail.emails).toEqual([]);
     await putClockForward(url, 90_000);
     await sendTo(app(0), 'a claim that wakes the worker');
-    await until('all three e-mails', () => emailsToTeam(mail).length === 3);
+    await until('all three emails', () => emailsToTeam(mail).length === 3);
   });
 
   test('a batch of a hundred claims is ten round trips at most, and batches in any order do not block each other', async () => {
@@ -69,7 +69,7 @@ describe.skipIf(!instances.isInstalled)('on PostgreSQL', () => {
     const { mail, app } = await instances.openInstances(3, pooler.url);
     const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => sendTo(app(turn), `claim-${turn % 15}`)));
     expect(new Set(answers.map(({ reference }) => reference)).size).toBe(15);
-    await until('every e-mail', () => emailsToTeam(mail).length === 15);
+    await until('every email', () => emailsToTeam(mail).length === 15);
     // A lock that is held at this moment belongs to a transaction that is about to end.
     const locks = () => query(url, "select * from pg_locks where locktype = 'advisory'");
     await until('no lock to be left behind', async () => (await locks()).length === 0);

@@ -109,8 +109,8 @@ describe.each(engines)('a store of the release before on %s', (engine) => {
           values ('from an instance of before', 'neil', 1)`.execute(db);
     const queue = await db.selectFrom('search_queue').select('submission_id').execute();
     expect(queue).toEqual([{ submission_id: 'from an instance of before' }]);
-    await sql`insert into jobs (id, kind, created_at, run_at) values ('an e-mail', 'acknowledgement', 1, 1)`.execute(db);
-    await sql`insert into acknowledgements (id, mailbox, domain, at) values ('an e-mail', 'a', 'b', 1)
+    await sql`insert into jobs (id, kind, created_at, run_at) values ('an email', 'acknowledgement', 1, 1)`.execute(db);
+    await sql`insert into acknowledgements (id, mailbox, domain, at) values ('an email', 'a', 'b', 1)
       on conflict do nothing`.execute(db);
     await sql`delete from acknowledgements where at <= 1`.execute(db);
     const { rows } = await sql`update form_submissions set reminded_hours = 12 where id in (

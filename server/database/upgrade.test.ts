@@ -68,7 +68,7 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
     expect(await db.selectFrom('form_submissions').select('id').execute()).toHaveLength(store.form_submissions?.length ?? 0);
   });
 
-  test('keeps every submission, note, e-mail, attempt and event when it is upgraded', async () => {
+  test('keeps every submission, note, email, attempt and event when it is upgraded', async () => {
     const { database } = await openOld();
     await migrate(database);
     const { db } = database;

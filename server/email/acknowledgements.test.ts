@@ -81,7 +81,7 @@ test.each([
   ['does not know them', 550, '5.1.1 No such user'],
   ['refuses us as if we were the fault', 550, '5.7.1 Relaying denied'],
 ])(
-  'a mail server that %s refuses the acknowledgement alone: the circuit stays closed, and no e-mail has failed',
+  'a mail server that %s refuses the acknowledgement alone: the circuit stays closed, and no email has failed',
   async (_, code, text) => {
     const { server, startWorker, storeClaims, senderEmails, emails, settled, now } = await createAcknowledging(
       refusingSenders(code, text),
@@ -100,7 +100,7 @@ test.each([
     expect(await outbox.backlog.stuck(now() + hour)).toEqual([]);
     await storeClaims(lukasz);
     outbox.wake();
-    await until('the next e-mail to the team', () => server.emails.filter(isToTeam).length === 2);
+    await until('the next email to the team', () => server.emails.filter(isToTeam).length === 2);
   },
 );
 
@@ -121,7 +121,7 @@ test('an acknowledgement that is deferred is attempted again, and given up witho
   expect(await senderEmails()).toMatchObject([{ last_outcome: 'not sent', failed_at: null }]);
 });
 
-test('after an outage the e-mails to the team are sent first', async () => {
+test('after an outage the emails to the team are sent first', async () => {
   const { server, startWorker, storeClaims, emails, clock, settled } = await createAcknowledging();
   await server.close();
   // Each address has a domain of its own, because of the limit for a domain.
@@ -152,7 +152,7 @@ test('a mailbox of the team that takes nothing holds no acknowledgement', async 
   await settled();
 });
 
-test('while the mail server is down only e-mails to the team are attempted', async () => {
+test('while the mail server is down only emails to the team are attempted', async () => {
   const { server, startWorker, storeClaims, emails, senderEmails } = await createAcknowledging();
   await server.close();
   await storeClaims(aoife);
@@ -161,7 +161,7 @@ test('while the mail server is down only e-mails to the team are attempted', asy
   expect(await senderEmails()).toMatchObject([{ attempts: 0, last_outcome: null }]);
 });
 
-test('an acknowledgement that hangs delays no e-mail to the team', async () => {
+test('an acknowledgement that hangs delays no email to the team', async () => {
   const { server, startWorker, storeClaims } = await createAcknowledging({
     onRcptTo: ({ address }, _session, done) => {
       if (address === team) done();
@@ -170,13 +170,13 @@ test('an acknowledgement that hangs delays no e-mail to the team', async () => {
   const outbox = startWorker();
   await storeClaims(aoife, lukasz);
   outbox.wake();
-  await until('the first e-mails', () => server.emails.length === 2);
+  await until('the first emails', () => server.emails.length === 2);
   await storeClaims(...Array.from({ length: 20 }, () => aoife));
   outbox.wake();
-  await until('all e-mails to the team', () => server.emails.filter(isToTeam).length === 22);
+  await until('all emails to the team', () => server.emails.filter(isToTeam).length === 22);
 });
 
-test('nothing is sent about a claim that was put in quarantine after its e-mails were leased', async () => {
+test('nothing is sent about a claim that was put in quarantine after its emails were leased', async () => {
   const { server, startWorker, storeClaims, database, clock, emails, senderEmails, settled } = await createAcknowledging();
   await storeClaims(aoife);
   const subjectId = (await emails())[0]?.subject_id ?? '';

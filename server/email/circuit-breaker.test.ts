@@ -48,7 +48,7 @@ test('while the mail server is unreachable the circuit is open, and the server i
   expect([breaker.state().circuit, breaker.capacity(5)]).toEqual(['closed', 5]);
 });
 
-test('two e-mails that are deferred in a row open the circuit, one alone does not, and one that is sent closes it', () => {
+test('two emails that are deferred in a row open the circuit, one alone does not, and one that is sent closes it', () => {
   const deferred = { kind: 'deferred', reply: '451 4.3.2 Not now' } as const;
   const { breaker, clock } = openBreaker();
   const record = (id: string) => breaker.record(deferred, { id, domains: ['one.example'] });
@@ -82,7 +82,7 @@ test('while our login is rejected the mail server is probed every two minutes at
   expect(pauses).toEqual([10_000, 30_000, 60_000, 120_000, 120_000, 120_000]);
 });
 
-test('a response about one e-mail shows that the mail server is ready', () => {
+test('a response about one email shows that the mail server is ready', () => {
   const { breaker, changes } = openBreaker();
   breaker.record(unreachable);
   breaker.record({ kind: 'refused', reply: '550 No such user' });

@@ -12,19 +12,19 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 import { minute, openMail, withMail } from '#testing/with-mail.ts';
 
-test('stored e-mails are sent, also one that a killed process had leased', async () => {
+test('stored emails are sent, also one that a killed process had leased', async () => {
   const { server, startWorker, storeClaims, database, emails } = await openMail();
   await storeClaims(aoife, lukasz);
   await emailQueue(database).lease(tenOClock, minute, 1);
   const outbox = startWorker();
-  await until('both e-mails', () => server.emails.length === 2);
+  await until('both emails', () => server.emails.length === 2);
   await storeClaims(xiaoming);
   outbox.wake();
-  await until('the third e-mail', () => server.emails.length === 3);
+  await until('the third email', () => server.emails.length === 3);
   await until('the store to know', async () => (await emails()).every((email) => email.finished_at !== null));
 });
 
-test('an e-mail whose submission is not in the store fails, and does not run again and again', async () => {
+test('an email whose submission is not in the store fails, and does not run again and again', async () => {
   const dataDir = temporaryFolder();
   const { startWorker, storeClaims, emails } = await withMail(
     await createTestDesk(await openMigrated({ dataDir, databaseUrl: null })),
@@ -38,7 +38,7 @@ test('an e-mail whose submission is not in the store fails, and does not run aga
   await until('it to fail', async () => (await emails()).every((email) => email.failed_at !== null));
 });
 
-test('e-mails wait for a mail server that is down, and are sent when it is back, without a restart', async () => {
+test('emails wait for a mail server that is down, and are sent when it is back, without a restart', async () => {
   const { server, startWorker, storeClaims, emails, clock } = await openMail();
   await server.close();
   await storeClaims(aoife, lukasz);
@@ -48,12 +48,12 @@ test('e-mails wait for a mail server that is down, and are sent when it is back,
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
   outbox.wake();
-  await until('both e-mails', () => back.emails.length === 2);
+  await until('both emails', () => back.emails.length === 2);
   // The first attempts do not count.
   expect((await emails()).map(({ attempts }) => attempts)).toEqual([1, 1]);
 });
 
-test('e-mails with the longest pause are sent when the mail server is reachable again', async () => {
+test('emails with the longest pause are sent when the mail server is reachable again', async () => {
   const { server, startWorker, storeClaims, emails, clock, database } = await openMail();
   await server.close();
   await storeClaims(aoife);
@@ -64,10 +64,10 @@ test('e-mails with the longest pause are sent when the mail server is reachable 
   onTestFinished(() => back.close());
   clock.time += minute;
   outbox.wake();
-  await until('the e-mail', () => back.emails.length === 1);
+  await until('the email', () => back.emails.length === 1);
 });
 
-test('while our login is rejected all e-mails wait, with one alarm, and they are sent when it is accepted', async () => {
+test('while our login is rejected all emails wait, with one alarm, and they are sent when it is accepted', async () => {
   const { server, startWorker, storeClaims, logged, emails, clock } = await openMail();
   server.refuse.login = { code: 535, text: '5.7.8 Authentication failed' };
   await storeClaims(aoife, lukasz, xiaoming, aoife, lukasz, xiaoming, aoife, lukasz);
@@ -87,11 +87,11 @@ test('while our login is rejected all e-mails wait, with one alarm, and they are
   server.refuse.login = undefined;
   clock.time += 10 * 24 * 60 * minute;
   outbox.wake();
-  await until('all e-mails', () => server.emails.length === 8);
+  await until('all emails', () => server.emails.length === 8);
   await until('the end of the alarm', () => logged('alarm resolved').some(({ alarm }) => alarm === 'mail_circuit_open'));
 });
 
-test('an address that does not exist fails an e-mail at once, with the response of the mail server stored and an alarm', async () => {
+test('an address that does not exist fails an email at once, with the response of the mail server stored and an alarm', async () => {
   const { server, startWorker, storeClaims, emails, logged, clock } = await openMail();
   server.refuse.recipient = { code: 550, text: "5.1.1 No such user here, Aoife O'Neil" };
   await storeClaims(aoife);
@@ -107,12 +107,12 @@ test('an address that does not exist fails an e-mail at once, with the response 
   server.refuse.recipient = undefined;
   await outbox.backlog.retryNow(clock.now());
   outbox.wake();
-  await until('the e-mail', () => server.emails.length === 1);
+  await until('the email', () => server.emails.length === 1);
   await outbox.checkAlarms();
   expect(outbox.alarms()).toEqual([]);
 });
 
-test('an e-mail fails after five days of attempts, and not before', async () => {
+test('an email fails after five days of attempts, and not before', async () => {
   const { server, startWorker, storeClaims, emails, clock } = await openMail();
   server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
   await storeClaims(aoife);
@@ -132,7 +132,7 @@ test('an e-mail fails after five days of attempts, and not before', async () => 
   expect(await retry(2 * 60 * minute)).not.toBeNull();
 });
 
-test('an e-mail that hangs delays no other, and is aborted and left due when the process ends', async () => {
+test('an email that hangs delays no other, and is aborted and left due when the process ends', async () => {
   let hanging = 0;
   const { startWorker, storeClaims, emails } = await openMail({
     onData: (stream, _session, done) => {
@@ -145,15 +145,15 @@ test('an e-mail that hangs delays no other, and is aborted and left due when the
   });
   await storeClaims(aoife);
   const outbox = startWorker();
-  await until('the e-mail to hang', () => hanging > 0);
+  await until('the email to hang', () => hanging > 0);
   await storeClaims(lukasz);
   outbox.wake();
-  await until('the other e-mail', async () => (await emails()).some((email) => email.finished_at !== null));
+  await until('the other email', async () => (await emails()).some((email) => email.finished_at !== null));
   await outbox.stop(50);
   expect((await emails()).filter((email) => email.finished_at === null)).toMatchObject([{ attempts: 0, lease_until: null }]);
 });
 
-test('an e-mail that waits for a quarter of an hour raises an alarm, and so does a worker that has stopped', async () => {
+test('an email that waits for a quarter of an hour raises an alarm, and so does a worker that has stopped', async () => {
   const { server, startWorker, storeClaims, clock, logged } = await openMail();
   await server.close();
   await storeClaims(aoife);

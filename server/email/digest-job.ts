@@ -31,7 +31,7 @@ export function createDigests(services: { store: DigestStore; send: SendTogether
       }
       batch.jobs.push(job);
       const result = (await batch.results).get(job.id);
-      if (!result) throw new Error('The e-mail was left out of its digest.');
+      if (!result) throw new Error('The email was left out of its digest.');
       return result;
     },
   };

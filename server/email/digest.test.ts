@@ -16,7 +16,7 @@ import { addTeamEmails } from './email-store.ts';
 const databases = testDatabases();
 const hour = 60 * minute;
 
-test('seventy reminders to one person leave as one e-mail, which lists each by its own target and leaves out who was contacted', async () => {
+test('seventy reminders to one person leave as one email, which lists each by its own target and leaves out who was contacted', async () => {
   const { server, startWorker, storeClaims, database, emails, clock } = await openMail();
   await storeClaims(...Array.from({ length: 70 }, () => aoife));
   const ids = (await emails()).map(({ subject_id }) => subject_id ?? '');
@@ -98,7 +98,7 @@ test('in a flood of roadside starts the first are told at once, and the others i
   for (const { reference } of starts.slice(-extra)) expect(digest[0]?.text).toContain(reference);
 });
 
-test('of a flood of what claimants add the team is told in a digest, by one e-mail at a time about each claim', async () => {
+test('of a flood of what claimants add the team is told in a digest, by one email at a time about each claim', async () => {
   const { database, emails, clock, storeClaims } = await openMail();
   const extra = 10;
   await storeClaims(...Array.from({ length: teamAllowances.update.burst + extra }, () => aoife));

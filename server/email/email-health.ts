@@ -1,4 +1,5 @@
 import { minute } from '#forms/durations.ts';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { type Reading, reading } from '#server/observability/metrics.ts';
 import type { Backlog } from './backlog.ts';
@@ -26,39 +27,39 @@ export function createEmailHealth(services: {
   const alarms = [
     defineAlarm({
       name: 'email_waiting',
-      what: 'An e-mail has waited for more than a quarter of an hour.',
+      what: 'An email has waited for more than a quarter of an hour.',
       todo: 'Look whether the mail server works; the claims are in the desk.',
       check: async () => {
         const { waiting, oldestSince } = await count();
         if (oldestSince === null || now() - oldestSince <= maxWaitMs) return null;
-        return `${waiting} waiting, the oldest since ${new Date(oldestSince).toISOString()}.`;
+        return `${waiting} ${waiting === 1 ? 'email waits' : 'emails wait'}, the oldest since ${shortLondonMoment(oldestSince)}: npm run emails.`;
       },
     }),
     defineAlarm({
       name: 'email_failed',
-      what: 'A submission is in the desk, and no e-mail will tell of it.',
+      what: 'A submission is in the desk, and no email will tell of it.',
       todo: 'Call the people first, then correct the cause: npm run emails.',
       check: async () => {
         const { failed } = await count();
-        return failed > 0 ? `${failed} failed: their submissions are in the store, and their e-mails were not sent.` : null;
+        return failed > 0 ? `${failed} failed: their submissions are in the store, and their emails were not sent.` : null;
       },
     }),
     defineAlarm({
       name: 'mail_circuit_open',
-      what: 'The mail server does not take our sender or login. All e-mails wait.',
+      what: 'The mail server does not take our sender or login. All emails wait.',
       todo: 'Correct SMTP_URL or MAIL_FROM and restart; the claims are in the desk.',
       check: () => {
         const { server, reply } = breakerState();
         if (server !== 'misconfigured') return null;
-        return `The mail server rejects our sender, our login or every recipient; all e-mails wait. Its response: ${reply}`;
+        return `The mail server rejects our sender, our login or every recipient; all emails wait. Its response: ${reply}`;
       },
     }),
     defineAlarm({
       name: 'worker_stopped',
-      what: 'The worker that sends e-mails has stopped.',
+      what: 'The worker that sends emails has stopped.',
       todo: 'Restart Kerbside.',
       withoutQueue: 'no job runs',
-      check: () => (now() - lastTickAt() > maxTickMs ? 'The worker that sends e-mails has stopped; restart.' : null),
+      check: () => (now() - lastTickAt() > maxTickMs ? 'The worker that sends emails has stopped; restart.' : null),
     }),
     defineAlarm({
       name: 'store_unreachable',
@@ -73,12 +74,12 @@ export function createEmailHealth(services: {
     reading('kerbside_store_up', 'Whether the store answers and can be written to.', async () =>
       (await whyStoreFails()) === null ? 1 : 0,
     ),
-    reading('kerbside_emails_waiting', 'E-mails still to be sent.', async () => (await count()).waiting),
+    reading('kerbside_emails_waiting', 'Emails still to be sent.', async () => (await count()).waiting),
     reading('kerbside_emails_oldest_waiting_seconds', 'How long the oldest of them has waited.', async () => {
       const { oldestSince } = await count();
       return oldestSince === null ? 0 : Math.max(0, (now() - oldestSince) / 1_000);
     }),
-    reading('kerbside_emails_failed', 'E-mails that failed and are not acknowledged.', async () => (await count()).failed),
+    reading('kerbside_emails_failed', 'Emails that failed and are not acknowledged.', async () => (await count()).failed),
     states('kerbside_mail_server', 'The mail server after the last attempts', serverStates, () => breakerState().server),
     states('kerbside_mail_circuit', 'The circuit breaker of the mail server', circuitStates, () => breakerState().circuit),
   ];

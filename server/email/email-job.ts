@@ -57,7 +57,7 @@ export function createEmailJob(services: {
 
   const jobKind = defineJob({
     kind: emailKind,
-    title: 'E-mails',
+    title: 'Emails',
     // Each e-mail has a connection of its own, so that one that hangs does not delay the others.
     concurrency: maxConnections,
     // Of those that wait for the end of an outage, one that has not been attempted is the better probe.
@@ -123,7 +123,7 @@ export function createEmailJob(services: {
   function send(job: LeasedJob, submission: EmailSubject | null, signal: AbortSignal): Promise<Delivery> {
     const write = () => {
       const kind = kindOf(job.template);
-      if (!kind) throw new Error(`There is no e-mail named ${job.template}.`);
+      if (!kind) throw new Error(`There is no email named ${job.template}.`);
       return writeEmail({ ...job, kind, submission }, addresses, cipher.decrypt);
     };
     return deliver(job.id, write, submission ? [submission] : [], signal);

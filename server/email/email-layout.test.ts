@@ -8,7 +8,7 @@ import { renderEmail } from './email-layout.tsx';
 
 const { html, text } = renderEmail({ subject: 'A', title: 'A title', paragraphs: ['One\ntwo'] });
 
-test('an e-mail names the brand, and has its colours', () => {
+test('an email names the brand, and has its colours', () => {
   expect(decodeHtml(html)).toContain(`>${site.brand}</td>`);
   expect(text.startsWith(`${site.brand}: A title\n`)).toBe(true);
   const [byDay, byNight] = [readThemeColours('light'), readThemeColours('dark')];
@@ -23,17 +23,17 @@ test('what has no colour of its own by night keeps that of the day', () => {
   expect(dark.paper).not.toBe(light.paper);
 });
 
-test('an e-mail says that it has colours for a dark screen', () => {
+test('an email says that it has colours for a dark screen', () => {
   expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
   expect(html).toContain('<meta name="supported-color-schemes" content="light dark"/>');
   expect(html).toContain('@media (prefers-color-scheme:dark){');
 });
 
-test('an e-mail loads nothing, and its line breaks are elements', () => {
+test('an email loads nothing, and its line breaks are elements', () => {
   expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import|src=/i);
   expect(html).toContain('One<br/>two');
 });
 
-test('a long word, such as the name of a Welsh town, does not make an e-mail wider than a phone', () => {
+test('a long word, such as the name of a Welsh town, does not make an email wider than a phone', () => {
   expect(html).toMatch(/<td class="panel" style="[^"]*overflow-wrap:anywhere/);
 });

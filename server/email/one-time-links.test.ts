@@ -85,7 +85,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     });
   });
 
-  test('an e-mail with a clear link that waited during an upgrade is encrypted at the start, and sent', async () => {
+  test('an email with a clear link that waited during an upgrade is encrypted at the start, and sent', async () => {
     const { database, server, startWorker, emails, clock } = await openStore();
     server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
     await database.db
@@ -106,11 +106,11 @@ describe.each(engines)('one-time links on %s', (engine) => {
     server.refuse.recipient = undefined;
     await outbox.backlog.retryNow(clock.time);
     outbox.wake();
-    await until('the e-mail', () => server.emails.length === 1);
+    await until('the email', () => server.emails.length === 1);
     expect(server.emails[0]?.text).toContain(clearLink);
   });
 
-  test('the details of a failed e-mail to a member of staff are erased, and it is not sent again', async () => {
+  test('the details of a failed email to a member of staff are erased, and it is not sent again', async () => {
     const { database, server, startWorker, emails, clock } = await openStore();
     server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
     const { auth } = createTestAuth(database);
@@ -123,7 +123,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
   });
 });
 
-test('an upgrade erases the details of e-mails that had failed before it', async () => {
+test('an upgrade erases the details of emails that had failed before it', async () => {
   const place = { dataDir: temporaryFolder(), databaseUrl: null };
   const database = openDatabase(place, { timeouts: longTimeouts });
   onTestFinished(() => database.close());

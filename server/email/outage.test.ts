@@ -13,7 +13,7 @@ const wrongLogin = { code: 535, text: '5.7.8 Authentication failed' };
 const isUnreachable = (email: { last_outcome: string | null }) => email.last_outcome === 'unreachable';
 const isNotOnItsWay = (email: { lease_until: number | null }) => email.lease_until === null;
 
-test('a mail server that is reachable again but rejects our login gets every e-mail within two minutes of accepting it', async () => {
+test('a mail server that is reachable again but rejects our login gets every email within two minutes of accepting it', async () => {
   const { server, startWorker, storeClaims, emails, clock, database } = await openMail();
   await server.close();
   await storeClaims(...Array.from({ length: 30 }, () => aoife));
@@ -34,7 +34,7 @@ test('a mail server that is reachable again but rejects our login gets every e-m
     outbox.wake();
     await until('a tick', () => back.emails.length > 0);
   }
-  await until('all e-mails', () => back.emails.length === 30);
+  await until('all emails', () => back.emails.length === 30);
   await until('the store to know', async () => (await emails()).every((email) => email.finished_at !== null));
   expect(new Set(back.emails.map(({ messageId }) => messageId)).size).toBe(30);
   expect(outbox.alarms().filter(({ name }) => name === 'mail_circuit_open')).toEqual([]);
@@ -46,7 +46,7 @@ function denying(isAllowed: (address: string) => boolean): SMTPServerOptions {
   return { onRcptTo: ({ address }, _session, done) => done(isAllowed(address) ? null : denial) };
 }
 
-test('a recipient whose policy denies us opens no circuit, and its e-mail fails after five days', async () => {
+test('a recipient whose policy denies us opens no circuit, and its email fails after five days', async () => {
   const { server, startWorker, storeClaims, emails, clock, storeAccountEmail } = await openMail(
     denying((address) => address !== 'hana@elsewhere.example'),
   );
@@ -59,7 +59,7 @@ test('a recipient whose policy denies us opens no circuit, and its e-mail fails 
     await storeClaims(aoife);
     clock.time += 3 * minute;
     outbox.wake();
-    await until("the team's e-mail", () => server.emails.length === count);
+    await until("the team's email", () => server.emails.length === count);
   }
   expect(await deniedOne()).toMatchObject({ last_outcome: 'denied', failed_at: null });
   clock.time += 5 * 24 * 60 * minute;
@@ -67,7 +67,7 @@ test('a recipient whose policy denies us opens no circuit, and its e-mail fails 
   await until('it to fail', async () => (await deniedOne())?.failed_at);
 });
 
-test('a mail server that denies recipients at two domains opens the circuit, and every e-mail is sent once it relays for us', async () => {
+test('a mail server that denies recipients at two domains opens the circuit, and every email is sent once it relays for us', async () => {
   let isRelaying = false;
   const { server, startWorker, storeClaims, emails, clock, storeAccountEmail } = await openMail(denying(() => isRelaying));
   await storeClaims(aoife);
@@ -84,7 +84,7 @@ test('a mail server that denies recipients at two domains opens the circuit, and
   expect(outbox.alarms().filter(({ name }) => name === 'mail_circuit_open')).toEqual([]);
 });
 
-test('while our login is rejected and no e-mail waits the mail server is only probed, and the alarm is resolved when it accepts the login', async () => {
+test('while our login is rejected and no email waits the mail server is only probed, and the alarm is resolved when it accepts the login', async () => {
   const { server, startWorker, storeClaims, clock, database, log } = await openMail();
   server.refuse.login = wrongLogin;
   await storeClaims(aoife);
@@ -166,7 +166,7 @@ async function createDeferring(claims: number) {
   return { ...testMailer, accepts, start, passMinute, sent };
 }
 
-test('while the mail server defers everything it gets few attempts, and all e-mails within two minutes of its recovery', async () => {
+test('while the mail server defers everything it gets few attempts, and all emails within two minutes of its recovery', async () => {
   const { accepts, start, passMinute, sent } = await createDeferring(60);
   const outbox = await start();
   expect(outbox.alarms()).toEqual([]);
@@ -177,7 +177,7 @@ test('while the mail server defers everything it gets few attempts, and all e-ma
   await until('all of them', async () => (await sent()) === 60);
 });
 
-test('e-mails that were deferred before a restart are sent within a minute of it', async () => {
+test('emails that were deferred before a restart are sent within a minute of it', async () => {
   const { accepts, start, startWorker, clock, sent } = await createDeferring(20);
   const first = await start();
   await first.stop(0);
@@ -187,7 +187,7 @@ test('e-mails that were deferred before a restart are sent within a minute of it
   await until('all of them', async () => (await sent()) === 20);
 });
 
-test('a mail server that accepts ten e-mails and then defers again gets only a few of those that wait', async () => {
+test('a mail server that accepts ten emails and then defers again gets only a few of those that wait', async () => {
   const { accepts, start, passMinute, sent } = await createDeferring(60);
   const outbox = await start();
   accepts.left = 10;
@@ -197,7 +197,7 @@ test('a mail server that accepts ten e-mails and then defers again gets only a f
   expect(accepts.asked).toBeLessThanOrEqual(2 * 5 + 10 + 2 * 5);
 });
 
-test('an e-mail that is deferred for reasons of its own is retried at its own times, and delays no other', async () => {
+test('an email that is deferred for reasons of its own is retried at its own times, and delays no other', async () => {
   const isGreylisted = (address: string) => address === 'hana@greylisting.example';
   const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
     done(isGreylisted(address) ? Object.assign(new Error('4.7.1 Greylisted'), { responseCode: 451 }) : null);
@@ -217,7 +217,7 @@ test('an e-mail that is deferred for reasons of its own is retried at its own ti
   expect(logged('mail server')).toEqual([]);
 });
 
-test('one e-mail that the mail server never answers closes it to no other', async () => {
+test('one email that the mail server never answers closes it to no other', async () => {
   const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) => {
     if (address !== 'hana@tarpit.example') done();
   };
@@ -231,7 +231,7 @@ test('one e-mail that the mail server never answers closes it to no other', asyn
   expect(logged('mail server')).toEqual([]);
 });
 
-test('a new e-mail is the next probe, before those that were deferred', async () => {
+test('a new email is the next probe, before those that were deferred', async () => {
   const isFull = (address: string) => address === 'claims@kerbside.example';
   const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
     done(isFull(address) ? Object.assign(new Error('4.2.2 Mailbox full'), { responseCode: 452 }) : null);

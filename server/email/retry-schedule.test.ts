@@ -14,7 +14,7 @@ test('then within five minutes, with jitter', () => {
   expect([at(0), at(0.5), at(1)]).toEqual([4.5 * minute, 4.75 * minute, 5 * minute]);
 });
 
-test('an e-mail that is deferred again and again fails after five days', () => {
+test('an email that is deferred again and again fails after five days', () => {
   let now = 0;
   let attempts = 0;
   for (let at: number | null = 0; at !== null; at = nextAttemptAt({ attempts, firstAttemptAt: 0 }, now)) {

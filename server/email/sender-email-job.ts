@@ -38,7 +38,7 @@ export function createSenderEmailJob(services: {
 
   return defineJob({
     kind: senderEmailKind,
-    title: 'E-mails to senders',
+    title: 'Emails to senders',
     concurrency: senderConnections,
     leaseMs,
     maxWaitMs: hour,
@@ -76,7 +76,7 @@ export function createSenderEmailJob(services: {
     const emailKind = kindOf(job.template);
     const reason = whyNotSent(emailKind, submission);
     if (reason !== null) return notSent(reason);
-    if (!emailKind) throw new Error(`There is no e-mail named ${job.template}.`);
+    if (!emailKind) throw new Error(`There is no email named ${job.template}.`);
     const message = writeEmail({ ...job, kind: emailKind, submission }, addresses, neverEncrypted, linkOf);
     const { kind, reply } = await mailer.send(message, signal);
     if (signal.aborted && kind !== 'sent') return { kind: 'released', attempt: null };
@@ -97,5 +97,5 @@ export function createSenderEmailJob(services: {
 }
 
 function neverEncrypted(): never {
-  throw new Error('An e-mail to a sender has no details.');
+  throw new Error('An email to a sender has no details.');
 }

@@ -21,10 +21,10 @@ const message: Message = {
 
 test.each<[string, keyof MailServer['refuse'], Refusal, string]>([
   ['a recipient that does not exist', 'recipient', { code: 550, text: '5.1.1 No such user' }, 'refused'],
-  ['an e-mail that is refused', 'message', { code: 554, text: '5.6.0 Message rejected as spam' }, 'refused'],
+  ['an email that is refused', 'message', { code: 554, text: '5.6.0 Message rejected as spam' }, 'refused'],
   ['a recipient to retry later', 'recipient', { code: 451, text: '4.7.1 Greylisted, come back' }, 'deferred'],
   ['a full mailbox', 'recipient', { code: 452, text: '4.2.2 Mailbox full' }, 'deferred'],
-  ['an e-mail to retry later', 'message', { code: 451, text: '4.3.0 Out of disk' }, 'deferred'],
+  ['an email to retry later', 'message', { code: 451, text: '4.3.0 Out of disk' }, 'deferred'],
   ['a sender to retry later', 'sender', { code: 450, text: '4.1.8 Sender domain not found just now' }, 'deferred'],
   [
     'a sender that is not ours',
@@ -74,7 +74,7 @@ test('a server whose certificate is invalid, or without encryption where it is r
   for (const mailer of [careful, trusting, strict]) mailer.close();
 });
 
-test('one connection that hangs delays no other e-mail, and can be aborted', async () => {
+test('one connection that hangs delays no other email, and can be aborted', async () => {
   const held: (() => void)[] = [];
   const server = await mailServer({
     onMailFrom: (address, _session, done) => (address.address.startsWith('slow') ? void held.push(() => done()) : done()),
@@ -88,7 +88,7 @@ test('one connection that hangs delays no other e-mail, and can be aborted', asy
   mailer.close();
 });
 
-test('a check shows whether the server is reachable and accepts our login, without sending an e-mail', async () => {
+test('a check shows whether the server is reachable and accepts our login, without sending an email', async () => {
   const server = await mailServer();
   const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`, longLimits);
   expect((await mailer.check()).kind).toBe('ready');

@@ -56,7 +56,7 @@ const email: Email = {
 /** The same e-mail about another submission. */
 const about = (more: Partial<EmailSubject>): Email => ({ ...email, submission: { ...submission, ...more } });
 
-test('an e-mail arrives by SMTP with its sender, its recipient, the visitor to reply to, and every answer', async () => {
+test('an email arrives by SMTP with its sender, its recipient, the visitor to reply to, and every answer', async () => {
   const [received] = await receive(email);
   expect(received?.envelope).toEqual({ from: 'website@kerbside.example', to: ['claims@kerbside.example'] });
   expect(received?.from).toEqual({ name: 'Website', address: 'website@kerbside.example' });
@@ -88,7 +88,7 @@ test('nothing that was typed becomes a header or a recipient', async () => {
 });
 
 test.each(kinds.map((kind) => [kind.template, kind] as const))(
-  '%s: the e-mail says that a program sent it, and who we are',
+  '%s: the email says that a program sent it, and who we are',
   (template, kind) => {
     const reading = { title: 'We have been in touch', sentences: [], actions: [], messages: [], callPreference: null };
     const sent = { ...email, kind, submission: kind.to === 'staff' ? null : { ...submission, reading } };
@@ -100,7 +100,7 @@ test.each(kinds.map((kind) => [kind.template, kind] as const))(
   },
 );
 
-test('an e-mail arrives with the brand as the name of its sender, and with what it says of itself', async () => {
+test('an email arrives with the brand as the name of its sender, and with what it says of itself', async () => {
   const server = await startMailServer();
   const mailer = createSmtpMailer(server.url);
   await mailer.send(writeEmail(email, { ...addresses, from: 'website@kerbside.example' }, cipher.decrypt));
@@ -115,13 +115,13 @@ test('a second attempt has the same Message-ID', async () => {
   expect(second?.messageId).toBe(first?.messageId);
 });
 
-test('an e-mail about a form that no longer exists contains every answer', async () => {
+test('an email about a form that no longer exists contains every answer', async () => {
   const [received] = await receive(about({ formName: 'Newsletter', data: { email: 'kim@recovery.example', topic: 'Hire' } }));
   expect(received?.subject).toBe('[Website] Newsletter:');
   expect(received?.text).toContain('topic: Hire');
 });
 
-test('where no mail server is set the same e-mail is a file, and a second attempt leaves one', async () => {
+test('where no mail server is set the same email is a file, and a second attempt leaves one', async () => {
   const folder = temporaryFolder();
   const mailer = createFolderMailer(folder);
   const message = writeEmail(email, addresses, cipher.decrypt);
@@ -143,7 +143,7 @@ test('a reminder states the response target, and links to the submission', async
   expect(broken?.envelope.to).toEqual(['grace@kerbside.example']);
 });
 
-test('an e-mail to a member of staff goes to them alone, with its link', async () => {
+test('an email to a member of staff goes to them alone, with its link', async () => {
   const url = 'https://kerbside.example/desk/join?invitation=abc';
   const invitation = { ...email, kind: kindOf('invitation'), recipient: 'hana@kerbside.example', submission: null };
   const [received] = await receive({

@@ -106,7 +106,7 @@ test('A hidden file is not served to anyone who has the link of the claim, nor b
   expect([(await original()).status, (await fetch(String(data?.signedUrl))).status]).toEqual([404, 400]);
 });
 
-test('The team is told by e-mail that a file was removed and is kept', async () => {
+test('The team is told by email that a file was removed and is kept', async () => {
   const { mine, clock, sqlite, events } = await withFile();
   await mine.view();
   sqlite.prepare("update jobs set finished_at = 1 where kind = 'email'").run();

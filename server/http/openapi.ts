@@ -82,7 +82,7 @@ const refusals = {
 
 const sendFormEmail = operation(
   'sendFormEmail',
-  'Stores a submission and queues its e-mail: the shape of a Supabase function call.',
+  'Stores a submission and queues its email: the shape of a Supabase function call.',
   {
     200: json('It is on the disk, now or since the first time that it was sent.', ref('Accepted')),
     ...refusals,
@@ -201,7 +201,7 @@ const schemas: Record<string, Json> = {
       },
       emailed: {
         type: 'boolean',
-        description: 'Whether an e-mail with the link was sent to the address of the claim, or waits to be.',
+        description: 'Whether an email with the link was sent to the address of the claim, or waits to be.',
       },
       added: { const: true, description: 'It was saved into a claim that was there.' },
     },

@@ -15,10 +15,10 @@ export function robotsFiles(
   site: { brand: string; email: string },
   now: number,
 ): [string, StoredFile][] {
-  const urls = paths.map((path) => `  <url><loc>${siteUrl}${path}</loc></url>`);
+  const urls = paths.map((path) => `  <url><loc>${siteUrl}${path}</loc>${translations(siteUrl, path, paths)}</url>`);
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
     ...urls,
     '</urlset>',
   ];
@@ -41,4 +41,15 @@ export function robotsFiles(
       }),
     ],
   ];
+}
+
+/** The languages of a page, for search engines: named in the sitemap, they take no bytes of the page itself. */
+function translations(siteUrl: string, path: string, paths: string[]): string {
+  const [page] = path.split('?');
+  const all = paths.filter((other) => other.split('?')[0] === page);
+  if (all.length < 2) return '';
+  const links = all.map((other) => [other.split('?lang=')[1] ?? 'en', other] as const);
+  return [...links, ['x-default', page] as const]
+    .map(([language, other]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${siteUrl}${other}"/>`)
+    .join('');
 }

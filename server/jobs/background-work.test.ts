@@ -10,7 +10,7 @@ const databases = testDatabases();
 
 const emails = defineJob({
   kind: 'email',
-  title: 'E-mails',
+  title: 'Emails',
   retry: retryAfter(),
   canRunAgain: ({ subjectId }) => subjectId !== null,
   handle: () => Promise.reject(new Error('Nothing is sent in this test.')),

@@ -64,7 +64,7 @@ describe.each(engines)('jobs whose process is killed, on %s', (engine) => {
     expect(await jobs()).toMatchObject([{ attempts: 0, failed_at: null }]);
   });
 
-  test('an e-mail is attempted for five days, however often its process is killed', async () => {
+  test('an email is attempted for five days, however often its process is killed', async () => {
     const { add, kill, jobs, queue, now, advance } = await openQueue();
     const email = { ...fatal, kind: 'email', retry: (job: LeasedJob, at: number) => nextAttemptAt(job, at, () => 0.5) };
     await add('email');

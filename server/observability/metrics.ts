@@ -48,12 +48,12 @@ export function createMetrics() {
   const refused = counter('kerbside_submissions_refused_total', 'Forms that were not taken, by reason.', ['reason']);
   const blocked = 'What the Content-Security-Policy kept browsers from loading, by directive.';
   const cspReports = counter('kerbside_csp_reports_total', blocked, ['directive']);
-  const attempts = 'Attempts to e-mail the sender of a form, by outcome.';
+  const attempts = 'Attempts to email the sender of a form, by outcome.';
   // The counters are shown from the start, so that the first refusal is seen as a rise.
   for (const reason of [...Object.values(reasonsByStatus), ...Object.values(reasonsByOutcome)]) refused.inc({ reason }, 0);
 
   return {
-    accepted: counter('kerbside_submissions_accepted_total', 'Submissions stored with their e-mails.'),
+    accepted: counter('kerbside_submissions_accepted_total', 'Submissions stored with their emails.'),
     duplicate: counter(
       'kerbside_submissions_duplicate_total',
       'Submissions that were stored before, and got the first response again.',
@@ -61,9 +61,9 @@ export function createMetrics() {
     refused: (reason: string) => refused.inc({ reason }),
     cspReports: (directive: string) => cspReports.inc({ directive }),
     acceptSeconds: histogram('kerbside_accept_seconds', 'From the whole request to the commit on disk.', seconds),
-    emailsSent: counter('kerbside_emails_sent_total', 'E-mails that the mail server took.'),
+    emailsSent: counter('kerbside_emails_sent_total', 'Emails that the mail server took.'),
     emailsRetried: counter('kerbside_emails_retried_total', 'Attempts that failed and will be repeated.'),
-    emailsFailed: counter('kerbside_emails_failed_total', 'E-mails that will not be tried again.'),
+    emailsFailed: counter('kerbside_emails_failed_total', 'Emails that will not be tried again.'),
     senderEmails: counter('kerbside_acknowledgements_total', attempts, ['outcome']),
     timeToMailServer: histogram(
       'kerbside_email_delivery_seconds',

@@ -46,7 +46,7 @@ async function claimWithEvidence(s3: TestS3 | null) {
 
 /** Erases a claim as soon as no e-mail about it is being sent. */
 function erase({ services }: Pick<Awaited<ReturnType<typeof createTestEvidence>>, 'services'>, id: string) {
-  return until('its e-mails to be sent', async () => {
+  return until('its emails to be sent', async () => {
     const result = await services.desk.erase(grace, [id], 'asked for');
     return result.kind === 'done' && result.beingSent.length > 0 ? null : result;
   });

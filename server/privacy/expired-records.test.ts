@@ -79,7 +79,7 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
     expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
   });
 
-  test('attempts at sending an e-mail are deleted after their time, unless it still waits', async () => {
+  test('attempts at sending an email are deleted after their time, unless it still waits', async () => {
     const database = await databases.open(engine);
     const { runConfirmedRetention, clock, advance, storeClaim, emails } = await createTestDesk(database);
     await storeClaim(aoife, { createdAt: clock.time });

@@ -77,7 +77,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   await desk.indexNow();
   worker.wake();
   const settled = async () => [...(await emails()), ...(await senderEmails())].every((email) => email.finished_at !== null);
-  await until('e-mails to the team and to senders', settled);
+  await until('emails to the team and to senders', settled);
   const files = readdirSync(mailFolder).filter((name) => name.endsWith('.eml'));
   // One to the team and one to the sender.
   expect(files).toHaveLength(2 * ids.length);

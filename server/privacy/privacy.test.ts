@@ -20,7 +20,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     return { ...(await createTestDesk(database, more)), database, everything, tombstones };
   }
 
-  test('a person is found by e-mail or phone, including what was just stored, and nobody else is', async () => {
+  test('a person is found by email or phone, including what was just stored, and nobody else is', async () => {
     const { storeClaim, desk } = await setup();
     const claim = await storeClaim(aoife, { createdAt: tenOClock - hour });
     const quarantined = await storeClaim({ ...aoife, email: 'AOIFE.O’NEIL@EXAMPLE.COM' }, { quarantineReason: 'a link' });
@@ -110,7 +110,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
   });
 
-  test('a submission is not erased while an e-mail about it is being sent', async () => {
+  test('a submission is not erased while an email about it is being sent', async () => {
     const { storeClaim, desk, database, clock, advance } = await setup();
     const id = await storeClaim();
     const outbox = emailQueue(database);

@@ -35,7 +35,7 @@ function textOfOne(one: ExportedSubmission): string {
           }`,
       ),
     ),
-    section('E-mails', one.emails.flatMap(linesOfEmail)),
+    section('Emails', one.emails.flatMap(linesOfEmail)),
     section(
       'What was done',
       one.history.map(({ at, actor, text }) => `${at} ${actor}: ${text}`),

@@ -58,7 +58,7 @@ export const accountEmails = [
       subject: `Sign-in to the ${desk} is paused`,
       title: 'Too many wrong passwords or codes',
       paragraphs: [
-        `Somebody tried your account several times without success, so for ${minutes} minutes it takes no sign-in from there. Strangers are counted together; a browser in which you have signed in before is counted by itself.`,
+        `Somebody tried your account several times without success. Sign-in is paused for ${minutes} minutes. A browser you have used before still works, unless the tries came from it.`,
         `If it was you, wait, or choose a new password. ${notYou}`,
       ],
     }),

@@ -54,7 +54,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect(await wrong('nobody@kerbside.example')).toEqual(await wrong(email));
   });
 
-  onOne('five failed sign-ins lock the account for 15 minutes, also over a restart, and its owner gets one e-mail', async () => {
+  onOne('five failed sign-ins lock the account for 15 minutes, also over a restart, and its owner gets one email', async () => {
     const database = await databases.open(engine);
     const { auth, join, advance, emails } = createTestAuth(database);
     await join(email);

@@ -56,7 +56,7 @@ describe.each(engines)('a change and its consequences are one transaction on %s'
     };
   }
 
-  test('an invitation is not stored without its e-mail and its audit event', async () => {
+  test('an invitation is not stored without its email and its audit event', async () => {
     const { auth, join, failsWhole } = await open();
     const { staff } = await join('grace@kerbside.example', 'owner');
     await failsWhole(['jobs', 'audit_events'], () => auth.accounts.invite(staff, 'kim@kerbside.example'));
@@ -74,7 +74,7 @@ describe.each(engines)('a change and its consequences are one transaction on %s'
     expect(await auth.accounts.all()).toMatchObject([{ email, role: 'owner' }]);
   });
 
-  test('a password is not changed without its audit event and its e-mail, with the old one or by a link', async () => {
+  test('a password is not changed without its audit event and its email, with the old one or by a link', async () => {
     const { auth, join, emails, failsWhole } = await open();
     const { staff, browser } = await join(email);
     await failsWhole(['jobs', 'audit_events'], () =>
@@ -87,7 +87,7 @@ describe.each(engines)('a change and its consequences are one transaction on %s'
     expect(await emails('password-changed')).toHaveLength(2);
   });
 
-  test('the failure that locks an account is not recorded without the e-mail about it', async () => {
+  test('the failure that locks an account is not recorded without the email about it', async () => {
     const { auth, join, emails, actions, failsWhole } = await open();
     await join(email);
     const wrong = () => auth.signIn({ email, password: 'not the password' }, createTestBrowser().context());
@@ -97,7 +97,7 @@ describe.each(engines)('a change and its consequences are one transaction on %s'
     expect(await emails('account-locked')).toHaveLength(1);
   });
 
-  test('both factors are not reset without the e-mail with the link for a new password', async () => {
+  test('both factors are not reset without the email with the link for a new password', async () => {
     const { auth, join, emails, failsWhole } = await open();
     const owner = await join('grace@kerbside.example', 'owner');
     const { staff } = await join(email);

@@ -33,7 +33,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect((await actions())[0]).toBe('name changed');
   });
 
-  test('an e-mail address is changed with password and code; the old address is notified, and links sent to it no longer work', async () => {
+  test('an email address is changed with password and code; the old address is notified, and links sent to it no longer work', async () => {
     const { auth, join, staff, browser, code, advance, emails, actions } = await open();
     await join('olu@kerbside.example');
     const change = (given: { email?: string; password?: string; code?: string }) =>

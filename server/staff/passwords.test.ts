@@ -50,7 +50,7 @@ describe.each(engines)('passwords on %s', (engine) => {
     expect(await emails('password-changed')).toHaveLength(1);
   });
 
-  test('five wrong passwords in a session lock the account, each is recorded, and one e-mail is sent', async () => {
+  test('five wrong passwords in a session lock the account, each is recorded, and one email is sent', async () => {
     const { auth, join, advance, emails, audit } = await open();
     const { browser, staff, code } = await join(email);
     const change = (old: string) => auth.changePassword(staff, { old, new: 'another tram, another orbit' }, browser.context());

@@ -90,7 +90,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
     expect(await auth.accounts.withdrawInvitation(owner.staff, invited?.id ?? '')).toMatchObject({ kind: 'refused' });
   });
 
-  test('a waiting e-mail with an invitation that was withdrawn, or replaced by a newer one, is not sent', async () => {
+  test('a waiting email with an invitation that was withdrawn, or replaced by a newer one, is not sent', async () => {
     const { auth, join, emails } = await open();
     const owner = await join('grace@kerbside.example', 'owner');
     await auth.accounts.invite(owner.staff, 'kim@kerbside.example');
@@ -105,7 +105,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
     expect((await emails('invitation')).map(({ recipient }) => recipient)).toEqual(['sam@kerbside.example']);
   });
 
-  onOne('after both factors were reset, a new password by e-mail and a new app are required', async () => {
+  onOne('after both factors were reset, a new password by email and a new app are required', async () => {
     const { auth, join, emails } = await open();
     const owner = await join('grace@kerbside.example', 'owner');
     const { staff } = await join(email);

@@ -85,7 +85,7 @@ describe.each(engines)('acknowledgements and the desk, on %s', (engine) => {
     expect(await templates()).toEqual(['acknowledgement']);
   });
 
-  test('quarantine removes every e-mail that waits, and the release tells the team again of what the claimant did', async () => {
+  test('quarantine removes every email that waits, and the release tells the team again of what the claimant did', async () => {
     const { does, storeClaim, database, emails, senderEmails, view } = await setup();
     const id = await storeClaim();
     await database.db.updateTable('jobs').set({ finished_at: tenOClock }).where('template', '=', 'notification').execute();
@@ -121,7 +121,7 @@ describe.each(engines)('acknowledgements and the desk, on %s', (engine) => {
     expect((await view(id)).isUpdated).toBe(false);
   });
 
-  test('the claim says when the mail server of its sender refuses our e-mail, and its e-mails to the team are none the worse', async () => {
+  test('the claim says when the mail server of its sender refuses our email, and its emails to the team are none the worse', async () => {
     const { storeClaim, settle, view } = await setup();
     const id = await storeClaim();
     expect(await view(id)).toMatchObject({ senderRefuses: null });
@@ -179,7 +179,7 @@ describe.each(engines)('acknowledgements and the desk, on %s', (engine) => {
     const suspect = await storeClaim(aoife, { quarantineReason: 'too good to be true' });
     expect(await does(suspect, 'link renewed')).toEqual(refused(/in quarantine/));
     const unreachable = await storeClaim({ ...aoife, email: '小明@example.com' });
-    expect(await does(unreachable, 'link renewed')).toEqual(refused(/no e-mail address/));
+    expect(await does(unreachable, 'link renewed')).toEqual(refused(/no email address/));
     const closed = await storeClaim();
     await does(closed, 'closed');
     await advance(91 * 24 * hour);

@@ -59,7 +59,7 @@ test('the subject names the form and the person, and nothing of their health', a
   expect((await render()).subject).toBe("[Website] Make a Claim: Aoife O'Neil");
 });
 
-test('the e-mail about a roadside start says that it is urgent, and in which language the page was', async () => {
+test('the email about a roadside start says that it is urgent, and in which language the page was', async () => {
   const { subject, text, html } = await render(iwona, roadside);
   expect(subject).toBe('URGENT [Website] Roadside Start: Iwona Kowalska');
   expect(text).toContain('\nLanguage of the page: Polish\n');
@@ -149,7 +149,7 @@ const started = (data: Record<string, string>, more: Partial<SubmissionEmail> = 
   ...more,
 });
 
-test('the e-mail about a claim that is complete now has every answer, and what was written since', () => {
+test('the email about a claim that is complete now has every answer, and what was written since', () => {
   const update = { actions: [], messages: ['In other words.'], callPreference: null };
   const { subject, text } = renderEmail(claimComplete.render(started({ ...aoife, ...iwona }), update));
   expect(subject).toBe("[Website] Claim complete: 7F4M-9TQX Aoife O'Neil");

@@ -52,7 +52,7 @@ const first = (html: string) =>
     .split('Reference:')[0]
     ?.replaceAll(/<[^>]*>/g, '\n') ?? '';
 
-test('the e-mail to the team begins with who, which driver, which vehicle, by when, the number and the link to the desk', () => {
+test('the email to the team begins with who, which driver, which vehicle, by when, the number and the link to the desk', () => {
   const { text, html } = renderNotification(pco);
   const lines = [
     "Aoife O'Neil",
@@ -79,7 +79,7 @@ test('who drives for themselves is to be called as promised', () => {
   expect(text).not.toContain('Promised by');
 });
 
-test('the e-mail about a roadside start begins with URGENT and has where it happened', () => {
+test('the email about a roadside start begins with URGENT and has where it happened', () => {
   const start = about(idris, roadside.name, { ownTargetAt: submittedAt + hour / 4 });
   const { text, html } = renderNotification(start);
   const lines = ['Idris Khan', 'A13 near Renwick Road', 'Call by (our own target): Friday 20 November, 22:20'];
@@ -108,7 +108,7 @@ test('what was typed stays on its line of the summary', () => {
   expect(text).toContain('\n\nQA Hostile\nHello Bcc: victim@example.com <b>bold</b>\nCall: 07700 900999\n');
 });
 
-test('every e-mail to the team has the number to tap and the link to the desk, and no hour once somebody was in touch', () => {
+test('every email to the team has the number to tap and the link to the desk, and no hour once somebody was in touch', () => {
   for (const kind of submissionEmails) {
     const { template, to } = kind;
     if (to !== 'team') continue;

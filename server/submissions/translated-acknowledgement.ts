@@ -12,20 +12,21 @@ export function translatedAcknowledgement(
   { code, dir, translated }: RoadsideTexts,
   { texts, email }: NonNullable<RoadsideTexts['form']>,
 ): EmailContent {
+  const stop = texts['.'];
   const title = texts['We have your claim'];
   const time = dueAt === null ? '' : dueBy(dueAt, dueAt, texts['en-GB']);
-  const whatFor = isIncomplete ? `${texts['Finish your claim: add photographs and the other answers']}. ` : '';
+  const whatFor = isIncomplete ? `${texts['Finish your claim: add photographs and the other answers']}${stop} ` : '';
   return {
     subject: `${title}: ${reference}`,
     title,
     language: { code, dir },
     paragraphs: [
-      `${texts['Your reference']}: ${reference}. ${texts['Please have this reference ready.']}`,
+      `${texts['Your reference']}: ${reference}${stop} ${texts['Please have this reference ready.']}`,
       ...(form.responseTargetHours !== null && isDueAhead && dueAt !== null
         ? [texts['We will call you as soon as we can, by $time at the latest.'].replace('$time', () => time)]
         : []),
       [...whatToDoNow.map((text) => texts[text]), email.noAgreement].join(' '),
-      `${texts['Need us sooner? Call']} ${site.helpline.display}, ${texts.$hours}.`,
+      `${texts['Need us sooner? Call']} ${site.helpline.display}${texts[',']} ${texts.$hours}${stop}`,
       ...(privateLink === null ? [] : [`${whatFor}${texts['Anyone with this link can see your claim. Do not forward it.']}`]),
       ...(translated === null ? [] : [translated]),
     ],

@@ -120,7 +120,7 @@ export function InboxFilterForm({ query, assignees, me }: { query: URLSearchPara
             'due',
             'Due',
             [
-              ['breached', 'SLA breached'],
+              ['breached', 'Late: promised contact missed'],
               ['missed', 'Target missed'],
               ['overdue', 'Either of the two'],
               ['soon', 'Within two hours'],
@@ -134,7 +134,7 @@ export function InboxFilterForm({ query, assignees, me }: { query: URLSearchPara
           ])}
           {choice(
             'mail',
-            'E-mail',
+            'Email',
             [
               ['waiting', 'Waiting'],
               ['failed', 'Failed'],

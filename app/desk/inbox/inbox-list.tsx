@@ -7,10 +7,10 @@ import { NextStep } from '../queue/next-step.tsx';
 import { ago } from '../times.ts';
 
 const emailTexts: Record<EmailState, string> = {
-  none: 'No e-mail',
-  waiting: 'E-mail waiting',
-  sent: 'E-mail sent',
-  failed: 'E-mail failed',
+  none: 'No email',
+  waiting: 'Email waiting',
+  sent: 'Email sent',
+  failed: 'Email failed',
 };
 
 /** A list of submissions: each row is one link. Arrow keys, Home and End move the focus from row to row. */

@@ -73,7 +73,7 @@ function ListTabs({ counts, query }: { counts: InboxCounts; query: URLSearchPara
   const numbers: Partial<Record<ListKey, Count[]>> = {
     new: [{ count: counts.new, of: 'new' }],
     due: [
-      { count: counts.breached, of: counts.breached === 1 ? 'SLA breached' : 'SLAs breached', tone: 'late' },
+      { count: counts.breached, of: 'late', tone: 'late' },
       { count: counts.targetMissed, of: counts.targetMissed === 1 ? 'target missed' : 'targets missed', tone: 'soon' },
     ],
     updated: [{ count: counts.updated, of: 'with something new from the claimant' }],

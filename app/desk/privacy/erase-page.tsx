@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await allow(deskServices(context).desk.erase(staff, ids, reason));
   if (outcome.kind === 'refused') return refused(outcome.message);
   const { erased, notFound, beingSent, setAsideUntil } = outcome;
-  if (erased.length + notFound.length === 0) return refused('An e-mail about it is being sent just now. Try again in a minute.');
+  if (erased.length + notFound.length === 0) return refused('An email about it is being sent just now. Try again in a minute.');
   return data({
     message: null,
     reason: '',
@@ -63,8 +63,8 @@ export default function ErasePage({ loaderData, actionData: outcome }: Route.Com
       <>
         <h1>Erased</h1>
         <p className="callout callout-good" role="status">
-          {count(erased)} erased, with e-mails, notes and search terms. What stays is a line in the audit trail: when, by whom,
-          and why.
+          {count(erased)} erased, with emails, notes and search terms. What stays is a line in the audit trail: when, by whom, and
+          why.
         </p>
         {setAsideUntil !== null && (
           <p>
@@ -75,7 +75,7 @@ export default function ErasePage({ loaderData, actionData: outcome }: Route.Com
         {notFound > 0 && <p>{count(notFound)} had been erased before.</p>}
         {beingSent > 0 && (
           <Problem
-            message={`${count(beingSent)} could not be erased because an e-mail is being sent just now. Try again in a minute.`}
+            message={`${count(beingSent)} could not be erased because an email is being sent just now. Try again in a minute.`}
           />
         )}
         <p>
@@ -103,7 +103,7 @@ export default function ErasePage({ loaderData, actionData: outcome }: Route.Com
         ))}
       </ul>
       <p>
-        Everything that was sent, its e-mails, notes and search terms go for good. Mail that was delivered stays in the mailbox:
+        Everything that was sent, its emails, notes and search terms go for good. Mail that was delivered stays in the mailbox:
         delete it there too. Backups keep it until they are replaced.
       </p>
       <Problem message={outcome?.message} />

@@ -24,8 +24,8 @@ export function NextSteps({ view, assignees, staff }: Props) {
       <h2 id="next">Next</h2>
       {quarantine && (
         <p>
-          In quarantine since {shortLondonMoment(quarantine.at)}: {quarantine.reason}. The team gets no e-mail about it while it
-          is in quarantine. Release it if a person wrote it.
+          In quarantine since {shortLondonMoment(quarantine.at)}: {quarantine.reason}. The team gets no email about it while it is
+          in quarantine. Release it if a person wrote it.
         </p>
       )}
       {recorded.map(({ name, title, at, by }) => (
@@ -116,11 +116,11 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   'note added': () => 'Note added.',
   'note removed': () => 'Note removed.',
   'note restored': () => 'The note is back.',
-  'withdrawal undone': () => 'The claim goes on.',
+  'withdrawal undone': () => 'We are working on the claim again.',
   'erasure declined': () => 'Answered. The claimant reads it on the page of their claim.',
-  'erasure answer undone': () => 'The answer is taken back, and the request is open again.',
+  'erasure answer undone': () => 'The answer is withdrawn, and the request is open again.',
   'erasure request withdrawn': () => 'The request for erasure is settled.',
-  released: () => 'Released from quarantine. The team is sent its e-mail, unless it was sent before.',
+  released: () => 'Released from quarantine. The team is sent its email, unless it was sent before.',
   quarantined: () => 'Put in quarantine.',
   'kept for somebody under 21': () => 'It is not erased by its age until you take that back.',
   'no longer kept for somebody under 21': () => 'It is erased at its time again.',
@@ -134,7 +134,7 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   'next step set': ({ next }) => (next ? nextStepText(next) : 'The next step is set.'),
   'no reply needed': () => 'No reply is needed.',
   'reply needed': () => 'A reply is needed.',
-  'email sent again': () => 'The e-mail will be sent again within half a minute.',
+  'email sent again': () => 'The email will be sent again within half a minute.',
 };
 
 type ActionButtonProps = { action: Action; className?: string; children: ReactNode; dataKey?: string };

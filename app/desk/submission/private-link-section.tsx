@@ -16,7 +16,7 @@ export function PrivateLinkSection({ view, now }: { view: SubmissionView; now: n
         <Confirm
           label="Send a new link"
           about={reference}
-          consequence="The claimant is sent an e-mail with a new link. Earlier links no longer work."
+          consequence="The claimant is sent an email with a new link. Earlier links no longer work."
           button="Send it"
           isHarmless
         >

@@ -51,7 +51,7 @@ export function SubmissionHead({ view, now, staffId }: { view: SubmissionView; n
         ))}
       {view.senderRefuses && (
         <p className="callout callout-danger">
-          Their e-mail address refuses our e-mail: <q>{view.senderRefuses}</q>. Call instead.
+          Their email address refuses our email: <q>{view.senderRefuses}</q>. Call instead.
         </p>
       )}
       <CallingNote next={view.next} staffId={staffId} now={now} />

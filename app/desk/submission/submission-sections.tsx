@@ -53,8 +53,8 @@ function isLong(text: string): boolean {
 export function Emails({ emails }: { emails: EmailView[] }) {
   return (
     <section className="card" aria-labelledby="emails">
-      <h2 id="emails">E-mails</h2>
-      {emails.length === 0 && <p>No e-mail was written about it.</p>}
+      <h2 id="emails">Emails</h2>
+      {emails.length === 0 && <p>No email was written about it.</p>}
       <ul className="list">
         {emails.map((email) => (
           <li key={email.id}>

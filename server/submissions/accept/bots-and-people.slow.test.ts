@@ -67,7 +67,7 @@ const bots: Record<string, (dice: Dice, index: number) => Partial<Call>> = {
   }),
 };
 
-test('of a thousand bots at least 990 go into quarantine, without an e-mail', async () => {
+test('of a thousand bots at least 990 go into quarantine, without an email', async () => {
   const dice = createPeople(20261120);
   const testApp = await createTestApp({ TRUST_PROXY: '1' });
   const kinds = Object.values(bots);
@@ -112,7 +112,7 @@ function callOfPerson(dice: Dice, index: number): Call {
   };
 }
 
-test('of a thousand people, fifty of them behind one address, every one is accepted and gets an e-mail', async () => {
+test('of a thousand people, fifty of them behind one address, every one is accepted and gets an email', async () => {
   const dice = createPeople(1_000);
   const testApp = await createTestApp({ TRUST_PROXY: '1' });
   for (let index = 0; index < 1_000; index += 1) {

@@ -33,7 +33,7 @@ describe('a real claimant, after a flood from one address', () => {
   });
 });
 
-test('where the quota is used up the claim is stored, and neither receipt nor its repeat promises an e-mail', async () => {
+test('where the quota is used up the claim is stored, and neither receipt nor its repeat promises an email', async () => {
   const testApp = await createTestApp({ TRUST_PROXY: '1' });
   const send = (index: number) =>
     testApp.send(formName, { ...claimant, additionalInfo: `${index}` }, { ...attacker, 'Idempotency-Key': `key ${index}` });

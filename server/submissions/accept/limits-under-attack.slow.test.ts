@@ -56,7 +56,7 @@ test('the 65,536 networks of one customer with IPv6 send three times as much as 
   expect(admitFrom(limits, '2001:db8:2:1::/64', 'harpreet@example.com', -1)).toBe('admitted');
 });
 
-test('an e-mail address as long as a body may be is not kept in memory', () => {
+test('an email address as long as a body may be is not kept in memory', () => {
   const limits = createLimits();
   const before = heapInUse();
   for (let index = 0; index < 1_000; index += 1)

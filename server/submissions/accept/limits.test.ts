@@ -63,7 +63,7 @@ describe('one address', () => {
   });
 });
 
-test('an e-mail address that somebody else has named hundreds of times is not refused', async () => {
+test('an email address that somebody else has named hundreds of times is not refused', async () => {
   const testApp = await openBehindProxy();
   const note = (index: number) => ({ ...harpreet, message: `Note ${index}` });
   for (let index = 0; index < 200; index += 1) await testApp.send('Contact Us', note(index), fromCarrier);

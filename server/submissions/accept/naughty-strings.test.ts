@@ -76,7 +76,7 @@ function withText(form: FormDefinition, text: string): Record<string, string> {
   return { ...answers, ...Object.fromEntries(texts.map(({ name }) => [name, text])) };
 }
 
-test.each(forms)('$name stores every naughty string as typed, and writes an e-mail for it', async (form) => {
+test.each(forms)('$name stores every naughty string as typed, and writes an email for it', async (form) => {
   const testApp = await createTestApp({ RATE_LIMIT: 'off' });
   for (const text of naughty) {
     const response = await testApp.send(form.name, withText(form, text));

@@ -63,7 +63,7 @@ describe.each(engines)('a roadside start on %s', (engine) => {
     expect((await desk.inbox(olu, { due: 'missed' })).rows.map(({ id }) => id)).toEqual([urgent.id]);
   });
 
-  test('has a private link and an e-mail to the team, and none to a sender without an address', async () => {
+  test('has a private link and an email to the team, and none to a sender without an address', async () => {
     const { send, desk, emails, senderEmails } = await setup();
     const { id } = await send(roadside, iwona);
     expect((await desk.submission(olu, id))?.privateLink).toEqual({ revokedAt: null, endsAt: null });

@@ -91,7 +91,7 @@ function timeOf(act: () => void): number {
 }
 
 describe('a submission in quarantine', () => {
-  test.each(['send', 'insert'] as const)('is stored, has no e-mail, and is answered like any other: %s', async (way) => {
+  test.each(['send', 'insert'] as const)('is stored, has no email, and is answered like any other: %s', async (way) => {
     const testApp = await createTestApp();
     const response = await testApp[way]('Contact Us', { ...harpreet, [honeypotField]: 'Google' });
     expect(response.ok).toBe(true);
@@ -105,14 +105,14 @@ describe('a submission in quarantine', () => {
     expect(testApp.emails()).toEqual([]);
   });
 
-  test('is stored once when it is repeated, and gets no e-mail either', async () => {
+  test('is stored once when it is repeated, and gets no email either', async () => {
     const testApp = await createTestApp();
     const first = await (await testApp.send('Contact Us', { ...harpreet, [honeypotField]: 'x' })).json();
     expect(await (await testApp.send('Contact Us', harpreet)).json()).toEqual(first);
     expect([testApp.rows().length, testApp.emails().length]).toEqual([1, 0]);
   });
 
-  test('does not keep the others of its batch from their e-mails', async () => {
+  test('does not keep the others of its batch from their emails', async () => {
     const testApp = await createTestApp();
     const names = ['Aoife', 'Bo', 'Cem'];
     await Promise.all(

@@ -5,7 +5,7 @@ import { sampleMessages } from '#testing/fixtures/submissions.ts';
 
 const harpreet = sampleMessages[0].data;
 
-test('a thousand submissions, each sent two to five times at once, are a thousand, with a thousand e-mails', async () => {
+test('a thousand submissions, each sent two to five times at once, are a thousand, with a thousand emails', async () => {
   const testApp = await createTestApp({ RATE_LIMIT: 'off' });
   const sends = Array.from({ length: 1_000 }, (_, index) => index).flatMap((index) => {
     const message = { ...harpreet, email: `person${index}@example.com`, message: `${harpreet.message} ${index}` };

@@ -159,7 +159,7 @@ describe.each(engines)('actions on %s', (engine) => {
       expect(await does(olu, id, { type: 'note added', text })).toMatchObject({ kind: 'refused' });
   });
 
-  test('what is released from quarantine gets its e-mail then, once, and can go back into quarantine', async () => {
+  test('what is released from quarantine gets its email then, once, and can go back into quarantine', async () => {
     const { does, storeClaim, emails, wakeCalls, desk } = await setup();
     const id = await storeClaim(aoife, { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
     expect(await does(olu, id, { type: 'contacted' })).toMatchObject({ kind: 'refused' });
@@ -178,12 +178,12 @@ describe.each(engines)('actions on %s', (engine) => {
     expect(await emails()).toHaveLength(1);
   });
 
-  test('an e-mail is sent again, whatever its state, and its earlier attempts stay on record', async () => {
+  test('an email is sent again, whatever its state, and its earlier attempts stay on record', async () => {
     const { does, storeClaim, outbox, wakeCalls, desk, clock, advance } = await setup();
     const id = await storeClaim();
     const claim = async () => {
       const [email] = await outbox.lease(clock.time, 60_000, 1);
-      if (!email) throw new Error('No e-mail was due.');
+      if (!email) throw new Error('No email was due.');
       return email;
     };
     const first = await claim();
@@ -214,7 +214,7 @@ describe.each(engines)('actions on %s', (engine) => {
     expect(await does(olu, other, { type: 'email sent again', emailId: first.id })).toMatchObject({ kind: 'refused' });
   });
 
-  test('another submission of the same person is found by e-mail or phone', async () => {
+  test('another submission of the same person is found by email or phone', async () => {
     const { storeClaim, desk } = await setup();
     const first = await storeClaim(aoife, { createdAt: tenOClock - 3 * hour });
     const sameEmail = await storeClaim(

@@ -34,7 +34,7 @@ export const linkActions = {
         return refused(`The claim was closed more than ${linkDaysAfterClosing} days ago. Reopen it first.`);
       const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };
       const email = emailToSender(sent, newLink, now);
-      if (email.length === 0) return refused('There is no e-mail address to send it to.');
+      if (email.length === 0) return refused('There is no email address to send it to.');
       // Revoking the link already began a new generation.
       const link_generation = row.link_revoked_at === null ? row.link_generation + 1 : row.link_generation;
       await updateRow(tx, row.id, { link_generation, link_revoked_at: null });

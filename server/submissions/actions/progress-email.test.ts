@@ -15,7 +15,7 @@ import { progressSince } from './progress-email.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine) => {
+describe.each(engines)('emails to claimants on what staff did, on %s', (engine) => {
   async function setup(settings = { acknowledges: true }) {
     const testDesk = await createTestDesk(await databases.open(engine), settings);
     const { desk, database, senderEmails } = testDesk;
@@ -30,7 +30,7 @@ describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine)
     };
   }
 
-  test('contact, closing and opening again are told ten minutes later, one e-mail at a time', async () => {
+  test('contact, closing and opening again are told ten minutes later, one email at a time', async () => {
     const { does, waiting, finish, storeClaim, clock, desk } = await setup();
     const id = await storeClaim();
     await does(id, 'contacted');
@@ -73,11 +73,11 @@ describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine)
     expect(await off.waiting()).toEqual([]);
   });
 
-  test('an e-mail reports the difference to what the claimant was told before, however often that was done and undone', async () => {
+  test('an email reports the difference to what the claimant was told before, however often that was done and undone', async () => {
     const { does, waiting, finish, storeClaim, desk, database } = await setup();
     const told = async () => {
       const [job] = await waiting();
-      if (!job) throw new Error('No e-mail waits.');
+      if (!job) throw new Error('No email waits.');
       const subject = await createEmailStore(database, createEmailKinds(submissionEmails)).subject({
         ...job,
         subjectId: job.subject_id,
@@ -112,7 +112,7 @@ describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine)
   });
 });
 
-test('an e-mail that an earlier version stored still reports what has changed since', async () => {
+test('an email that an earlier version stored still reports what has changed since', async () => {
   const { database, storeClaim } = await createTestDesk(await databases.open('sqlite'));
   const id = await storeClaim();
   const query = database.db.updateTable('form_submissions').set({ contacted_at: 2 }).where('id', '=', id).returningAll();
@@ -142,11 +142,11 @@ async function setupMail() {
     await until('it to be settled', async () => (await progress()).every(({ finished_at }) => finished_at !== null));
     return server.emails.slice(before).filter(({ envelope }) => envelope.to[0] === aoife.email);
   };
-  await until('the first e-mails', () => server.emails.length === 2);
+  await until('the first emails', () => server.emails.length === 2);
   return { after, progress };
 }
 
-test('the e-mail says what happened and what comes next, with helpline and link, and nothing that was typed', async () => {
+test('the email says what happened and what comes next, with helpline and link, and nothing that was typed', async () => {
   const { after } = await setupMail();
   const [contacted] = await after('contacted');
   expect(contacted?.subject).toMatch(/^We have been in touch about your claim: reference /);

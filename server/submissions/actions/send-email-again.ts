@@ -21,7 +21,7 @@ export const sendEmailAgain = defineAction({
       .where('subject_id', '=', row.id)
       .where('template', 'is not', null)
       .executeTakeFirst();
-    if (!email) return refused('That e-mail is not there.');
+    if (!email) return refused('That email is not there.');
     if (email.kind === senderEmailKind && now - email.created_at >= toSenderMs)
       return refused('It is more than a day old, and would say nothing new.');
     if (!(await makeDue(tx, emailId, now))) return refused('It is being sent at this moment.');

@@ -113,7 +113,7 @@ test('a person whose post is malformed gets an error page that says to go back t
   for (const text of [refusals.tooLong, problemPage.title, problemPage.back]) expect(page).toContain(text);
 });
 
-test('a filled honeypot is answered like any other submission, and gets no e-mail', async () => {
+test('a filled honeypot is answered like any other submission, and gets no email', async () => {
   const testApp = await openPages();
   const response = await testApp.postTo('/contact', new URLSearchParams({ ...harpreet, [honeypotField]: 'Google' }).toString());
   expect(await response.json()).toMatchObject({ kind: 'accepted', reference: testApp.rows()[0]?.reference });

@@ -146,7 +146,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect((await desk.inbox(olu, { form: 'Contact Us', status: 'new' })).next).toBeNull();
   });
 
-  test('a page takes five statements: the counts, the list, its rows, their e-mails, and names', async () => {
+  test('a page takes five statements: the counts, the list, its rows, their emails, and names', async () => {
     const database = await databases.open(engine);
     let statements = 0;
     const db = database.db.withPlugin({
