@@ -4,11 +4,10 @@ import { day, hour, minute } from './durations.ts';
 
 const zone = { timeZone: 'Europe/London' } as const;
 /** The Swedish format of dates is that of ISO 8601: 2026-11-20. */
-const isoDate = new Intl.DateTimeFormat('sv-SE', zone);
-const clockText = new Intl.DateTimeFormat('en-GB', { ...zone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
-const dayText = new Intl.DateTimeFormat('en-GB', { ...zone, weekday: 'long', day: 'numeric', month: 'long' });
-const shortText = new Intl.DateTimeFormat('en-GB', {
-  ...zone,
+const isoDate = dateFormat('sv-SE', {});
+const clockText = dateFormat('en-GB', { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
+const dayText = dateFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+const shortText = dateFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -17,24 +16,33 @@ const shortText = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
+/** Makes the formatter when it is first used: one takes 5 ms, and a phone makes none while a page starts. */
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions) {
+  let formatter: Intl.DateTimeFormat | null = null;
+  return (at: number) => {
+    formatter ??= new Intl.DateTimeFormat(locale, { ...zone, ...options });
+    return formatter.format(at);
+  };
+}
+
 /** A time such as "Friday 20 November, 22:05", for visitors and in e-mails. */
 export function londonMoment(at: number): string {
-  return `${dayText.format(at)}, ${clockText.format(at)}`;
+  return `${dayText(at)}, ${clockText(at)}`;
 }
 
 /** The same with its year, in a table or on a line of the desk: "Fri, 20 Nov 2026, 22:05". */
 export function shortLondonMoment(at: number): string {
-  return shortText.format(at);
+  return shortText(at);
 }
 
 /** The date in London, as midnight UTC of that date. */
 export function londonDate(at: number): number {
-  return Date.parse(isoDate.format(at));
+  return Date.parse(isoDate(at));
 }
 
 /** When a date begins in London: at midnight UTC, or an hour before it in summer. */
 export function londonMidnight(date: number): number {
-  const [hours = 0, minutes = 0] = clockText.format(date).split(':').map(Number);
+  const [hours = 0, minutes = 0] = clockText(date).split(':').map(Number);
   return date - hours * hour - minutes * minute;
 }
 
@@ -57,5 +65,5 @@ export function responseDueBy(createdAt: number, hours: number, locale?: string)
 export function dueBy(due: number, now: number, locale = 'en-GB'): string {
   if (locale !== 'en-GB') return new Date(due).toLocaleString(locale, { ...zone, dateStyle: 'full', timeStyle: 'short' });
   const tomorrow = londonDate(due) === londonDate(now) + day ? ' tomorrow' : '';
-  return `${clockText.format(due)}${tomorrow}, ${dayText.format(due)}`;
+  return `${clockText(due)}${tomorrow}, ${dayText(due)}`;
 }

@@ -27,38 +27,53 @@ test('What was cleared does not come back with what is typed afterwards', () => 
   expect(page.drafts()).toEqual([draft, draft]);
 });
 
+test('Every kind of field is read as it would be posted, without a FormData, for which the page would be laid out', () => {
+  const [radio, tick] = [
+    { name: 'hurt', type: 'radio', value: 'no', checked: false },
+    { name: 'consent', type: 'checkbox', value: 'yes', checked: false },
+  ];
+  const page = openPage({}, [
+    { name: '', type: 'fieldset', value: 'x' },
+    { name: 'hurt', type: 'radio', value: 'yes', checked: false },
+    radio,
+    tick,
+    { name: 'photographs', type: 'file', value: 'C:\\fakepath\\a.jpg' },
+    { name: 'sameAccident', type: 'submit', value: 'yes' },
+  ]);
+  Object.assign(radio, { checked: true });
+  page.type('New');
+  expect(page.drafts()[0].values).toEqual({ name: 'New', hurt: 'no' });
+  Object.assign(tick, { checked: true });
+  page.act('submit');
+  expect(page.drafts()[0].values).toEqual({ name: 'New', hurt: 'no', consent: 'yes' });
+});
+
 function typeInto(draft: object) {
   const page = openPage(draft);
   page.type('New');
   return page.drafts()[0];
 }
 
-function openPage(draft: object) {
+type Control = { name: string; type: string; value: string; checked?: boolean };
+
+function openPage(draft: object, others: Control[] = []) {
   const [, script = ''] = keepTyped('<form class="lead-form"></form></body>').match(/<script>(.*)<\/script>/) ?? [];
   const sessionStorage: Record<string, string> = { 'draft:claim': JSON.stringify(draft) };
   const localStorage: Record<string, string> = { ...sessionStorage };
-  const fields = { name: '' };
+  const field = { name: 'name', type: 'text', value: '', checked: false };
   const listeners = new Map<string, () => void>();
   const form = {
     dataset: { slug: 'claim' },
+    elements: [field, ...others],
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
   };
   const document = { querySelector: (selector: string) => (selector === '.lead-form' ? form : null) };
-  runInNewContext(script, {
-    sessionStorage,
-    localStorage,
-    document,
-    FormData: class {
-      *[Symbol.iterator]() {
-        yield* Object.entries(fields);
-      }
-    },
-  });
+  runInNewContext(script, { sessionStorage, localStorage, document });
   const act = (type: string) => listeners.get(type)?.();
   return {
     act,
-    type: (name: string) => {
-      Object.assign(fields, { name });
+    type: (value: string) => {
+      Object.assign(field, { value });
       act('input');
     },
     drafts: () => [sessionStorage, localStorage].map((area) => JSON.parse(area['draft:claim'] ?? 'null')),
