@@ -41,6 +41,25 @@ test('a page without a form loads the one script, after the first frame', () => 
   expect(html).not.toMatch(/react|islands|<link| src=/);
 });
 
+test('nothing is loaded before the first frame has been drawn, which is when the second begins', () => {
+  const starter = elementsOf(finish('').html, 'script').find(({ text }) => text.includes('import('));
+  const [loaded, frames, timers]: [string[], (() => void)[], (() => void)[]] = [[], [], []];
+  runInNewContext(starter?.text.replace('import(', 'load(') ?? '', {
+    document: { hidden: false, createElement: () => ({}), head: { appendChild: () => {} } },
+    load: (file: string) => loaded.push(file),
+    requestAnimationFrame: (draw: () => void) => frames.push(draw),
+    setTimeout: (run: () => void, ms = 0) => ms < 1000 && timers.push(run),
+  });
+  const showFrame = () => {
+    for (const run of [...frames.splice(0), ...timers.splice(0)]) run();
+  };
+  showFrame();
+  expect(loaded).toEqual([]);
+  showFrame();
+  showFrame();
+  expect(loaded).toEqual(['/assets/site-1.js']);
+});
+
 test('a page with a form asks for what its script loads for that at the same time', () => {
   expect(finish('<div data-form="{}"></div>').html).toContain(
     '["/assets/site-1.js","/assets/islands-1.js","/assets/react-1.js"].forEach',

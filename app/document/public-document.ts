@@ -77,12 +77,12 @@ function hashesOf(elements: Element[]): string[] {
 }
 
 /**
- * The script that imports the page's own one after the first frame; in a hidden tab, which draws none, after one second, and
- * otherwise after five at the latest.
+ * The script that imports the page's own one after the first frame, which has been drawn when the second begins; in a hidden tab, which
+ * draws none, after one second, and otherwise after five at the latest.
  */
 function starter({ start, form }: PublicScripts, html: string): string {
   const preloads = [start, ...(html.includes(' data-form="') ? form : [])];
-  return `<script>(function(){var begun=0;function go(){if(begun++)return;${JSON.stringify(preloads)}.forEach(function(h){var l=document.createElement("link");l.rel="modulepreload";l.href=h;document.head.appendChild(l)});import(${JSON.stringify(start)})}requestAnimationFrame(function(){setTimeout(go)});setTimeout(go,document.hidden?1e3:5e3)})()</script>`;
+  return `<script>(function(){var begun=0;function go(){if(begun++)return;${JSON.stringify(preloads)}.forEach(function(h){var l=document.createElement("link");l.rel="modulepreload";l.href=h;document.head.appendChild(l)});import(${JSON.stringify(start)})}requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go)})});setTimeout(go,document.hidden?1e3:5e3)})()</script>`;
 }
 
 /** Vite's own scripts come first: they replace modules while the page is open. */
