@@ -49,7 +49,7 @@ export function londonMidnight(date: number): number {
 /** A time of day in London on a date, which is midnight UTC of that date. */
 export function londonTime(date: number, hours: number, minutes: number): number {
   const guess = date + hours * hour + minutes * minute;
-  const [shownHours = 0, shownMinutes = 0] = clockText.format(guess).split(':').map(Number);
+  const [shownHours = 0, shownMinutes = 0] = clockText(guess).split(':').map(Number);
   const shown = londonDate(guess) + shownHours * hour + shownMinutes * minute;
   return guess - (shown - guess);
 }
