@@ -98,7 +98,7 @@ test('signing out in one tab signs out the other tab', async () => {
   const sessionKnown = watchSession(other);
   await other.goto(`${journey.product.url}/desk/account`);
   await sessionKnown();
-  await other.getByText('This browser').waitFor();
+  await other.getByText('This browser', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(new URL(other.url()).searchParams.get('to')).toBe('/desk/account');

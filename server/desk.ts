@@ -24,6 +24,7 @@ import { createReadQueue } from '#server/submissions/queue/read-queue.ts';
 import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { readSlaReport } from '#server/submissions/sla/sla-report.ts';
+import { callingHours } from '#server/submissions/view/next-step-view.ts';
 import { createSubmissionReader, type InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { createReadSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
 
@@ -110,6 +111,7 @@ export function openDesk(services: DeskServices) {
     requirePermission,
     readAction,
     readUndo,
+    callingHours,
     /**
      * Calls back, at most twice a second, when something arrived or was changed, on any instance. Returns a function that ends that.
      */

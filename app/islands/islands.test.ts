@@ -9,6 +9,8 @@ test('The code of a form makes no formatter of dates or numbers when it is loade
       made.push(Formatter.name);
       return Reflect.construct(Formatter, options);
     });
+  // Other files of the same process may have loaded it.
+  vi.resetModules();
   await import('./islands.tsx');
   const { londonDate } = await import('#forms/london-day.ts');
   expect(made).toEqual([]);

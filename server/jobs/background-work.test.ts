@@ -51,7 +51,7 @@ describe.each(engines)('background work on %s', (engine) => {
       [
         ...['response-reminders', 'retention', 'expired-access'],
         ...(engine === 'sqlite' ? ['purge'] : []),
-        'search-backfill',
+        ...['search-backfill', 'next-steps'],
       ].map((kind) => [kind, false]),
     );
     expect(await desk.runJob(grace, { again: email.id })).toMatchObject({ kind: 'done' });

@@ -1,8 +1,6 @@
 import { Fragment } from 'react';
 import { data, isRouteErrorResponse, redirect, useActionData, useNavigation } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
-import type { OpeningHours } from '#content/opening-hours.ts';
-import { site } from '#content/site.ts';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
@@ -32,7 +30,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const assignees = (await desk.assignees(staff)).filter(({ id, hasLeft }) => !hasLeft || id === view.assignedTo?.id);
   const { lastAction, clearCookie } = readLastAction(desk, request, view.id);
   return data(
-    { view, evidence, assignees, staff, now: now(), lastAction, hours: site.openingHours as OpeningHours },
+    { view, evidence, assignees, staff, now: now(), lastAction, hours: desk.callingHours },
     clearCookie ? { headers: { 'Set-Cookie': clearCookie } } : {},
   );
 }

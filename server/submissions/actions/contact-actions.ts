@@ -1,5 +1,3 @@
-import type { OpeningHours } from '#content/opening-hours.ts';
-import { site } from '#content/site.ts';
 import { minute } from '#forms/durations.ts';
 import { readTime, timeAfterSpeaking, timeToTryAgain } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
@@ -7,7 +5,7 @@ import { makeId } from '#server/database/make-id.ts';
 import type { NextKind, Outcome } from '#server/database/next-step-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { removeReminders } from '../sla/due-reminders.ts';
-import type { ContactAttemptRow } from '../view/next-step-view.ts';
+import { type ContactAttemptRow, callingHours } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused } from './define-action.ts';
 
@@ -15,8 +13,6 @@ import { defineAction, definePlainAction, inQuarantine, refused } from './define
 export const callMs = 10 * minute;
 
 const longestText = 2_000;
-
-const hours = site.openingHours as OpeningHours;
 
 /** `line`: what was said, and at its end, if there is one, the time of the next step. */
 type Attempt = { outcome: string; line: string };
@@ -42,7 +38,7 @@ export const contactActions = {
       if (!outcome) return refused('Choose how it ended.');
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null) return refused();
-      const { text, at } = readTime(line, now, hours);
+      const { text, at } = readTime(line, now, callingHours);
       if (text.length > longestText) return refused(`That has ${longestText.toLocaleString('en-GB')} characters at most.`);
       if (outcome === 'not-for-us' && text === '') return refused('Say why it is not for us.');
       const isEnd = outcome === 'not-for-us' || outcome === 'done';
@@ -150,7 +146,7 @@ export const contactActions = {
     run: async ({ row, now }, { line, at, kind }) => {
       if (row.closed_at !== null) return refused();
       const earlier = { at: String(row.next_at), kind: row.next_kind };
-      const next_at = at === null ? readTime(line, now, hours).at : Number(at);
+      const next_at = at === null ? readTime(line, now, callingHours).at : Number(at);
       if (next_at === null || !Number.isSafeInteger(next_at)) return refused('Type when, as in t10, +2h or fri 9.');
       const next_kind = kinds.find((known) => known === kind) ?? (row.contacted_at === null ? row.next_kind : 'chase');
       return { kind: 'done', undo: earlier, details: { kind: next_kind }, change: { next_at, next_kind } };
@@ -197,10 +193,11 @@ function nextStepAfter(
 ): NextStep {
   const step = (next_kind: NextKind, next_at: number, next_by: string | null = null) => ({ next_kind, next_at, next_by });
   // The sender expects the one who arranged the call.
-  if (outcome === 'spoke') return at === null ? step('chase', timeAfterSpeaking(now, hours)) : step('call back', at, staffId);
+  if (outcome === 'spoke')
+    return at === null ? step('chase', timeAfterSpeaking(now, callingHours)) : step('call back', at, staffId);
   // Nobody is reached under a number that is wrong: somebody looks for another way.
   if (outcome === 'wrong-number') return step('decide', at ?? now);
-  const again = at ?? timeToTryAgain(row.attempt_count + 1, now, hours);
+  const again = at ?? timeToTryAgain(row.attempt_count + 1, now, callingHours);
   return again === null ? step('decide', now) : step('try again', again);
 }
 

@@ -1,5 +1,3 @@
-import type { OpeningHours } from '#content/opening-hours.ts';
-import { site } from '#content/site.ts';
 import { timeAfterSpeaking } from '#forms/next-time.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import type { SubmissionEmailKind } from '#server/email/define-email.ts';
@@ -10,6 +8,7 @@ import { acknowledgement } from '../sender-emails.ts';
 import { removeReminders } from '../sla/due-reminders.ts';
 import { nextReminderAt } from '../sla/reminder-times.ts';
 import { digest, notification, urgentDigest } from '../team-emails.ts';
+import { callingHours } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused, updateRow, whenDone } from './define-action.ts';
 
@@ -41,7 +40,7 @@ export const transitions = {
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.contacted_at !== null || row.closed_at !== null) return refused();
       await removeReminders(tx, row.id);
-      return { kind: 'done', change: { next_kind: 'chase', next_at: timeAfterSpeaking(now, site.openingHours as OpeningHours) } };
+      return { kind: 'done', change: { next_kind: 'chase', next_at: timeAfterSpeaking(now, callingHours) } };
     },
   }),
 

@@ -49,7 +49,8 @@ describe.each(engines)('the queue on %s', (engine) => {
       await store('cold'),
     ];
     await attempt(cold, 'no-answer');
-    await advance(8 * day);
+    // To a Monday, when any business is open.
+    await advance(9 * day);
     await attempt(promised, 'spoke', '+1h');
     await attempt(tried, 'no-answer', '+1h');
     await attempt(later, 'spoke', '+3d');
