@@ -1,5 +1,5 @@
 // Protects: malformed, smuggled and slow requests are refused at the connection.
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { headersOf, sendRaw, sendSlowly, statuses } from '#testing/http.ts';
@@ -212,4 +212,21 @@ test('thousands of headers do not hide what a proxy adds behind them', async () 
   const many = 'a:\r\n'.repeat(3_000);
   const heard = await sendRaw(port, get('/metrics', `${many}X-Forwarded-For: 203.0.113.7\r\n`));
   expect(statuses(heard)).toEqual([403]);
+});
+
+test('while the port closes, a connection in use is told to close with its next response', async () => {
+  const { server, port } = await open();
+  let heard = '';
+  const socket = connect(port, '127.0.0.1').on('data', (bytes) => {
+    heard += bytes;
+  });
+  const request = 'GET /about HTTP/1.1\r\nHost: kerbside.example\r\n\r\n';
+  // Of the second request a part has arrived, so that the connection is not idle.
+  socket.write(`${request}${request.slice(0, 20)}`);
+  await until('the first response', () => heard.includes('HTTP/1.1 200'));
+  expect(heard).not.toMatch(/connection: close/i);
+  server.close();
+  socket.write(request.slice(20));
+  await until('the end', () => socket.closed);
+  expect(heard).toMatch(/connection: close/i);
 });

@@ -43,6 +43,8 @@ export function openServer({ fetch, files = new Map(), headers, uploadPaths = []
   });
   // Node's own response to a missing Host would lack our headers.
   const server = createServer({ ...limits, ...others, requireHostHeader: false }, (incoming, outgoing) => {
+    // While the port closes, a connection is never idle whose client sends its next request at once.
+    if (!server.listening) outgoing.shouldKeepAlive = false;
     if (!hasOneHost(incoming)) return refuse(outgoing, 400, headers);
     if (serveDirectly(files, incoming, outgoing)) return;
     if (uploadPaths.some((path) => incoming.url?.startsWith(path))) {
