@@ -13,7 +13,10 @@ export const deviceOrigin = 'https://kerbside.example';
 export type Network = (request: Request) => Promise<Response>;
 
 /** A tab, or the service worker. `diesAt`: the step at which it is killed, counted from 1. */
-type Tab = { steps: number; diesAt: number; isDead: boolean; die: () => void; session: Storage };
+type Tab = { steps: number; diesAt: number; isDead: boolean; die: () => void; session: Storage; stop: Stop | null };
+
+/** Where a tab stands still: before its nth look at what is stored, lock, request or answer, counted from 1, until it may go on. */
+type Stop = { at: number; until: Promise<unknown>; onReached?: () => void };
 
 const tabs = new AsyncLocalStorage<Tab>();
 
@@ -32,6 +35,8 @@ export function createTestDevice(network: Network) {
     localStorage,
     /** Fires an event of the window, which every page hears. */
     dispatch: (type: string, more: object = {}) => events.dispatchEvent(Object.assign(new Event(type), more)),
+    /** Whether a tab or the service worker waits for a lock that another one has. */
+    isLockWaitedFor: locks.isWaitedFor,
     /**
      * Runs code as a tab of its own, which is killed at a step: before it opens the database, before a request, or before its answer.
      * Returns how many steps it took, and whether it was killed. `session`: its `sessionStorage`, which outlives it.
@@ -40,9 +45,10 @@ export function createTestDevice(network: Network) {
       act: () => Promise<unknown>,
       diesAt = Number.POSITIVE_INFINITY,
       session = createWebStorage(),
+      stop: Stop | null = null,
     ): Promise<{ steps: number; isDead: boolean }> {
       const { promise: died, resolve: die } = Promise.withResolvers<void>();
-      const tab: Tab = { steps: 0, diesAt, isDead: false, die, session };
+      const tab: Tab = { steps: 0, diesAt, isDead: false, die, session, stop };
       await Promise.race([tabs.run(tab, act), died]);
       if (tab.isDead) locks.releaseAllOf(tab);
       return tab;
@@ -53,7 +59,10 @@ export function createTestDevice(network: Network) {
   Object.assign(globalThis, classes);
   const globals = {
     indexedDB: {
-      databases: () => factory.databases(),
+      databases: async () => {
+        await mayStop();
+        return factory.databases();
+      },
       deleteDatabase: (name: string) => factory.deleteDatabase(name),
       // The request of a tab that is dead never ends.
       open: (name: string, version?: number) =>
@@ -68,8 +77,10 @@ export function createTestDevice(network: Network) {
     fetch: async (url: string, init?: RequestInit) => {
       // A script asks for the time at which it came from the server.
       if (url.startsWith('file:')) throw new TypeError('Failed to fetch');
+      await mayStop();
       if (!isAlive()) return never;
       const response = await device.network(new Request(new URL(url, deviceOrigin), init));
+      await mayStop();
       return isAlive() ? response : never;
     },
   };
@@ -163,6 +174,16 @@ function isAlive(): boolean {
   return !tab.isDead;
 }
 
+/** Holds the tab that runs where it is to stand still. */
+async function mayStop(): Promise<void> {
+  const stop = tabs.getStore()?.stop;
+  if (!stop) return;
+  stop.at -= 1;
+  if (stop.at !== 0) return;
+  stop.onReached?.();
+  await stop.until;
+}
+
 type Options = { ifAvailable?: boolean };
 type Act<Result> = (lock: object | null) => Promise<Result>;
 type Holder = { tab: Tab | undefined; release: () => void };
@@ -170,13 +191,18 @@ type Holder = { tab: Tab | undefined; release: () => void };
 /** Exclusive Web Locks, which end with the tab that holds them. */
 function createLocks() {
   const held = new Map<string, Holder & { ended: Promise<void> }>();
+  let waiters = 0;
 
   return {
+    isWaitedFor: () => waiters > 0,
     async request<Result>(name: string, ...[first, second]: [Act<Result>] | [Options, Act<Result>]): Promise<Result> {
       const [options, act] = second ? [first as Options, second] : [{}, first as Act<Result>];
       const tab = tabs.getStore();
+      await mayStop();
       if (options.ifAvailable && held.has(name)) return act(null);
+      waiters += 1;
       for (let holder = held.get(name); holder; holder = held.get(name)) await holder.ended;
+      waiters -= 1;
       if (tab?.isDead) return never;
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       const own = { tab, ended, release: resolve };

@@ -20,13 +20,14 @@ export async function sendForm(form: FormDefinition, sent: Sent, replaced: strin
   const outgoing = { ...rowOf(form, sent), keptAfter: knownServerTime() };
   // Should the page be closed meanwhile, the service worker sends it.
   void registerSync();
+  const takes = [draftKey(form), ...(replaced === null || replaced === sent.key ? [] : [replaced])];
   const settled = await sendAhead({
     outgoing,
     formAgeMs,
-    takes: [draftKey(form), ...(replaced === null || replaced === sent.key ? [] : [replaced])],
+    takes,
     photographsStored: photographsKept,
     onAccepted: () => {
-      noteShown(sent.key);
+      for (const key of [sent.key, ...takes]) noteShown(key);
       forgetCleared(form);
     },
   });

@@ -109,7 +109,9 @@ async function readAll(): Promise<void> {
   const received = [...waitingList.read().received, ...news.filter((one) => !isOfClaimPage(one))];
   updateList({ waiting, left, photographs, received });
   for (const submission of all) settle(submission, news.includes(submission));
-  for (const { key, shownAt } of news) if (shownAt === undefined) void change(key, { shownAt: Date.now() }).catch(() => {});
+  // Each is shown now, or was shown before: the service worker may have stored it again since.
+  for (const { key, state, shownAt } of all)
+    if (state.kind === 'accepted' && shownAt === undefined) void change(key, { shownAt: Date.now() }).catch(() => {});
   if (!isEnding && all.some(isFinished)) {
     isEnding = true;
     setTimeout(() => {

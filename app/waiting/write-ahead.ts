@@ -2,7 +2,7 @@ import { minute } from '#forms/durations.ts';
 import { timeLimit } from '#forms/time-limit.ts';
 import { type Attempt, isUnsent, postSubmission } from './post-submission.ts';
 import { isSomethingKept, waitingName } from './waiting-mark.ts';
-import { type Accepted, add, durable, keep, readWaiting, remove, type WaitingSubmission, withDatabase } from './waiting-store.ts';
+import { type Accepted, add, durable, keep, readWaiting, type WaitingSubmission, withDatabase } from './waiting-store.ts';
 
 /**
  * Write-ahead: a form is on the device before it is sent, and the answer settles it. A page that is closed while it sends, or a browser
@@ -149,7 +149,10 @@ async function withdraw(key: string): Promise<void> {
   });
 }
 
-/** Replaces what was kept by the receipt as long as photographs are to be sent, and removes it where there are none. */
+/**
+ * Replaces what was kept by the receipt, in one transaction. The receipt stays as long as photographs are to be sent, and where the
+ * submission, or one that it takes the place of, was stored before: another tab may show that as waiting.
+ */
 async function settleAccepted(
   outgoing: Outgoing,
   receipt: Accepted,
@@ -157,9 +160,27 @@ async function settleAccepted(
   photographsStored: () => Promise<void>,
 ): Promise<void> {
   await photographsStored();
-  const row = { ...outgoing, body: '', shownAt: Date.now(), state: { kind: 'accepted' as const, receipt } };
-  const kept = await keep(row, takes);
-  if (kept?.photographs === 0) await remove(outgoing.key);
+  const settled = { body: '', last: undefined, shownAt: Date.now(), state: { kind: 'accepted' as const, receipt } };
+  await add(async (db) => {
+    const tx = db.transaction(['submissions', 'photographs'], 'readwrite', durable);
+    const [submissions, photographs] = [tx.objectStore('submissions'), tx.objectStore('photographs')];
+    const { key } = outgoing;
+    for (const other of takes) {
+      for (const photograph of await photographs.index('key').getAll(other)) await photographs.put({ ...photograph, key });
+      const taken = await submissions.get(other);
+      if (taken) await submissions.put({ ...taken, ...settled, photographs: 0, notTaken: [] });
+    }
+    const before = await submissions.get(key);
+    const isNew = !before || (before.state.kind === 'kept' && !before.state.before);
+    const count = await photographs.index('key').count(key);
+    if (isNew && count === 0) {
+      await submissions.delete(key);
+    } else {
+      const { createdAt, keptAfter = null, notTaken = [] } = before ?? outgoing;
+      await submissions.put({ ...outgoing, ...settled, createdAt, keptAfter, notTaken, photographs: count });
+    }
+    await tx.done;
+  });
 }
 
 type Keeping = {
