@@ -46,14 +46,15 @@ test('pages count what there is, and carry none of what they count', async () =>
   expect(code).not.toMatch(/A step|function/);
 });
 
-test('the claim form offers nothing of a service that was taken away, and says what it would', async () => {
-  const { claimTypes, serviceBoxes, notOffered } = await offersWithout('personal-injury', 'legal-support');
+test('the claim form offers nothing of a service that was taken away, and says what it would and does not ask', async () => {
+  const { claimTypes, serviceBoxes, notOffered, notAsked } = await offersWithout('personal-injury', 'legal-support');
   expect(claimTypes.map(({ value }) => value)).toEqual(['credit-hire', 'vehicle-repair', 'other']);
   expect(serviceBoxes.map(({ name }) => name)).toEqual(['serviceReplacement', 'serviceRepair']);
   expect(notOffered).toEqual([
     { label: 'Personal injury', file: 'content/services/personal-injury.md' },
     { label: 'Legal support', file: 'content/services/legal-support.md' },
   ]);
+  expect(notAsked).toEqual(['vehicle-storage']);
 });
 
 test('what is not sent to browsers is read by nothing that runs there', () => {
@@ -69,13 +70,13 @@ test('what is not sent to browsers is read by nothing that runs there', () => {
     ).toEqual([]);
 });
 
-/** Of a site with a file for each service that the form knows, but these. */
+/** Of a site with a file for each service that the form knows, and one that it does not know, but these. */
 async function offersWithout(...services: string[]): Promise<typeof import('#forms/claim-options.ts')> {
   const root = await siteWith({});
   for (const name of ['forms', 'package.json'])
     await cp(join(import.meta.dirname, '..', name), join(root, name), { recursive: true });
   const file = (name: string) => join(root, `content/services/${name}.md`);
-  for (const name of ['credit-hire', 'vehicle-repair', 'legal-support', 'personal-injury'])
+  for (const name of ['credit-hire', 'vehicle-repair', 'legal-support', 'personal-injury', 'vehicle-storage'])
     await writeFile(file(name), exampleService);
   for (const name of services) await rm(file(name));
   return (await importContent(root, 'forms/claim-options.ts')) as unknown as typeof import('#forms/claim-options.ts');

@@ -29,6 +29,9 @@ const boxesByService = [
   { service: 'legal-support', name: 'serviceLegal', label: 'Legal support', type: 'checkbox' },
 ] as const;
 
+/** Services that the form asks nothing about: their visitors choose Other. */
+const chosenAsOther = ['pco-phv-taxi-claims', 'loss-of-earnings', 'vehicle-recovery', 'emergency-response'];
+
 const isOffered = ({ service }: { service: string }) => serviceNames.includes(service);
 
 export const claimTypes: Option[] = [
@@ -42,6 +45,11 @@ export const serviceBoxes = boxesByService.filter(isOffered).map(({ service: _, 
 export const notOffered = [...typesByService, ...boxesByService]
   .filter((offer) => !isOffered(offer))
   .map(({ label, service }) => ({ label, file: `content/services/${service}.md` }));
+
+/** Services that a business has added and that the form does not know. */
+export const notAsked = serviceNames.filter(
+  (name) => !chosenAsOther.includes(name) && ![...typesByService, ...boxesByService].some(({ service }) => service === name),
+);
 
 export const consent = {
   name: 'consent',

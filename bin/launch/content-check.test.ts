@@ -96,6 +96,12 @@ test('what the claim form does not offer because its service is gone is amber, a
   expect(findings.find((one) => one.about === 'claim form')?.says).toContain('“Legal support”');
 });
 
+test('a service that a business has added and the claim form does not ask about is amber', () => {
+  const findings = checkContent({ ...readyBusiness, notAsked: ['vehicle-storage'] });
+  expect(about(findings, 'amber')).toEqual(['claim form']);
+  expect(findings.find((one) => one.about === 'claim form')?.says).toContain('content/services/vehicle-storage.md');
+});
+
 test('guides that only the authors of the template have checked are amber, once for all', () => {
   const guide = (name: string, by: string) => ({
     ...output(`reviewed: 2026-11-22\nreviewedBy: ${by}\n`),

@@ -3,13 +3,14 @@ import { regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 import { testimonials } from '#content/testimonials.ts';
 import { claim } from '#forms/claim.ts';
-import { claimTypes, notOffered } from '#forms/claim-options.ts';
+import { claimTypes, notAsked, notOffered } from '#forms/claim-options.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { type Wording, wordingIn } from '../../build-tools/content-wording.ts';
 import { amber, type CheckResult, check, green, red } from './check-result.ts';
 import { checkPlaceAndTime, type PlaceAndTime } from './place-check.ts';
 import { checkPermission, checkRegulation, type RegulationContent } from './regulation-check.ts';
 import { dramaNumbersIn, exampleAddressesIn, filler, placeholder, reservedIn } from './reserved-names.ts';
+import { checkTranslations, readTranslations, type Translation } from './translation-check.ts';
 
 type Phone = { display: string; tel: string };
 
@@ -27,6 +28,9 @@ export type LaunchContent = {
   samples: number;
   /** What the claim form would offer if the service were described. */
   notOffered: { label: string; file: string }[];
+  /** The file names of services that the claim form does not ask about. */
+  notAsked: string[];
+  translations: Translation[];
 } & RegulationContent;
 
 /** Modules that are not read here, because they import markdown, which only the build can do. The markdown itself is read as text. */
@@ -40,12 +44,13 @@ export async function readLaunchContent(): Promise<LaunchContent> {
   const samples = testimonials.filter(({ sample }) => sample).length;
   const claimTypeValues = claimTypes.map(({ value }) => value);
   const claimFields = fieldsOf(claim).map(({ name }) => name);
-  const offered = { claimTypes: claimTypeValues, claimFields, notOffered };
+  const offered = { claimTypes: claimTypeValues, claimFields, notOffered, notAsked };
   return {
     site,
     regulation,
     samples,
     ...offered,
+    translations: await readTranslations(folder),
     wording: [...(await Promise.all(data)), ...markdown].flat(),
   };
 }
@@ -127,6 +132,13 @@ export function checkContent(content: LaunchContent): CheckResult[] {
         'Nothing, if you do not offer it. If the service has another file name, give that in forms/claim-options.ts.',
       ),
     ),
+    ...content.notAsked.map((name) =>
+      amber(
+        'claim form',
+        `The claim form does not ask about content/services/${name}.md: visitors choose “Other”.`,
+        'Nothing, if that will do. Otherwise add it to typesByService in forms/claim-options.ts.',
+      ),
+    ),
     checkIcoNumber(content.wording),
     checkPhone('helpline', site.helpline.display, site.helpline.tel),
     checkPhone('whatsapp', site.whatsapp.display, site.whatsapp.href),
@@ -145,6 +157,7 @@ export function checkContent(content: LaunchContent): CheckResult[] {
       'Replace them in content/testimonials.ts by real ones with their writers’ consent and set sample to false; invented reviews are unlawful.',
     ),
     ...checkGuides(content),
+    ...checkTranslations(content.translations),
     ...checkWording(content),
     ...checkPlaceAndTime(site),
   ];
@@ -158,7 +171,7 @@ function checkGuides({ wording }: LaunchContent): CheckResult[] {
     amber(
       'guides',
       `${files.join(', ')} say that the authors of this template checked them.`,
-      'Have somebody who knows the law check each guide, and give the day in reviewed and their name in reviewedBy.',
+      'Have somebody who knows the law check each guide and open each of its sources, and give the day in reviewed and their name in reviewedBy.',
     ),
   ];
 }
