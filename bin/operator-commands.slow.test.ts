@@ -100,6 +100,15 @@ test.runIf(canBeNobody)('A start that may not write to a file of root says whose
   expect(await start()).toContain(hint('auth-secret'));
 });
 
+test('A move to another store says that the secret and the files of claims were left behind', async () => {
+  const DATA_DIR = temporaryFolder();
+  await (await openMigrated({ dataDir: DATA_DIR, databaseUrl: null })).close();
+  const { status, stdout } = run('move-data', ['--to', temporaryFolder()], { DATA_DIR });
+  expect(status).toBe(0);
+  expect(stdout).toContain('copy DATA_DIR/auth-secret too');
+  expect(stdout).toContain('copy DATA_DIR/evidence too');
+});
+
 test('Every command that the guide names for operators is there', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const guide = readFileSync(join(root, 'docs/operations.md'), 'utf8');

@@ -19,3 +19,11 @@ test.each([
   const product = openServer({ fetch: () => new Response(), headers: {} });
   expect(seconds).toBeLessThanOrEqual(product.keepAliveTimeout / 1_000 / 2);
 });
+
+test('nginx lets a certificate be renewed on port 80, and redirects everything else there', () => {
+  const [, plain = ''] = /^server \{\n {4}listen 80;\n([\s\S]*?)^\}$/m.exec(readFileSync('deploy/nginx.conf', 'utf8')) ?? [];
+  expect(plain).toMatch(/location \^~ \/\.well-known\/acme-challenge\/ \{\s+root [^;]+;/);
+  // A redirect outside a location would come before all of them.
+  expect(plain).not.toMatch(/^ {4}return/m);
+  expect(plain).toMatch(/location \/ \{\s+return 301 /);
+});
