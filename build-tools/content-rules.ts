@@ -20,9 +20,8 @@ const serviceWords = { least: 100, most: 1500 };
 const guideWords = { least: 600, most: 1200 };
 const features = { least: 3, most: 8 };
 const linkHosts = `officialinjuryclaim.org.uk www.nhs.uk www.gov.uk www.legislation.gov.uk www.mib.org.uk
-  www.legalombudsman.org.uk www.financial-ombudsman.org.uk caselaw.nationalarchives.gov.uk www.bailii.org www.askmid.com`.split(
-  /\s+/,
-);
+  www.legalombudsman.org.uk www.financial-ombudsman.org.uk caselaw.nationalarchives.gov.uk www.bailii.org www.askmid.com
+  www.moneyhelper.org.uk`.split(/\s+/);
 
 /** What a page's layout is made for. */
 const most: [file: string, field: string, count: number][] = [
