@@ -21,15 +21,29 @@ test.each([
   ['after work 18:30', 'after work', 'Wed, 25 Nov 2026, 18:30'],
   ['6pm', '', 'Wed, 25 Nov 2026, 18:00'],
   ['9am', '', 'Thu, 26 Nov 2026, 09:00'],
+  ['rang, try 9 am', 'rang, try', 'Thu, 26 Nov 2026, 09:00'],
+  ['call tomorrow at 10', 'call', 'Thu, 26 Nov 2026, 10:00'],
+  ['call thurs at 9.30 am', 'call', 'Thu, 26 Nov 2026, 09:30'],
+  ['tues 9', '', 'Tue, 1 Dec 2026, 09:00'],
 ])('%s', (line, text, at) => {
   const read = readTime(line, now, 'always');
   expect([read.text, shortLondonMoment(read.at ?? 0)]).toEqual([text, at]);
 });
 
-test.each(['lives at flat 9', 'hit by a bus', 'AB12 3CD', 'said 25:99', 'waits for 2 friends', '', 'today 9', 'M6', 'no'])(
-  '%s ends with no time',
-  (line) => expect(readTime(line, now, 'always')).toEqual({ text: line, at: null }),
-);
+test.each([
+  'lives at flat 9',
+  'hit by a bus',
+  'AB12 3CD',
+  'said 25:99',
+  'waits for 2 friends',
+  '',
+  'today 9',
+  'M6',
+  'no',
+  'came at 9',
+  'paid £12.50',
+  'hit at 30',
+])('%s ends with no time', (line) => expect(readTime(line, now, 'always')).toEqual({ text: line, at: null }));
 
 test('a time of day is that of London, also across the change of the clocks', () => {
   const saturday = Date.UTC(2026, 9, 24, 12);

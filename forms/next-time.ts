@@ -23,14 +23,14 @@ function afterPause(pause: Pause, now: number, hours: OpeningHours): number {
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /**
- * Reads a line of text whose end may be a time: `+2h`, `+30m`, `+3d`, `18:30`, `6pm`, `t10` and `tomorrow 10` (tomorrow), `fri 9` (the
- * next Friday). Hours from one to seven without am or pm are in the afternoon. Returns the text before it, and the time in milliseconds,
+ * Reads a line of text whose end may be a time: `+2h`, `+30m`, `+3d`, `18:30`, `6 pm`, `t10` and `tomorrow at 10`, `fri 9` (the next
+ * Friday). Hours from one to seven without am or pm are in the afternoon. Returns the text before it, and the time in milliseconds,
  * moved to when the business opens; null where the line ends with no time.
  */
 export function readTime(line: string, now: number, hours: OpeningHours): { text: string; at: number | null } {
   const typed = line.trim();
   const words = typed.split(/\s+/);
-  for (const count of [2, 1]) {
+  for (const count of [4, 3, 2, 1]) {
     const at = words.length >= count ? momentOf(words.slice(-count).join(' ').toLowerCase(), now) : null;
     if (at !== null) return { text: words.slice(0, -count).join(' '), at: whenOpen(at, hours) };
   }
@@ -43,7 +43,7 @@ function momentOf(words: string, now: number): number | null {
   const later = /^\+(\d{1,3})([mhdw])$/.exec(words);
   if (later) return now + Number(later[1]) * (units[later[2] ?? ''] ?? 0);
   const parts =
-    /^(?:(t|tomorrow|today|sun|mon|tue|wed|thu|fri|sat)(?:day|sday|nesday|rsday|urday)?\s?)?(\d{1,2})(?:[:.]?(\d{2}))?(am|pm)?$/.exec(
+    /^(?:(t|tomorrow|today|sun|mon|tue|wed|thu|fri|sat)(?:s|rs|day|sday|nesday|rsday|urday)?\s?)?(?:at\s)?(\d{1,2})(?:[:.]?(\d{2}))?\s?(am|pm)?$/.exec(
       words,
     );
   if (!parts) return null;

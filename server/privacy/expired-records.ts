@@ -113,6 +113,7 @@ function untouchedStarts(db: Db, keptMs: number, at: number): SubmissionQuery {
     .where('created_at', '<', at - keptMs)
     .where('claimant_update_at', 'is', null)
     .where('contacted_at', 'is', null)
+    .where('attempt_count', '=', 0)
     .where('closed_at', 'is', null)
     .where('assigned_to', 'is', null)
     .where(({ not, exists, selectFrom }) =>

@@ -128,8 +128,9 @@ export function createStaffAccounts(services: {
         if (refused) return refused;
         await store.update(tx, id, { leftAt: now() });
         await store.endSessions(tx, id, null);
-        if (claims === 0) return;
         const to = claimsTo ?? null;
+        await passOnNextSteps(tx, id, to);
+        if (claims === 0) return;
         for (const claim of await reassignClaims(tx, id, to))
           record({ actor: staff, action: 'assigned', subjectId: claim, details: { from: id, to } });
         return { kind: 'done', details: { claims, to } };
@@ -203,6 +204,16 @@ async function countOpenClaims(db: Db): Promise<Map<string, number>> {
     for (const { id, count } of rows) claims.set(id ?? '', (claims.get(id ?? '') ?? 0) + Number(count));
   }
   return claims;
+}
+
+/** Gives the next steps that were to be taken by one account to another, or to anybody. */
+async function passOnNextSteps(tx: Tx, from: string, to: string | null): Promise<void> {
+  await tx
+    .updateTable('form_submissions')
+    .set({ next_by: to })
+    .where('next_by', '=', from)
+    .where('closed_at', 'is', null)
+    .execute();
 }
 
 /** Assigns the open claims of one account to another, or to nobody; returns their ids. */

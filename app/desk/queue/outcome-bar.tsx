@@ -28,6 +28,7 @@ export function OutcomeBar({ view, now, hours, unsavedLine }: Props) {
       {next && <p>{nextStepText(next)}</p>}
       <Form method="post" className="stack" key={view.attempts.length}>
         <input type="hidden" name="act" value="contact attempted" />
+        <input type="hidden" name="seen" value={view.attemptCount} />
         <div className="field">
           <label htmlFor="line">What was said, and when next</label>
           <input

@@ -1,4 +1,4 @@
-import { minute } from '#forms/durations.ts';
+import { day, minute } from '#forms/durations.ts';
 import { readTime, timeAfterSpeaking, timeToTryAgain } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
 import { makeId } from '#server/database/make-id.ts';
@@ -14,8 +14,16 @@ export const callMs = 10 * minute;
 
 const longestText = 2_000;
 
-/** `line`: what was said, and at its end, if there is one, the time of the next step. */
-type Attempt = { outcome: string; line: string };
+/** A claim whose next step is further away would be forgotten. */
+const furthestMs = 366 * day;
+
+const tooFar = 'A next step is within a year.';
+
+/**
+ * `line`: what was said, and at its end, if there is one, the time of the next step. `seen`: how many attempts there were on the page
+ * that was sent, so that one that is sent twice, or after a colleague's, is not recorded unseen.
+ */
+type Attempt = { outcome: string; line: string; seen?: string | null };
 
 /** The outcomes, in the order of their keys 1 to 6. */
 export const outcomes: readonly Outcome[] = ['spoke', 'no-answer', 'left-message', 'wrong-number', 'not-for-us', 'done'];
@@ -28,17 +36,22 @@ type Before = Pick<SubmissionRow, (typeof restored)[number]>;
 /** What staff do to reach the sender, and what they decide to do next. */
 export const contactActions = {
   'contact attempted': defineAction({
-    read: (field): Attempt => ({ outcome: field('outcome') ?? '', line: typedText(field('line') ?? '') }),
+    read: (field): Attempt => ({
+      outcome: field('outcome') ?? '',
+      line: typedText(field('line') ?? ''),
+      seen: field('seen'),
+    }),
     undoneBy: 'attempt undone',
     pastTense: ({ outcome }) => `recorded an attempt to make contact (${outcome})`,
-    conflictsWith: ['contact attempted', 'closed'],
+    conflictsWith: ['contact attempted', 'attempt undone', 'closed'],
     keeps: null,
-    run: async ({ tx, staff, row, now }, { outcome: typed, line }) => {
+    run: async ({ tx, staff, row, now }, { outcome: typed, line, seen = null }) => {
       const outcome = outcomes.find((known) => known === typed);
       if (!outcome) return refused('Choose how it ended.');
       if (row.quarantined_at !== null) return refused(inQuarantine);
-      if (row.closed_at !== null) return refused();
+      if (row.closed_at !== null || hasOtherAttempts(row, seen)) return refused();
       const { text, at } = readTime(line, now, callingHours);
+      if (at !== null && at > now + furthestMs) return refused(tooFar);
       if (text.length > longestText) return refused(`That has ${longestText.toLocaleString('en-GB')} characters at most.`);
       if (outcome === 'not-for-us' && text === '') return refused('Say why it is not for us.');
       const isEnd = outcome === 'not-for-us' || outcome === 'done';
@@ -93,7 +106,8 @@ export const contactActions = {
       const [attempt, following] = [attempts[index], attempts[index + 1]];
       if (!attempt) return refused();
       await updateAttempt(tx, attemptId, { undone_at: now, undone_by: staff.id });
-      // What an earlier attempt had decided was replaced since: the one that followed restores what was before both.
+      // What it had decided was replaced since: by an attempt that followed, which restores what was before both, or by hand.
+      const isReplaced = following !== undefined || (attempt.next_at !== null && attempt.next_at !== row.next_at);
       if (following) await updateAttempt(tx, following.id, { before: attempt.before });
       const spoke = attempts.filter(({ id, outcome }) => id !== attemptId && outcome === 'spoke');
       const [first] = spoke.filter(({ at }) => at > attempt.at);
@@ -101,7 +115,7 @@ export const contactActions = {
         kind: 'done',
         details: { outcome: attempt.outcome },
         change: {
-          ...(!following && (JSON.parse(attempt.before) as Before)),
+          ...(!isReplaced && (JSON.parse(attempt.before) as Before)),
           attempt_count: row.attempt_count - 1,
           ...(attempt.outcome === 'spoke' && { spoke_at: spoke.at(-1)?.at ?? null }),
           ...(row.contacted_at === attempt.at && { contacted_at: first?.at ?? null, contacted_by: first?.by ?? null }),
@@ -122,7 +136,7 @@ export const contactActions = {
     run: async ({ staff, row, now }, { seen }) => {
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null) return refused('It is closed.');
-      if (seen !== null && seen !== String(row.attempt_count)) return refused();
+      if (hasOtherAttempts(row, seen)) return refused();
       if (isBeingCalled(row, now) && row.calling_by !== staff.id) return refused();
       return { kind: 'done', change: { calling_by: staff.id, calling_until: now + callMs } };
     },
@@ -138,18 +152,19 @@ export const contactActions = {
   }),
 
   'next step set': defineAction({
-    read: (field) => ({ line: typedText(field('line') ?? ''), at: field('at'), kind: field('kind') }),
-    undoneBy: 'next step set',
+    read: (field) => ({ line: typedText(field('line') ?? '') }),
+    undoneBy: null,
     pastTense: 'set the next step',
     conflictsWith: ['next step set', 'contact attempted', 'closed'],
     keeps: null,
-    run: async ({ row, now }, { line, at, kind }) => {
+    run: async ({ row, now }, { line }) => {
+      if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null) return refused();
-      const earlier = { at: String(row.next_at), kind: row.next_kind };
-      const next_at = at === null ? readTime(line, now, callingHours).at : Number(at);
-      if (next_at === null || !Number.isSafeInteger(next_at)) return refused('Type when, as in t10, +2h or fri 9.');
-      const next_kind = kinds.find((known) => known === kind) ?? (row.contacted_at === null ? row.next_kind : 'chase');
-      return { kind: 'done', undo: earlier, details: { kind: next_kind }, change: { next_at, next_kind } };
+      const { at } = readTime(line, now, callingHours);
+      if (at === null) return refused('Type when, as in t10, +2h or fri 9.');
+      if (at > now + furthestMs) return refused(tooFar);
+      const next_kind = row.contacted_at === null ? row.next_kind : 'chase';
+      return { kind: 'done', details: { kind: next_kind }, change: { next_at: at, next_kind } };
     },
   }),
 
@@ -177,7 +192,10 @@ export const contactActions = {
   }),
 };
 
-const kinds: readonly NextKind[] = ['first call', 'call back', 'try again', 'chase', 'decide'];
+/** Whether the page that was sent showed another number of attempts than there are now. */
+function hasOtherAttempts(row: SubmissionRow, seen: string | null): boolean {
+  return seen !== null && seen !== String(row.attempt_count);
+}
 
 /** Whether somebody is calling them at this moment. */
 export function isBeingCalled(row: Pick<SubmissionRow, 'calling_by' | 'calling_until'>, now: number): boolean {
@@ -209,7 +227,7 @@ function valuesOf(row: SubmissionRow): Before {
 function attemptsOf(tx: Tx, submissionId: string) {
   return tx
     .selectFrom('contact_attempts')
-    .select(['id', 'at', 'by', 'outcome', 'before'])
+    .select(['id', 'at', 'by', 'outcome', 'next_at', 'before'])
     .where('submission_id', '=', submissionId)
     .where('undone_at', 'is', null)
     .orderBy('id')

@@ -57,7 +57,7 @@ export function createReadQueue(services: {
     const order = new Map([...bandOf.keys()].map((id, index) => [id, index]));
     const isBusy = (row: InboxRow) => Number(isCalledByOther(row, staff.id, at));
     return rows
-      .map((row) => ({ ...row, band: bands[row.isWithdrawn ? bands.indexOf('decide') : (bandOf.get(row.id) ?? 0)] ?? 'later' }))
+      .map((row) => ({ ...row, band: bandOfRow(row, bands[bandOf.get(row.id) ?? 0] ?? 'later') }))
       .toSorted(
         (a, b) =>
           bands.indexOf(a.band) - bands.indexOf(b.band) ||
@@ -72,6 +72,12 @@ export function createReadQueue(services: {
       ${indexedBy(database.engine, `form_submissions_${index}`)}
       where ${sql.raw(open)} and ${where} ${own} order by ${sql.raw(key)}, id limit ${sql.lit(perBand)}`;
   }
+}
+
+/** What was withdrawn, or contacted by the release before, is to be decided on, whatever its stored step says. */
+function bandOfRow({ isWithdrawn, next }: InboxRow, found: Band): Band {
+  const isToDecide = isWithdrawn || (next?.kind === 'decide' && found !== 'later' && !next.needsReply);
+  return isToDecide ? 'decide' : found;
 }
 
 type BandQuery = { band: Band; index: string; key: string; where: RawBuilder<unknown> };

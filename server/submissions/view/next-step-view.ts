@@ -45,9 +45,9 @@ export function firstCallAt(row: Pick<SubmissionRow, 'target_at' | 'due_at' | 'c
   return row.target_at ?? row.due_at ?? row.created_at;
 }
 
-/** A claim that was withdrawn is not called; and what was contacted before there were next steps has no other. */
+/** A claim that was withdrawn is not called; and what was contacted by the release before has no other step. */
 function isToDecide(row: SubmissionRow): boolean {
-  return row.withdrawn_at !== null || (row.next_at === 0 && row.contacted_at !== null);
+  return row.withdrawn_at !== null || (row.next_kind === 'first call' && row.contacted_at !== null);
 }
 
 function needsReply(row: SubmissionRow): boolean {
