@@ -137,8 +137,8 @@ export function createConnectedDevice({ app }: Pick<TestApp, 'app'>) {
     ...device,
     posted,
     /** What happens to requests from now on. */
-    setTrouble: (trouble: Trouble) => {
-      device.network = networks[trouble];
+    setTrouble: (trouble: Trouble | Network) => {
+      device.network = typeof trouble === 'function' ? trouble : networks[trouble];
     },
   };
 }

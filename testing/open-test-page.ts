@@ -14,7 +14,7 @@ type TestForm = HTMLFormElement & { answers: Answers };
 export async function openTestPage(form: FormDefinition) {
   vi.stubGlobal('FormData', TestFormData);
   vi.resetModules();
-  const [{ formStore }, { submitForm }, photographs, list, attempts, actions, { reopenWaiting }] = await Promise.all([
+  const [{ formStore }, { submitForm }, photographs, list, attempts, actions, reopening] = await Promise.all([
     import('#app/forms/form-store.ts'),
     import('#app/forms/submit-form.ts'),
     import('#app/forms/photograph-draft.ts'),
@@ -62,9 +62,16 @@ export async function openTestPage(form: FormDefinition) {
     deleteWaiting: async () => {
       for (const one of list.waitingList.read().waiting) await actions.cancelWaiting(one);
     },
+    /** "Open the form", for everything that was refused. */
     reopen: async () => {
-      for (const one of list.waitingList.read().waiting) reopenWaiting(one);
+      for (const one of list.waitingList.read().waiting) reopening.reopenWaiting(one);
     },
+    /** What happens where that was pressed on another page. */
+    reopenWanted: async () => {
+      window.sessionStorage.setItem('reopen', JSON.stringify(list.waitingList.read().waiting[0]?.key));
+      reopening.reopenWanted();
+    },
+    isInTheWay: async () => list.waitingList.read().waiting.map(reopening.isFormInTheWay),
     refresh: list.refresh,
     sendNow: attempts.sendNow,
   };

@@ -1,32 +1,12 @@
 import { createStore } from '#app/ui/create-store.ts';
 import { showNotice } from '#app/ui/notice/notices.ts';
-import type { FieldWarnings } from '#forms/field-warning.ts';
 import type { FormDefinition } from '#forms/form.ts';
-import { readStored, storedNames, writeStored } from './browser-storage.ts';
-import { keepDraftId, newDraftId, readDraft, writeDraft } from './form-draft.ts';
+import { storedNames } from './browser-storage.ts';
+import { keepDraftId, readDraft } from './form-draft.ts';
+import { type FormState, initialState, keep, readReceipt, restoredState } from './form-state.ts';
 import { areSame, emptyValues, isHalfFilled, readValues, resetTo, type Values, withTyped, writeValues } from './form-values.ts';
 import { draftSentAs, makeKey, noteKeys } from './idempotency-key.ts';
 import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
-
-export type FormState = {
-  values: Values;
-  warnings: FieldWarnings;
-  /** The outcome of the last submission. */
-  outcome: Outcome | null;
-  /** The last accepted submission: its reference is shown nowhere else, so it stays while a later submission fails. */
-  receipt: Accepted | null;
-  /** The outcome arrived while the form was on the screen: the result takes the focus. */
-  isNew: boolean;
-  isSending: boolean;
-  /** Where the values come from: typed, restored from a draft, or cleared (with undo). */
-  draft: { kind: 'none' } | { kind: 'restored' } | ({ kind: 'cleared' } & Pick<FormState, 'values' | 'draftId'>);
-  /** The submission that waits on this device with what the form shows, or showed when it was sent. */
-  waiting: { key: string; values: Values } | null;
-  /** Which draft the form shows, in every tab: its photographs and the keys under which it was sent belong to it. */
-  draftId: string;
-  /** What the visitor has answered to the question whether these answers are about the same accident as another claim. */
-  answered: { key: string; isSameAccident: boolean } | null;
-};
 
 const stores = new Map<string, ReturnType<typeof createFormStore>>();
 
@@ -38,23 +18,6 @@ export function formStore(form: FormDefinition) {
   stores.set(form.slug, store);
   return store;
 }
-
-/** The state of a form on a rendered page, with the outcome where the page answers a post. */
-export function initialState(form: FormDefinition, outcome: Outcome | null): FormState {
-  const values = { ...emptyValues(form), ...(outcome && 'values' in outcome && outcome.values) };
-  const receipt = outcome?.kind === 'accepted' ? outcome : null;
-  return { ...nothingDone, values, outcome, receipt };
-}
-
-const nothingDone: Omit<FormState, 'values' | 'outcome' | 'receipt'> = {
-  warnings: {},
-  isNew: false,
-  isSending: false,
-  draft: { kind: 'none' },
-  waiting: null,
-  draftId: '',
-  answered: null,
-};
 
 /**
  * The store of one form. The fields are uncontrolled, because browsers fill them in before hydration, and password managers without
@@ -90,7 +53,22 @@ function createFormStore(form: FormDefinition) {
     update({ ...change, values, warnings: warningsOf(values) });
   }
 
-  const clearedDraft = (): FormState['draft'] => ({ kind: 'cleared', values: state.values, draftId: state.draftId });
+  function putAside(kind: 'cleared' | 'put aside'): FormState['draft'] {
+    const { values, draftId, waiting } = state;
+    return { kind, values, draftId, waiting };
+  }
+
+  /** What was put aside stays so, because nothing else has it. */
+  const asideOr = (draft: FormState['draft']) => (state.draft.kind === 'put aside' ? state.draft : draft);
+
+  /** The form shows nothing that the device does not keep as a submission. */
+  function isKept(): boolean {
+    const { values, waiting } = state;
+    return !isHalfFilled(form, values) || (waiting !== null && areSame(form, values, waiting.values));
+  }
+
+  /** The draft of a submission, which the form may show with changes since. */
+  const draftIdOf = (key: string) => draftSentAs(form.slug, key);
 
   /** What is typed next is another draft. */
   function beginAnother() {
@@ -125,7 +103,7 @@ function createFormStore(form: FormDefinition) {
         ...result,
         ...beginAnother(),
         receipt: outcome,
-        draft: isEdited ? clearedDraft() : { kind: 'none' },
+        draft: asideOr(isEdited ? putAside('cleared') : { kind: 'none' }),
       });
     } else if ('waitsAs' in outcome && outcome.waitsAs) update({ ...result, waiting: { key: outcome.waitsAs, values: sent } });
     else update(result);
@@ -172,10 +150,13 @@ function createFormStore(form: FormDefinition) {
     /** Clears the form, for the visitor's button; it can be undone. */
     clear: () => {
       if (state.isSending) return;
-      put(emptyValues(form), { ...beginAnother(), outcome: state.receipt, draft: clearedDraft() });
+      put(emptyValues(form), { ...beginAnother(), outcome: state.receipt, draft: asideOr(putAside('cleared')) });
     },
     undo: () => {
-      if (state.draft.kind === 'cleared') put(state.draft.values, { draftId: state.draft.draftId, draft: { kind: 'none' } });
+      if (!('values' in state.draft)) return;
+      const { values, draftId, waiting, kind } = state.draft;
+      const before = kind === 'cleared' ? {} : { waiting, outcome: state.receipt };
+      put(values, { ...before, draftId, draft: { kind: 'none' } });
     },
     /** The visitor's answer for what is sent under this key: the one that was given now, or when it was sent before. */
     answerOf: (key: string, given: boolean | null): boolean | undefined => {
@@ -193,12 +174,17 @@ function createFormStore(form: FormDefinition) {
       update({ receipt, ...(isShown && { waiting: null }) });
       showNotice(noticeFor(receipt));
     },
-    /** Puts the answers of a refused submission back into the form. */
+    /** Whether the form shows something else than the submission, which would be lost if that was opened in it. */
+    isInTheWay: (key: string): boolean => state.isSending || !(isKept() || state.draftId === draftIdOf(key)),
+    /** Shows a refused submission again. Changes since it was sent stay, and what else the form shows is put aside. */
     reopen: (key: string, values: Values, outcome: Outcome, replaces: string[] = []) => {
-      const draftId = draftSentAs(form.slug, key) ?? makeKey();
+      if (state.isSending) return;
+      const draftId = draftIdOf(key) ?? makeKey();
       noteKeys(form.slug, draftId, [key, ...replaces]);
-      const isNew = element !== null;
-      put({ ...emptyValues(form), ...values }, { outcome, waiting: { key, values }, draftId, draft: { kind: 'none' }, isNew });
+      const reopened = { outcome, waiting: { key, values }, draftId, isNew: element !== null };
+      if (state.draftId === draftId && isHalfFilled(form, state.values)) return update({ ...reopened, draft: { kind: 'none' } });
+      const draft: FormState['draft'] = isKept() ? asideOr({ kind: 'none' }) : putAside('put aside');
+      put({ ...emptyValues(form), ...values }, { ...reopened, draft });
     },
     /** Called when the submission no longer waits, and what the form shows was not sent. `isDeleted`: by the visitor. */
     dropWaiting: (key: string, isDeleted = false) => {
@@ -224,21 +210,4 @@ function createFormStore(form: FormDefinition) {
       return sending;
     },
   };
-}
-
-/** Keeps the draft, and for the life of the tab the receipt, with its private link: through reloads, crashes and navigations. */
-function keep(form: FormDefinition, { values, receipt, waiting, draftId }: FormState, outgoing: FormState['waiting']): void {
-  writeDraft(form.slug, isHalfFilled(form, values) ? { id: draftId, values, waiting: waiting ?? outgoing } : null);
-  writeStored('sessionStorage', `receipt:${form.slug}`, receipt && { ...receipt, phone: undefined });
-}
-
-function restoredState(form: FormDefinition): Partial<FormState> {
-  const draft = readDraft(form.slug);
-  if (!draft) return { draftId: newDraftId(form.slug) };
-  const values = { ...emptyValues(form), ...draft.values };
-  return { values, draft: { kind: 'restored' }, waiting: draft.waiting, draftId: draft.id };
-}
-
-function readReceipt(form: FormDefinition): Accepted | null {
-  return readStored('sessionStorage', `receipt:${form.slug}`) as Accepted | null;
 }

@@ -6,7 +6,7 @@ import { honeypotField } from '#forms/signals.ts';
 import { SameAccident } from './accident-question.tsx';
 import { Field } from './fields.tsx';
 import type { FormProgress } from './form-progress.tsx';
-import type { FormState } from './form-store.ts';
+import type { FormState } from './form-state.ts';
 import { isHalfFilled } from './form-values.ts';
 import { InstallArea } from './install-area.tsx';
 import type { Outcome } from './outcome.ts';
@@ -135,7 +135,7 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
 function Fold({ form, lead, t, children }: { form: FormDefinition; lead: Lead; t: TranslateAll; children: ReactNode }) {
   const reference = lead.receipt?.reference;
   const [openedFor, setOpenedFor] = useState<string | null>(null);
-  const isInUse = isHalfFilled(form, lead.values) || lead.draft.kind === 'cleared' || lead.outcome !== lead.receipt;
+  const isInUse = isHalfFilled(form, lead.values) || 'values' in lead.draft || lead.outcome !== lead.receipt;
   if (!form.isClaim) return children;
   return (
     <details
@@ -162,7 +162,7 @@ function AboutFields({ t }: { t: TranslateAll }) {
   );
 }
 
-/** A note that a draft was restored, or an offer to undo Clear. */
+/** A note that a draft was restored, or an offer to undo what took its place. */
 function DraftNote({ draft, undo, t }: { draft: FormState['draft']; undo: () => void; t: TranslateAll }) {
   return (
     <div role="status" className="callout">
@@ -172,6 +172,14 @@ function DraftNote({ draft, undo, t }: { draft: FormState['draft']; undo: () => 
           {t('The form is cleared.')}{' '}
           <button type="button" className="button-link" onClick={undo}>
             {t('Undo')}
+          </button>
+        </p>
+      )}
+      {draft.kind === 'put aside' && (
+        <p lang="en-GB" dir="ltr">
+          What you had typed before is put aside.{' '}
+          <button type="button" className="button-link" onClick={undo}>
+            Bring it back
           </button>
         </p>
       )}

@@ -10,6 +10,11 @@ export function isThisPage({ path }: WaitingSubmission): boolean {
   return new URL(path, location.href).pathname === location.pathname;
 }
 
+/** Whether this page has the form with something else typed in it, which is put aside only when that is asked for. */
+export function isFormInTheWay(submission: WaitingSubmission): boolean {
+  return isThisPage(submission) && (storeOf(submission.slug)?.isInTheWay(submission.key) ?? false);
+}
+
 /** Puts a refused submission back into its form; false where that is on another page, which does so once it is open. */
 export function reopenWaiting(submission: WaitingSubmission): boolean {
   if (isThisPage(submission)) {
@@ -20,11 +25,11 @@ export function reopenWaiting(submission: WaitingSubmission): boolean {
   return false;
 }
 
-/** Puts the submission back that was wanted on another page. */
+/** Puts the submission back that was wanted on another page, unless the form shows something else: the page then asks. */
 export function reopenWanted(): void {
   const wanted = waitingList.read().waiting.find(({ key }) => key === readStored('sessionStorage', wantedName));
   writeStored('sessionStorage', wantedName, null);
-  if (wanted) putBack(wanted);
+  if (wanted && !isFormInTheWay(wanted)) putBack(wanted);
 }
 
 function putBack({ key, slug, body, replaces, state }: WaitingSubmission): void {

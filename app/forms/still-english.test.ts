@@ -16,6 +16,7 @@ const stillEnglish: Record<string, string[]> = {
     'the notice of success or failure without JavaScript',
     'why our server refuses the form',
   ],
+  'app/forms/lead-form.tsx': ['that what was typed is put aside for a claim that was refused'],
   'app/forms/accident-question.tsx': ['whether it is the same accident'],
   'app/forms/chosen-photographs.tsx': ['why a photograph was not taken'],
   'app/forms/photograph-list.tsx': ['why a photograph was not taken, under the receipt'],

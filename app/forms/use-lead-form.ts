@@ -1,7 +1,8 @@
 import { type FormEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { type Field, type FormDefinition, isAsked } from '#forms/form.ts';
-import { formStore, initialState } from './form-store.ts';
+import { initialState } from './form-state.ts';
+import { formStore } from './form-store.ts';
 import { completeSections, readValues } from './form-values.ts';
 import { errorsOf, invalidEmail, type Outcome } from './outcome.ts';
 import { clearPhotographs, restorePhotographs } from './photograph-draft.ts';

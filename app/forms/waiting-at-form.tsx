@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { isUnsent } from '#app/waiting/post-submission.ts';
 import type { TranslateAll } from '#content/late-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
-import type { FormState } from './form-store.ts';
+import type { FormState } from './form-state.ts';
 import type { Accepted } from './outcome.ts';
 import { PhotographsOf } from './photograph-list.tsx';
 import { Helpline } from './result.tsx';

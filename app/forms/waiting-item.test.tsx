@@ -1,12 +1,16 @@
 // Protects: of what is no longer sent by itself nothing is said that nobody can know.
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Unsent } from '#app/waiting/post-submission.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { messagesPath } from '#forms/evidence-rules.ts';
 import { english, WaitingItem } from './waiting-item.tsx';
 import { waitingList } from './waiting-list.ts';
 import { ClaimPageNote } from './waiting-message.tsx';
+
+beforeEach(() => void vi.stubGlobal('location', new URL('https://kerbside.example/faq')));
+
+afterEach(() => vi.unstubAllGlobals());
 
 const attempt = { kind: 'refused' as const, message: 'That is more than we can take in one message.' };
 const submission: WaitingSubmission = {
@@ -37,7 +41,9 @@ test.each([
     expect(textOf(one, unsent)).not.toMatch(/not sent(?! by itself)/i);
     expect(textOf(one, unsent)).toContain(sentence);
   }
-  // An earlier attempt than the last may have been lost.
+  // An earlier attempt than the last was lost.
+  const offline = { kind: 'unreachable', isOffline: true } as const;
+  expect(textOf({ ...one, mayHaveArrived: true }, offline)).toContain(unknown);
   for (const unsent of [
     null,
     { kind: 'unreachable', isOffline: true },

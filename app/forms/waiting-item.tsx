@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { isOld, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { isOld, mayHave, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import type { TranslateAll } from '#content/late-texts.ts';
 import { site } from '#content/site.ts';
-import { reopenWaiting } from './reopen-waiting.ts';
+import { isFormInTheWay, reopenWaiting } from './reopen-waiting.ts';
 import { cancelWaiting, closeNotTaken, sendAgain, sendOld } from './waiting-actions.ts';
 import { isMessageOfClaim, MessageText } from './waiting-message.tsx';
 import { Attempts, TryNow, WhyItWaits } from './why-it-waits.tsx';
@@ -52,7 +52,7 @@ export const english: TranslateAll = (text) => text;
 
 /** What is not sent by itself any more: somebody has to decide, or to open the private link. */
 function Stopped({ submission }: { submission: WaitingSubmission }) {
-  const { state, what, path, notTaken = [], needsLink } = submission;
+  const { state, what, notTaken = [], needsLink } = submission;
   const things = thingsOf(submission, english);
   const others = (
     <>
@@ -68,19 +68,14 @@ function Stopped({ submission }: { submission: WaitingSubmission }) {
           What you typed is kept on this device.
         </p>
         {isMessageOfClaim(submission) && <MessageText submission={submission} />}
+        {isFormInTheWay(submission) && <p>The form on this page has something else in it.</p>}
         <p className="cluster">
           {isMessageOfClaim(submission) ? (
             <button type="button" className="button button-primary" onClick={() => void sendAgain(submission)}>
               Send it again
             </button>
           ) : (
-            <a
-              href={path}
-              className="button button-primary"
-              onClick={(event) => reopenWaiting(submission) && event.preventDefault()}
-            >
-              Open the form
-            </a>
+            <OpenForm submission={submission} />
           )}
           {others}
         </p>
@@ -131,9 +126,21 @@ function Stopped({ submission }: { submission: WaitingSubmission }) {
   );
 }
 
+function OpenForm({ submission }: { submission: WaitingSubmission }) {
+  return (
+    <a
+      href={submission.path}
+      className="button button-primary"
+      onClick={(event) => reopenWaiting(submission) && event.preventDefault()}
+    >
+      {isFormInTheWay(submission) ? 'Put that aside and open this' : 'Open the form'}
+    </a>
+  );
+}
+
 /** Of an attempt whose answer was lost, or came from another server, nobody knows whether ours has received it. */
-function MayHaveArrived({ submission: { last } }: { submission: WaitingSubmission }) {
-  if (!last || last.unsent.kind === 'later' || (last.unsent.kind === 'unreachable' && last.unsent.isOffline)) return null;
+function MayHaveArrived({ submission }: { submission: WaitingSubmission }) {
+  if (!mayHave(submission)) return null;
   return (
     <>
       An attempt had no answer of ours, so we cannot tell yet whether it has arrived. However often it is sent, it counts once.{' '}

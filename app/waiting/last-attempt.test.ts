@@ -43,6 +43,39 @@ test.each([
   expect(await reason()).toEqual(unsent);
 });
 
+test.each([
+  ['no answer', silent],
+  ['an answer that is not ours', portal],
+  ['a page that was closed while it was sent', null],
+])('After %s it may have arrived, which is noted through later attempts, a newer version and a refusal', async (_, network) => {
+  const device = createTestDevice(network ?? busy);
+  const outgoing = { ...row, createdAt: Date.now() };
+  if (network) await sendAhead({ outgoing, takes: [], formAgeMs: minuteMs, photographsStored: () => Promise.resolve() });
+  else await keep({ ...outgoing, state: { kind: 'kept', at: 0, takes: [], before: null } });
+  const isNoted = async () => (await readWaiting()).map(({ mayHaveArrived }) => mayHaveArrived);
+  device.network = busy;
+  await sendWaiting('leave', true);
+  expect(await isNoted()).toEqual([true]);
+  const newer = { ...outgoing, key: 'n'.repeat(32) };
+  await sendAhead({ outgoing: newer, takes: [row.key], formAgeMs: minuteMs, photographsStored: () => Promise.resolve() });
+  expect(await isNoted()).toEqual([true]);
+  device.network = async () => ours(403, { message: 'Please open your claim by its link once more.' });
+  await sendWaiting('leave', true);
+  expect(await readWaiting()).toMatchObject([{ key: newer.key, mayHaveArrived: true, state: { kind: 'refused' } }]);
+});
+
+test('What our server has answered, or had no connection to be sent by, has not arrived', async () => {
+  const device = createTestDevice(busy);
+  const outgoing = { ...row, createdAt: Date.now() };
+  await sendAhead({ outgoing, takes: [], formAgeMs: minuteMs, photographsStored: () => Promise.resolve() });
+  Object.assign(navigator, { onLine: false });
+  device.network = silent;
+  await sendWaiting('leave', true);
+  expect((await readWaiting()).map(({ mayHaveArrived, last }) => [mayHaveArrived, last?.unsent.kind])).toEqual([
+    [false, 'unreachable'],
+  ]);
+});
+
 test('What our server wants to have later is sent neither before that time nor never, and at once where somebody asks', async () => {
   const posts: string[] = [];
   const device = createTestDevice(busy);

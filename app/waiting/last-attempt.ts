@@ -1,5 +1,5 @@
 import type { Unsent } from './post-submission.ts';
-import { type WaitingSubmission, withDatabase } from './waiting-store.ts';
+import { mayHave, type WaitingSubmission, withDatabase } from './waiting-store.ts';
 
 /**
  * Notes why a submission waits, or what is left of one that was accepted. `isTried`: false where it was not sent because another one did
@@ -10,7 +10,11 @@ export function noteUnsent(key: string, unsent: Unsent, isTried = true): Promise
     const tx = db.transaction('submissions', 'readwrite');
     const stored = await tx.store.get(key);
     const waits = stored?.state.kind === 'waiting' || stored?.state.kind === 'accepted';
-    if (stored && waits && (isTried || !stored.last)) await tx.store.put({ ...stored, last: { at: Date.now(), unsent } });
+    const last = { at: Date.now(), unsent };
+    if (stored && waits && (isTried || !stored.last)) {
+      const mayHaveArrived = mayHave(stored) || (isTried && mayHave({ last }));
+      await tx.store.put({ ...stored, last, mayHaveArrived });
+    }
     await tx.done;
   });
 }

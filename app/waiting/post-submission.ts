@@ -40,6 +40,11 @@ export function isUnsent(attempt: { kind: string }): attempt is Unsent {
   return ['later', 'foreign', 'unreachable'].includes(attempt.kind);
 }
 
+/** Whether our server may have a submission that did not get through. */
+export function isAnswerLost(unsent: Unsent): boolean {
+  return unsent.kind === 'foreign' || (unsent.kind === 'unreachable' && !unsent.isOffline);
+}
+
 export const formEndpoint = '/functions/v1/send-form-email';
 
 /** The request timeout. */

@@ -1,6 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { day } from '#forms/durations.ts';
-import type { Attempt, Unsent } from './post-submission.ts';
+import { type Attempt, isAnswerLost, type Unsent } from './post-submission.ts';
 import { isSomethingKept, waitingName } from './waiting-mark.ts';
 
 export type Accepted = Extract<Attempt, { kind: 'accepted' }>;
@@ -30,6 +30,8 @@ export type WaitingSubmission = {
   notTaken?: string[];
   /** Why it waits, or its photographs: what became of the last attempt, whichever page or worker made it, by the device's clock. */
   last?: { at: number; unsent: Unsent } | undefined;
+  /** Our server may have it, or an earlier version: an attempt had no answer of ours. Earlier releases did not note it. */
+  mayHaveArrived?: boolean;
   /** Why the photographs wait until the private link is opened again, in a sentence; '' where they do not. */
   needsLink?: string;
   /** When a page first showed the receipt, by the device's clock. Earlier releases noted no time. */
@@ -100,17 +102,25 @@ export function keep(
     const before = await submissions.get(key);
     if (isStored && !before) return null;
     const { createdAt, keptAfter = null, notTaken = [] } = before ?? submission;
+    const versions = [submission, before];
     for (const other of replaced) {
+      versions.push(await submissions.get(other));
       await submissions.delete(other);
       for (const photograph of await photographs.index('key').getAll(other)) await photographs.put({ ...photograph, key });
     }
     const count = await photographs.index('key').count(key);
-    await submissions.put({ ...submission, createdAt, keptAfter, notTaken, photographs: count });
+    const mayHaveArrived = versions.some((one) => one && mayHave(one));
+    await submissions.put({ ...submission, createdAt, keptAfter, notTaken, mayHaveArrived, photographs: count });
     await tx.done;
     const stored = await db.get('submissions', key);
     if (stored?.body !== submission.body) throw new Error('What was stored could not be read back.');
     return stored;
   });
+}
+
+/** Whether our server may have a submission although its sender has no answer of it. */
+export function mayHave({ last, mayHaveArrived = false }: Pick<WaitingSubmission, 'last' | 'mayHaveArrived'>): boolean {
+  return mayHaveArrived || (last !== undefined && isAnswerLost(last.unsent));
 }
 
 /**
@@ -141,7 +151,8 @@ export function markAccepted(submission: WaitingSubmission, receipt: Accepted): 
   return withDatabase(async (db) => {
     const tx = db.transaction('submissions', 'readwrite');
     const photographs = (await tx.store.get(submission.key))?.photographs ?? 0;
-    await tx.store.put({ ...submission, body: '', photographs, last: undefined, state: { kind: 'accepted', receipt } });
+    const state = { kind: 'accepted' as const, receipt };
+    await tx.store.put({ ...submission, body: '', photographs, last: undefined, mayHaveArrived: false, state });
     await tx.done;
   });
 }
@@ -209,10 +220,7 @@ export async function add<Result>(act: (db: IDBPDatabase<Schema>) => Promise<Res
   return navigator.locks ? navigator.locks.request(addingLock, () => withDatabase(act)) : withDatabase(act);
 }
 
-/**
- * A transaction that is on the disk before it counts as done. It is only for additions: any other change that is lost is made once
- * more, under the same key.
- */
+/** Makes a transaction count as done once it is on the disk. Only additions need it: other changes are made again, under the same key. */
 export const durable = { durability: 'strict' } as const;
 
 interface Schema extends DBSchema {

@@ -114,7 +114,8 @@ export async function adoptLeft(whenBusy: 'leave' | 'wait'): Promise<boolean> {
 async function adopt(key: string): Promise<boolean> {
   const row = (await readWaiting()).find((one) => one.key === key);
   if (row?.state.kind !== 'kept') return false;
-  return (await keep({ ...row, state: { kind: 'waiting' } }, row.state.takes, true)) !== null;
+  // Its page was closed before it had the answer.
+  return (await keep({ ...row, mayHaveArrived: true, state: { kind: 'waiting' } }, row.state.takes, true)) !== null;
 }
 
 /** What waits already stays as it is, and so does a receipt whose photographs are still to be sent. */
@@ -160,7 +161,13 @@ async function settleAccepted(
   photographsStored: () => Promise<void>,
 ): Promise<void> {
   await photographsStored();
-  const settled = { body: '', last: undefined, shownAt: Date.now(), state: { kind: 'accepted' as const, receipt } };
+  const settled = {
+    body: '',
+    last: undefined,
+    mayHaveArrived: false,
+    shownAt: Date.now(),
+    state: { kind: 'accepted' as const, receipt },
+  };
   await add(async (db) => {
     const tx = db.transaction(['submissions', 'photographs'], 'readwrite', durable);
     const [submissions, photographs] = [tx.objectStore('submissions'), tx.objectStore('photographs')];
