@@ -70,7 +70,7 @@ export function openDesk(services: DeskServices) {
   const readAssignees = createReadAssignees(database);
   const csvExport = createCsvExport({ ...services, inbox, submissions });
   const streams = createEventStreams(liveUpdates);
-  const readSubmission = createReadSubmission({ submissions, search, audit });
+  const readSubmission = createReadSubmission({ ...services, submissions, search });
   const runAction = createRunAction({ ...services, submissions, acknowledges: services.acknowledges ?? false });
   const indexing = createSearchIndexing(services);
   const nextSteps = createFillNextSteps(services);

@@ -145,6 +145,8 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'acknowledgements', json: [] },
   { name: 'notes', json: [] },
   { name: 'contact_attempts', json: [] },
+  { name: 'done_actions', json: [] },
+  { name: 'corrections', json: [] },
   { name: 'merged_submissions', json: [] },
   { name: 'claimant_messages', json: [] },
   { name: 'evidence', json: [] },

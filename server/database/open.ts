@@ -46,6 +46,7 @@ import { releaseBefore } from './migrations/0032-release-before.ts';
 import { recordedActions } from './migrations/0034-recorded-actions.ts';
 import { searchOnce } from './migrations/0035-search-once.ts';
 import { nextSteps } from './migrations/0036-next-steps.ts';
+import { doneActions } from './migrations/0037-done-actions.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -106,6 +107,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0034-recorded-actions': recordedActions,
   '0035-search-once': searchOnce,
   '0036-next-steps': nextSteps,
+  '0037-done-actions': doneActions,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) as string;

@@ -1,10 +1,12 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+import type { CorrectionTables } from './correction-tables.ts';
 import type { NextStepColumns, NextStepTables } from './next-step-tables.ts';
 import type { SearchTables } from './search-tables.ts';
 
 /** Times are milliseconds since 1970, UTC. They say the state too: a job with a null `finished_at` is not done. */
 export type Schema = SearchTables &
-  NextStepTables & {
+  NextStepTables &
+  CorrectionTables & {
     form_submissions: NextStepColumns & {
       id: string;
       /** The visitor's reference: eight characters without look-alikes, as in 7F4M-9TQX. */

@@ -153,7 +153,7 @@ describe.each(engines)('acknowledgements and the desk, on %s', (engine) => {
     const generation = async () =>
       (await database.db.selectFrom('form_submissions').select('link_generation').executeTakeFirst())?.link_generation;
     expect((await view(id)).privateLink).toEqual({ revokedAt: null, endsAt: null });
-    expect(await does(id, 'link revoked')).toEqual({ kind: 'done', undo: null });
+    expect(await does(id, 'link revoked')).toMatchObject({ kind: 'done', undo: { type: 'action undone' } });
     expect((await view(id)).privateLink).toEqual({ revokedAt: tenOClock, endsAt: null });
     expect(await does(id, 'link revoked')).toMatchObject({
       message: expect.stringMatching(/^Olu Adeyemi revoked the private link/),

@@ -124,6 +124,7 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   quarantined: () => 'Put in quarantine.',
   'kept for somebody under 21': () => 'It is not erased by its age until you take that back.',
   'no longer kept for somebody under 21': () => 'It is erased at its time again.',
+  'action undone': () => 'Taken back.',
   'link revoked': () => 'The private link is revoked.',
   'link renewed': () => 'A new private link is on its way to the claimant. Earlier links no longer work.',
   'contact attempted': ({ attempts, next }) =>

@@ -125,11 +125,16 @@ export function History({ events, cameBy, createdAt }: { events: SubmissionView[
         History <span className="muted">newest first</span>
       </h2>
       <ol className="history">
-        {withoutRepeats(events).map(({ at, actor, text }, index) => (
+        {withoutRepeats(events).map(({ at, actor, text, undo }, index) => (
           // Two events of one millisecond differ only by their position.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
           <li key={`${at}-${index}`}>
-            <time dateTime={new Date(at).toISOString()}>{shortLondonMoment(at)}</time> {actor}, {text}
+            <time dateTime={new Date(at).toISOString()}>{shortLondonMoment(at)}</time> {actor}, {text}{' '}
+            {undo && (
+              <ActionButton action={undo} className="button-link not-printed">
+                Take back<span className="sr-only">: {text}</span>
+              </ActionButton>
+            )}
           </li>
         ))}
         <li>

@@ -163,7 +163,7 @@ describe.each(engines)('actions on %s', (engine) => {
     const { does, storeClaim, emails, wakeCalls, desk } = await setup();
     const id = await storeClaim(aoife, { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
     expect(await does(olu, id, { type: 'contacted' })).toMatchObject({ kind: 'refused' });
-    expect(await does(olu, id, { type: 'released' })).toEqual({ kind: 'done', undo: { type: 'quarantined' } });
+    expect(await does(olu, id, { type: 'released' })).toMatchObject({ kind: 'done', undo: { type: 'quarantined' } });
     expect(await emails()).toMatchObject([
       { subject_id: id, template: 'notification', created_at: tenOClock, run_at: tenOClock },
     ]);

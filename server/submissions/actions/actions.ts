@@ -2,7 +2,7 @@ import { currentActionName } from '#server/audit/audit-event.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { assigned } from './assignment.ts';
 import { contactActions } from './contact-actions.ts';
-import type { ActionDefinition, Kept } from './define-action.ts';
+import { type ActionDefinition, actionUndone, type Kept } from './define-action.ts';
 import { erasureActions } from './erasure-actions.ts';
 import { type Mark, markOf } from './kept.ts';
 import { linkActions } from './link-actions.ts';
@@ -21,6 +21,7 @@ const actions = {
   ...erasureActions,
   ...underAgeActions,
   'email sent again': sendEmailAgain,
+  'action undone': actionUndone,
 };
 
 type Actions = typeof actions;
@@ -30,8 +31,8 @@ export type ActionName = keyof Actions;
 
 type FieldsOf<Definition> = Definition extends { read: (...field: never[]) => infer Fields } ? Fields : never;
 
-/** An action to run: its name, and the fields that it needs. */
-export type Action = { [Name in ActionName]: { type: Name } & FieldsOf<Actions[Name]> }[ActionName];
+/** An action to run: its name, and the fields that it needs. `undoes`: the kept action that it undoes, whose former values return. */
+export type Action = { [Name in ActionName]: { type: Name; undoes?: string } & FieldsOf<Actions[Name]> }[ActionName];
 
 /** What the actions say of themselves. The types refuse one that says less, and one that names an action which is not in the list. */
 export const definitions: Record<
@@ -47,7 +48,9 @@ export const keptActions: (Kept & { name: ActionName })[] = Object.entries(defin
 /** Reads an action from the fields of a form; null where they name none. */
 export function readAction(field: (name: string) => string | null): Action | null {
   const type = currentActionName(field('act') ?? '');
-  return isActionName(type) ? ({ type, ...actions[type].read(field) } as Action) : null;
+  if (!isActionName(type)) return null;
+  const undoes = field('undoes');
+  return { type, ...actions[type].read(field), ...(undoes !== null && { undoes }) } as Action;
 }
 
 /** Reads the action that undoes another; null for any other action, because the cookie it comes from may be made up. */

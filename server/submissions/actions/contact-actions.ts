@@ -8,6 +8,7 @@ import { removeReminders } from '../sla/due-reminders.ts';
 import { type ContactAttemptRow, callingHours } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused } from './define-action.ts';
+import { tooLate, undoMs } from './done-actions.ts';
 
 /** How long nobody else should call, unless the one who calls ends it before. */
 export const callMs = 10 * minute;
@@ -80,6 +81,7 @@ export const contactActions = {
       return {
         kind: 'done',
         undo: { attemptId: id },
+        keepsBefore: true,
         details: { outcome },
         countsAs: isEnd ? 'closed' : isReached && row.contacted_at === null ? 'contacted' : null,
         change: {
@@ -105,6 +107,7 @@ export const contactActions = {
       const index = attempts.findIndex(({ id }) => id === attemptId);
       const [attempt, following] = [attempts[index], attempts[index + 1]];
       if (!attempt) return refused();
+      if (attempt.at <= now - undoMs) return refused(tooLate);
       await updateAttempt(tx, attemptId, { undone_at: now, undone_by: staff.id });
       // What it had decided was replaced since: by an attempt that followed, which restores what was before both, or by hand.
       const isReplaced = following !== undefined || (attempt.next_at !== null && attempt.next_at !== row.next_at);
@@ -153,7 +156,7 @@ export const contactActions = {
 
   'next step set': defineAction({
     read: (field) => ({ line: typedText(field('line') ?? '') }),
-    undoneBy: null,
+    undoneBy: 'action undone',
     pastTense: 'set the next step',
     conflictsWith: ['next step set', 'contact attempted', 'closed'],
     keeps: null,

@@ -72,6 +72,8 @@ export type ActionResult =
       hasEmail?: boolean;
       /** The action as which it counts too: what that one keeps is kept, and the claimant told. */
       countsAs?: string | null;
+      /** It keeps itself what undoing it restores. */
+      keepsBefore?: true;
       /** Columns that are stored together with what it keeps, and before the claimant is told. */
       change?: Partial<Omit<SubmissionRow, Sent>>;
     }
@@ -91,6 +93,15 @@ export function definePlainAction<const Name extends string | null>(
 }
 
 export const refused = (message: string | null = null): ActionResult => ({ kind: 'refused', message });
+
+/** Undoes an action that has no opposite of its own: what it changed returns, and nothing else is done. */
+export const actionUndone = definePlainAction({
+  undoneBy: null,
+  pastTense: 'took an action back',
+  conflictsWith: ['action undone'],
+  keeps: null,
+  run: async () => ({ kind: 'done' }),
+});
 
 export const inQuarantine = 'It is in quarantine: release it first.';
 

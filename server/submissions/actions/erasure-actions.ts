@@ -39,7 +39,7 @@ export const erasureActions = {
   }),
 
   'erasure answer undone': definePlainAction({
-    undoneBy: null,
+    undoneBy: 'action undone',
     pastTense: 'took the answer back',
     conflictsWith: ['erasure answer undone', 'erasure request withdrawn'],
     keeps: null,
@@ -52,7 +52,7 @@ export const erasureActions = {
 
   'erasure request withdrawn': defineAction({
     read: readReason,
-    undoneBy: null,
+    undoneBy: 'action undone',
     pastTense: 'recorded that the request for erasure was withdrawn',
     conflictsWith: ['erasure declined', 'erasure request withdrawn'],
     keeps: null,

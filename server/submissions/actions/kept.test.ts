@@ -79,7 +79,7 @@ describe.each(engines)('an action without columns of its own, on %s', (engine) =
 
   test('the claimant is told of it, and no longer once it is undone', async () => {
     const { desk, id, row, outcome, progress } = await setup();
-    expect(outcome).toEqual({ kind: 'done', undo: { type: 'trial undone' } });
+    expect(outcome).toMatchObject({ kind: 'done', undo: { type: 'trial undone' } });
     const payload = (await progress())?.payload ?? '';
     expect(progressSince(payload, await row())).toEqual({ title: 'It was tried', sentences: ['You need do nothing.'] });
     await desk.runAction(olu, id, { type: 'contacted' });

@@ -10,7 +10,7 @@ const noLink = 'It has no private link.';
 /** The actions on the claimant's private link. Each ends every earlier link at once. */
 export const linkActions = {
   'link revoked': definePlainAction({
-    undoneBy: null,
+    undoneBy: 'action undone',
     pastTense: 'revoked the private link',
     conflictsWith: ['link revoked'],
     keeps: null,

@@ -9,6 +9,7 @@ import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
 import { type Action, type ActionName, definitionOf, definitions, isActionName, keptActions } from './actions.ts';
 import { type ActionContext, type ActionResult, updateRow } from './define-action.ts';
+import { keepDoneAction, markUndone, restoredBy, tooLate } from './done-actions.ts';
 import { keptChange } from './kept.ts';
 import { addProgressEmail } from './progress-email.ts';
 
@@ -37,19 +38,37 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
       const row = await lockRow(tx, id);
       if (!row) return null;
       const context = { tx, staff, row, now: now(), acknowledges };
+      const isUndo = action.undoes !== undefined || action.type === 'action undone';
+      const restored = isUndo ? await restoredBy(context, action) : null;
+      if (isUndo && restored === null) return { kind: 'refused' as const, message: tooLate };
       const ran = await definition.run(context, action);
       if (ran.kind === 'refused') return ran;
-      audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details: ran.details });
-      const isTold = await keepAndTell(context, action.type, ran);
-      return { ...ran, hasEmail: isTold || ran.hasEmail };
+      const details = { ...ran.details, ...(action.type === 'action undone' && { undone: restored?.action ?? null }) };
+      audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details });
+      const change = restored?.change ?? ran.change;
+      const isTold = await keepAndTell(context, action.type, { ...ran, ...(change && { change }) });
+      await markUndone(context, action);
+      return { ...ran, undo: await keepUndo(context, definition, ran, action.type), hasEmail: isTold || ran.hasEmail };
     });
     if (result === null) return { kind: 'not found' };
     if (result.kind === 'refused')
       return { kind: 'refused', message: result.message ?? (await conflictMessage({ audit, submissions }, id, action)) };
     if (result.hasEmail) wakeWorker();
-    const { undoneBy } = definition;
-    return { kind: 'done', undo: undoneBy === null ? null : ({ type: undoneBy, ...result.undo } as Action) };
+    return { kind: 'done', undo: result.undo };
   };
+}
+
+/** Keeps what an action changed for as long as it can be undone; returns the action that undoes it, or null where none does. */
+async function keepUndo(
+  context: ActionContext,
+  { undoneBy }: { undoneBy: ActionName | null },
+  ran: Done,
+  action: ActionName,
+): Promise<Action | null> {
+  if (undoneBy === null) return null;
+  const undo = { type: undoneBy, ...ran.undo } as Action;
+  const before = ran.keepsBefore ? null : context.row;
+  return { ...undo, undoes: await keepDoneAction(context, { action, undo, before }) };
 }
 
 type Done = Extract<ActionResult, { kind: 'done' }>;

@@ -45,8 +45,7 @@ export const transitions = {
   }),
 
   'contact undone': definePlainAction({
-    // To do it again would tell another time: an attempt is recorded instead.
-    undoneBy: null,
+    undoneBy: 'action undone',
     pastTense: 'took the contact back',
     conflictsWith: ['contact undone', 'closed'],
     keeps: null,
@@ -101,7 +100,7 @@ export const transitions = {
   }),
 
   'withdrawal undone': definePlainAction({
-    undoneBy: null,
+    undoneBy: 'action undone',
     pastTense: 'took the withdrawal back',
     conflictsWith: ['withdrawal undone'],
     keeps: null,

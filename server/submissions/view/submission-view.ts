@@ -3,9 +3,12 @@ import { continuationOf, findForm, formOf, isClaim } from '#forms/forms.ts';
 import { type Sender, senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
+import type { Database } from '#server/database/database.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
+import type { Action } from '../actions/actions.ts';
+import { undoableOf } from '../actions/done-actions.ts';
 import { type PrivateLink, privateLinkOf } from '../private-link.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { personTerms, samePhone } from '../search/search-terms.ts';
@@ -40,8 +43,8 @@ export type SubmissionView = InboxRow & {
   /** The attempts to make contact, newest first, without those that were undone. */
   attempts: AttemptView[];
   emails: EmailView[];
-  /** Newest first. */
-  history: HistoryEvent[];
+  /** Newest first, each with the action that undoes it; null where none does any more. */
+  history: (HistoryEvent & { undo: Action | null })[];
   /** Submissions of the same person, by e-mail address or phone number. Newest first, at most ten. */
   others: OtherSubmission[];
 };
@@ -88,10 +91,10 @@ export type EmailView = {
 const othersLimit = 10;
 const historyLimit = 200;
 
-type Services = { submissions: SubmissionReader; search: SearchStore; audit: Audit };
+type Services = { database: Database; submissions: SubmissionReader; search: SearchStore; audit: Audit; now: () => number };
 
 /** Reads one submission with everything that belongs to it; null where there is none. */
-export function createReadSubmission({ submissions, search, audit }: Services) {
+export function createReadSubmission({ database, submissions, search, audit, now }: Services) {
   return async function readSubmission(staff: StaffMember, id: string): Promise<SubmissionView | null> {
     const [row] = await submissions.rows([id]);
     if (!row) return null;
@@ -117,10 +120,19 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
       notes: notes.map((note) => noteView(note, staff, names)),
       attempts: attempts.map((attempt) => attemptView(attempt, names)),
       emails: emails.map(({ email, attempts }) => emailView(email, attempts)),
-      history: await historyOf({ audit, names: submissions.staffNames }, id, historyLimit),
+      history: await historyWithUndo(row),
       others: await othersOf(row),
     };
   };
+
+  async function historyWithUndo(row: SubmissionRow): Promise<SubmissionView['history']> {
+    const events = await historyOf({ audit, names: submissions.staffNames }, row.id, historyLimit);
+    const undoable = await undoableOf(database.db, row, now());
+    return events.map((event) => {
+      const found = undoable.find(({ at, action }) => at === event.at && action === event.action);
+      return { ...event, undo: found?.undo ?? null };
+    });
+  }
 
   async function othersOf(row: SubmissionRow): Promise<SubmissionView['others']> {
     const terms = personTermsOf(row);

@@ -1,0 +1,119 @@
+import { day } from '#forms/durations.ts';
+import { makeId } from '#server/database/make-id.ts';
+import type { Db, Tx } from '#server/database/schema.ts';
+import type { SubmissionRow } from '../view/submission-reader.ts';
+import type { Action } from './actions.ts';
+import type { ActionContext } from './define-action.ts';
+
+/** For how long an action can be undone. */
+export const undoMs = 30 * day;
+
+export const tooLate = 'It was taken back before, or is more than thirty days ago.';
+
+/** Columns that an action changes and that undoing it leaves: sent answers, calls that are going on, and what only schedules work. */
+const left = ['form_data', 'calling_by', 'calling_until', 'next_reminder_at', 'claimant_update_at', 'claimant_update_seen_at'];
+
+type Change = Partial<SubmissionRow>;
+
+/** An action that can still be undone, and how. */
+export type Undoable = { at: number; action: string; undo: Action };
+
+/**
+ * Keeps what an action changed, and the action that undoes it; returns its id. `before`: the row before it; null where the action keeps
+ * that itself.
+ */
+export async function keepDoneAction(
+  { tx, staff, row, now }: ActionContext,
+  { action, undo, before }: { action: string; undo: Action; before: SubmissionRow | null },
+): Promise<string> {
+  const after = await tx.selectFrom('form_submissions').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
+  const names = before === null ? [] : changedColumns(before, after);
+  const id = makeId(now);
+  await tx
+    .insertInto('done_actions')
+    .values({
+      id,
+      submission_id: row.id,
+      at: now,
+      by: staff.id,
+      action,
+      undo: JSON.stringify(undo),
+      before: JSON.stringify(pick(before ?? after, names)),
+      after: JSON.stringify(pick(after, names)),
+      undone_at: null,
+    })
+    .execute();
+  await tx
+    .deleteFrom('done_actions')
+    .where('submission_id', '=', row.id)
+    .where('at', '<=', now - undoMs)
+    .execute();
+  return id;
+}
+
+/**
+ * The values that undoing a kept action restores, of the columns that nobody has changed since; `change` is null where the action keeps
+ * them itself. Null where it cannot be undone any more, or not by this action.
+ */
+export async function restoredBy(
+  { tx, row, now }: ActionContext,
+  { undoes, ...undo }: Action,
+): Promise<{ action: string; change: Change | null } | null> {
+  const done = await tx
+    .selectFrom('done_actions')
+    .selectAll()
+    .where('id', '=', undoes ?? '')
+    .where('submission_id', '=', row.id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst();
+  if (!done || done.at <= now - undoMs || done.undo !== JSON.stringify(undo)) return null;
+  return { action: done.action, change: isKeptByAction(done) ? null : unchangedSince(row, done) };
+}
+
+/** Marks what an action undoes, also where it was not chosen as an undo. */
+export async function markUndone({ tx, row, now }: ActionContext, { undoes, ...undo }: Action): Promise<void> {
+  await tx
+    .updateTable('done_actions')
+    .set({ undone_at: now })
+    .where('submission_id', '=', row.id)
+    .where('undone_at', 'is', null)
+    .$if(undoes !== undefined, (query) => query.where('id', '=', undoes ?? ''))
+    .where('undo', '=', JSON.stringify(undo))
+    .execute();
+}
+
+/** The actions on a submission that can still be undone. */
+export async function undoableOf(db: Db | Tx, row: SubmissionRow, now: number): Promise<Undoable[]> {
+  const done = await db
+    .selectFrom('done_actions')
+    .selectAll()
+    .where('submission_id', '=', row.id)
+    .where('undone_at', 'is', null)
+    .where('at', '>', now - undoMs)
+    .execute();
+  return done
+    .filter((one) => isKeptByAction(one) || Object.keys(unchangedSince(row, one)).length > 0)
+    .map(({ id, at, action, undo }) => ({ at, action, undo: { ...JSON.parse(undo), undoes: id } }));
+}
+
+function isKeptByAction({ after }: { after: string }): boolean {
+  return after === '{}';
+}
+
+function unchangedSince(row: SubmissionRow, done: { before: string; after: string }): Change {
+  const [before, after]: Change[] = [JSON.parse(done.before), JSON.parse(done.after)];
+  const names = Object.keys(after ?? {}) as (keyof SubmissionRow)[];
+  return pick(
+    before ?? {},
+    names.filter((name) => row[name] === after?.[name]),
+  );
+}
+
+function changedColumns(before: SubmissionRow, after: SubmissionRow): (keyof SubmissionRow)[] {
+  const names = Object.keys(after) as (keyof SubmissionRow)[];
+  return names.filter((name) => before[name] !== after[name] && !left.includes(name));
+}
+
+function pick(row: Change, names: (keyof SubmissionRow)[]): Change {
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
+}
