@@ -18,7 +18,7 @@ export function ClaimProgress({ claim, now }: { claim: ClaimPage; now: number })
       <h3>What has happened</h3>
       <ol className="claim-history">
         {historyOf(claim).map(({ at, text }) => (
-          <li key={text}>
+          <li key={`${at} ${text}`}>
             {text} <time dateTime={new Date(at).toISOString()}>{londonMoment(at)}</time>
           </li>
         ))}
@@ -31,7 +31,7 @@ export function ClaimProgress({ claim, now }: { claim: ClaimPage; now: number })
 const helpline = <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
 
 function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
-  const { closedAt, withdrawnAt, contactedAt, dueAt } = claim;
+  const { closedAt, withdrawnAt, contactedAt, messageLeftAt, dueAt } = claim;
   if (withdrawnAt !== null)
     return (
       <>
@@ -50,6 +50,13 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
     return (
       <p className="callout">
         We have been in touch with you. Send what we asked for here, or call {helpline} with any question, {openHours}.
+      </p>
+    );
+  if (messageLeftAt !== null)
+    return (
+      <p className="callout">
+        We rang you and left a message: {londonMoment(messageLeftAt)}. We will try again. To talk to us sooner, call {helpline},{' '}
+        {openHours}.
       </p>
     );
   if (dueAt !== null && now > dueAt)

@@ -14,6 +14,8 @@ export type ClaimPage = {
   /** The time by which we said that we would be in touch; null where we said none. */
   dueAt: number | null;
   contactedAt: number | null;
+  /** When somebody last rang and left a message, where nobody has spoken to the claimant since. */
+  messageLeftAt: number | null;
   closedAt: number | null;
   withdrawnAt: number | null;
   /** What the team did, in sentences. */
@@ -32,6 +34,9 @@ export type ClaimPage = {
   files: ClaimFile[];
 };
 
+/** What the claimant reads of an attempt to make contact; of those that reached nobody, nothing. */
+const attemptTexts = { spoke: 'We spoke to you.', 'left-message': 'We rang you and left a message.' };
+
 /** Reads what the page of a claim shows; null where the claim was erased. */
 export function readClaimPage({ read }: Database, id: string): Promise<Omit<ClaimPage, 'files'> | null> {
   return read(async (db) => {
@@ -44,14 +49,30 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       .orderBy('created_at')
       .orderBy('id')
       .execute();
+    const attempts = await db
+      .selectFrom('contact_attempts')
+      .select(['at', 'outcome'])
+      .where('submission_id', '=', id)
+      .where('outcome', 'in', ['spoke', 'left-message'])
+      .where('undone_at', 'is', null)
+      .orderBy('id')
+      .execute();
     return {
       reference: row.reference,
       receivedAt: row.created_at,
       dueAt: row.due_at,
       contactedAt: row.contacted_at,
+      messageLeftAt:
+        row.contacted_at === null ? (attempts.findLast(({ outcome }) => outcome === 'left-message')?.at ?? null) : null,
       closedAt: row.closed_at,
       withdrawnAt: row.withdrawn_at,
-      done: marksOf(row).flatMap(({ at, onClaimantsPage: text }) => (text === null ? [] : [{ at, text }])),
+      done: [
+        ...attempts.map(({ at, outcome }) => ({ at, text: attemptTexts[outcome as keyof typeof attemptTexts] })),
+        // That somebody spoke to them says more than that they were contacted.
+        ...marksOf(row).flatMap(({ name, at, onClaimantsPage: text }) =>
+          text === null || (name === 'contacted' && attempts.some((attempt) => attempt.at === at)) ? [] : [{ at, text }],
+        ),
+      ],
       erasureRequestedAt: row.erasure_requested_at,
       erasureAnswer: row.erasure_answered_at === null ? null : { at: row.erasure_answered_at, text: row.erasure_answer ?? '' },
       callPreference: row.call_preference,

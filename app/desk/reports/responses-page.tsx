@@ -32,8 +32,8 @@ export default function ResponsesPage({ loaderData: weeks }: Route.ComponentProp
       />
       <p className="muted">
         A week is that in which the claim came. Too late counts those without contact until now, too. Withdrawn: by the claimant
-        in time, or closed in time without contact, as a claim sent twice is. Median and 9 of 10 count everybody whose time is
-        over; where the figure falls among those without contact, it says so.
+        in time. Closed without contact: in time, as a claim sent twice is. Median and 9 of 10 count everybody whose time is over;
+        where the figure falls among those without contact, it says so.
       </p>
     </>
   );
@@ -56,6 +56,7 @@ function Weeks({ title, weeks }: { title: string; weeks: { name: string; from: n
               <th scope="col">No contact</th>
               <th scope="col">Open</th>
               <th scope="col">Withdrawn</th>
+              <th scope="col">Closed without contact</th>
               <th scope="col">Median</th>
               <th scope="col">9 of 10 within</th>
             </tr>
@@ -70,6 +71,7 @@ function Weeks({ title, weeks }: { title: string; weeks: { name: string; from: n
                 <td>{tally.notContacted}</td>
                 <td>{tally.open}</td>
                 <td>{tally.withdrawn}</td>
+                <td>{tally.closedWithout}</td>
                 <td>{timeOf(tally.medianMs)}</td>
                 <td>{timeOf(tally.ninetiethMs)}</td>
               </tr>

@@ -5,6 +5,7 @@ import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
+import { ChangeStep } from '../queue/change-step.tsx';
 import { Attempts, OutcomeBar } from '../queue/outcome-bar.tsx';
 import { useNow } from '../times.ts';
 import type { Route } from './+types/submission-page.ts';
@@ -99,6 +100,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
       <div className="submission-columns">
         <div className="submission-next">
           {view.next && <OutcomeBar view={view} now={now} hours={hours} unsavedLine={refused?.line ?? ''} />}
+          <ChangeStep view={view} assignees={assignees} staffId={staff.id} />
           <ClaimantSection view={view} unsavedReason={refused?.reason ?? ''} />
           <NextSteps view={view} assignees={assignees} staff={staff} />
         </div>

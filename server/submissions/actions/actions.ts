@@ -6,6 +6,7 @@ import { type ActionDefinition, actionUndone, type Kept } from './define-action.
 import { erasureActions } from './erasure-actions.ts';
 import { type Mark, markOf } from './kept.ts';
 import { linkActions } from './link-actions.ts';
+import { nextStepActions } from './next-step-actions.ts';
 import { noteActions } from './note-actions.ts';
 import { sendEmailAgain } from './send-email-again.ts';
 import { transitions } from './transitions.ts';
@@ -15,6 +16,7 @@ import { underAgeActions } from './under-age.ts';
 const actions = {
   ...transitions,
   ...contactActions,
+  ...nextStepActions,
   assigned,
   ...noteActions,
   ...linkActions,

@@ -8,6 +8,8 @@ import { defineAction, refused, updateRow } from './define-action.ts';
  */
 type Assignment = { to: string | null; from?: string | null };
 
+export const accountGone = 'That member of staff has no account any more.';
+
 export const assigned = defineAction({
   read: (field): Assignment => {
     const from = field('from');
@@ -24,14 +26,14 @@ export const assigned = defineAction({
   },
   run: async ({ tx, row }, { to, from }) => {
     if ((from !== undefined && from !== row.assigned_to) || to === row.assigned_to) return refused();
-    if (to !== null && !(await lockOpenAccount(tx, to))) return refused('That member of staff has no account any more.');
+    if (to !== null && !(await lockOpenAccount(tx, to))) return refused(accountGone);
     await updateRow(tx, row.id, { assigned_to: to });
     return { kind: 'done', undo: { to: row.assigned_to, from: to }, details: { from: row.assigned_to, to } };
   },
 });
 
 /** Whether an account exists and is open. It is locked, so that it cannot be closed before this transaction ends. */
-async function lockOpenAccount(tx: Tx, id: string): Promise<boolean> {
+export async function lockOpenAccount(tx: Tx, id: string): Promise<boolean> {
   const query = tx.selectFrom('staff').select('id').where('id', '=', id).where('leftAt', 'is', null);
   return (await lockRows(tx, query, 'for share').executeTakeFirst()) !== undefined;
 }

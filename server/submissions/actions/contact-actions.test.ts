@@ -1,6 +1,7 @@
 // Protects: an attempt to make contact and the next step are one act, which can be taken back, and nobody is called twice at once.
 import { describe, expect, test } from 'vitest';
 import { hour, minute } from '#forms/durations.ts';
+import { readClaimPage } from '#server/claimant/claim-page.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -94,6 +95,27 @@ describe.each(engines)('on %s', (engine) => {
     expect(now.recorded).toMatchObject([{ name: 'contacted', at: clock.time, by: grace.name }]);
     await desk.runAction(olu, id, { type: 'attempt undone', attemptId: attempts[0]?.id ?? '' });
     expect(await view()).toMatchObject({ status: 'new', attemptCount: 0, attempts: [], recorded: [], next: first });
+  });
+
+  test('the claimant reads that we spoke to them, or left a message, and nothing of what was taken back', async () => {
+    const { attempt, view, desk, id, advance, clock, database } = await setup();
+    const page = () => readClaimPage(database, id);
+    await attempt('no-answer');
+    await advance(hour);
+    await attempt('left-message');
+    expect(await page()).toMatchObject({
+      contactedAt: null,
+      messageLeftAt: clock.time,
+      done: [{ at: clock.time, text: 'We rang you and left a message.' }],
+    });
+    await advance(hour);
+    await attempt('spoke');
+    const spoke = { at: clock.time, text: 'We spoke to you.' };
+    expect(await page()).toMatchObject({ contactedAt: clock.time, messageLeftAt: null });
+    expect((await page())?.done).toEqual([{ at: clock.time - hour, text: 'We rang you and left a message.' }, spoke]);
+    const message = (await view()).attempts.find(({ outcome }) => outcome === 'left-message');
+    await desk.runAction(olu, id, { type: 'attempt undone', attemptId: message?.id ?? '' });
+    expect((await page())?.done).toEqual([spoke]);
   });
 
   test('while somebody calls nobody else begins to, until it is recorded, ended, or ten minutes passed', async () => {

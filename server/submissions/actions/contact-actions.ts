@@ -1,4 +1,4 @@
-import { day, minute } from '#forms/durations.ts';
+import { minute } from '#forms/durations.ts';
 import { readTime, timeAfterSpeaking, timeToTryAgain } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
 import { makeId } from '#server/database/make-id.ts';
@@ -9,16 +9,12 @@ import { type ContactAttemptRow, callingHours } from '../view/next-step-view.ts'
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused } from './define-action.ts';
 import { tooLate, undoMs } from './done-actions.ts';
+import { isTooFar, tooFar } from './next-step-actions.ts';
 
 /** How long nobody else should call, unless the one who calls ends it before. */
 export const callMs = 10 * minute;
 
 const longestText = 2_000;
-
-/** A claim whose next step is further away would be forgotten. */
-const furthestMs = 366 * day;
-
-const tooFar = 'A next step is within a year.';
 
 /**
  * `line`: what was said, and at its end, if there is one, the time of the next step. `seen`: how many attempts there were on the page
@@ -52,7 +48,7 @@ export const contactActions = {
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null || hasOtherAttempts(row, seen)) return refused();
       const { text, at } = readTime(line, now, callingHours);
-      if (at !== null && at > now + furthestMs) return refused(tooFar);
+      if (isTooFar(at, now)) return refused(tooFar);
       if (text.length > longestText) return refused(`That has ${longestText.toLocaleString('en-GB')} characters at most.`);
       if (outcome === 'not-for-us' && text === '') return refused('Say why it is not for us.');
       const isEnd = outcome === 'not-for-us' || outcome === 'done';
@@ -152,46 +148,6 @@ export const contactActions = {
     isForTeam: true,
     run: async ({ staff, row }) =>
       row.calling_by === staff.id ? { kind: 'done', change: { calling_by: null, calling_until: null } } : refused(),
-  }),
-
-  'next step set': defineAction({
-    read: (field) => ({ line: typedText(field('line') ?? '') }),
-    undoneBy: 'action undone',
-    pastTense: 'set the next step',
-    conflictsWith: ['next step set', 'contact attempted', 'closed'],
-    keeps: null,
-    run: async ({ row, now }, { line }) => {
-      if (row.quarantined_at !== null) return refused(inQuarantine);
-      if (row.closed_at !== null) return refused();
-      const { at } = readTime(line, now, callingHours);
-      if (at === null) return refused('Type when, as in t10, +2h or fri 9.');
-      if (at > now + furthestMs) return refused(tooFar);
-      const next_kind = row.contacted_at === null ? row.next_kind : 'chase';
-      return { kind: 'done', details: { kind: next_kind }, change: { next_at: at, next_kind } };
-    },
-  }),
-
-  'no reply needed': definePlainAction({
-    undoneBy: 'reply needed',
-    pastTense: 'said that no reply is needed',
-    conflictsWith: ['no reply needed', 'contact attempted'],
-    keeps: null,
-    isForTeam: true,
-    run: async ({ row }) => {
-      if ((row.claimant_update_at ?? 0) <= (row.update_answered_at ?? 0)) return refused();
-      return { kind: 'done', change: { update_answered_at: row.claimant_update_at } };
-    },
-  }),
-
-  'reply needed': definePlainAction({
-    undoneBy: 'no reply needed',
-    pastTense: 'said that a reply is needed',
-    keeps: null,
-    isForTeam: true,
-    run: async ({ row }) => {
-      if (row.claimant_update_at === null || row.claimant_update_at > (row.update_answered_at ?? 0)) return refused();
-      return { kind: 'done', change: { update_answered_at: null } };
-    },
   }),
 };
 

@@ -2,7 +2,6 @@ import { day } from '#forms/durations.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
-import type { Action } from './actions.ts';
 import type { ActionContext } from './define-action.ts';
 
 /** For how long an action can be undone. */
@@ -15,8 +14,11 @@ const left = ['form_data', 'calling_by', 'calling_until', 'next_reminder_at', 'c
 
 type Change = Partial<SubmissionRow>;
 
+/** The action that undoes another, with its fields. */
+type Undo = { type: string; undoes?: string };
+
 /** An action that can still be undone, and how. */
-export type Undoable = { at: number; action: string; undo: Action };
+export type Undoable = { at: number; action: string; undo: Undo };
 
 /**
  * Keeps what an action changed, and the action that undoes it; returns its id. `before`: the row before it; null where the action keeps
@@ -24,7 +26,7 @@ export type Undoable = { at: number; action: string; undo: Action };
  */
 export async function keepDoneAction(
   { tx, staff, row, now }: ActionContext,
-  { action, undo, before }: { action: string; undo: Action; before: SubmissionRow | null },
+  { action, undo, before }: { action: string; undo: Undo; before: SubmissionRow | null },
 ): Promise<string> {
   const after = await tx.selectFrom('form_submissions').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
   const names = before === null ? [] : changedColumns(before, after);
@@ -57,7 +59,7 @@ export async function keepDoneAction(
  */
 export async function restoredBy(
   { tx, row, now }: ActionContext,
-  { undoes, ...undo }: Action,
+  { undoes, ...undo }: Undo,
 ): Promise<{ action: string; change: Change | null } | null> {
   const done = await tx
     .selectFrom('done_actions')
@@ -71,7 +73,7 @@ export async function restoredBy(
 }
 
 /** Marks what an action undoes, also where it was not chosen as an undo. */
-export async function markUndone({ tx, row, now }: ActionContext, { undoes, ...undo }: Action): Promise<void> {
+export async function markUndone({ tx, row, now }: ActionContext, { undoes, ...undo }: Undo): Promise<void> {
   await tx
     .updateTable('done_actions')
     .set({ undone_at: now })

@@ -71,7 +71,7 @@ const commonColumns = (): Column[] => [
   { title: 'Reference', textOf: (row) => row.reference },
   { title: 'Form', textOf: (row) => row.form_name },
   { title: 'Received (UTC)', textOf: (row) => time(row.created_at) },
-  { title: 'Status', textOf: statusOf },
+  { title: 'Status', textOf: statusText },
   { title: 'Promised by (UTC)', textOf: (row) => time(row.due_at) },
   ...recordedActions.flatMap((action): Column[] => [
     { title: `${action.title} (UTC)`, textOf: (row) => time(markOf(row, action)?.at ?? null) },
@@ -79,6 +79,12 @@ const commonColumns = (): Column[] => [
   ]),
   { title: 'Assigned to', textOf: (row, names) => staffName(names, row.assigned_to) },
 ];
+
+/** The status, with what a list of closed claims leaves open: whether anybody was reached. */
+function statusText(row: SubmissionRow): string {
+  const status = statusOf(row);
+  return status === 'closed' && row.contacted_at === null ? 'closed without contact' : status;
+}
 
 const senderColumns: Column[] = (['name', 'email', 'phone', 'registration'] as const).map((part) => ({
   title: `${part.charAt(0).toUpperCase()}${part.slice(1)}`,

@@ -11,7 +11,7 @@ const pageSize = 1_000;
 /**
  * How many response targets of one kind were met. `met`: there was contact in time. `missed`: there was not; `notContacted`: those of
  * them still without contact. `open`: there is still time. `withdrawn`: without contact in time, and withdrawn by the claimant in
- * time, or closed in time without contact, as a claim sent twice is. Times to contact are milliseconds since the submission. Without
+ * time. `closedWithout`: closed in time without contact, as a claim sent twice is. Times to contact are milliseconds since the submission. Without
  * contact the time counts as longer than all others, and a figure that falls among those is 'not contacted'. Null where there is
  * nothing to count.
  */
@@ -21,6 +21,7 @@ export type Tally = {
   missed: number;
   open: number;
   withdrawn: number;
+  closedWithout: number;
   notContacted: number;
   medianMs: number | 'not contacted' | null;
   ninetiethMs: number | 'not contacted' | null;
@@ -71,10 +72,10 @@ async function readPage({ db, engine }: Database, since: number, after: ReportRo
   return rows;
 }
 
-type Count = Pick<Tally, 'met' | 'missed' | 'open' | 'withdrawn' | 'notContacted'> & { times: number[] };
+type Count = Pick<Tally, 'met' | 'missed' | 'open' | 'withdrawn' | 'closedWithout' | 'notContacted'> & { times: number[] };
 
 function newCount(): Count {
-  return { met: 0, missed: 0, open: 0, withdrawn: 0, notContacted: 0, times: [] };
+  return { met: 0, missed: 0, open: 0, withdrawn: 0, closedWithout: 0, notContacted: 0, times: [] };
 }
 
 function add(count: Count, row: ReportRow, dueAt: number, now: number): void {
@@ -83,7 +84,7 @@ function add(count: Count, row: ReportRow, dueAt: number, now: number): void {
   const isWithdrawn = withdrawnAt !== null && withdrawnAt <= dueAt;
   const isClosed = contactedAt === null && closedAt !== null && closedAt <= dueAt;
   if (!isMet && (isWithdrawn || isClosed)) {
-    count.withdrawn += 1;
+    count[isWithdrawn ? 'withdrawn' : 'closedWithout'] += 1;
     return;
   }
   if (contactedAt !== null) count.times.push(contactedAt - createdAt);
@@ -99,7 +100,7 @@ function tallyOf({ times, ...counts }: Count): Tally {
   const sorted = times.toSorted((a, b) => a - b);
   const all = sorted.length + counts.notContacted;
   const at = (share: number) => (all === 0 ? null : (sorted[Math.ceil(all * share) - 1] ?? 'not contacted'));
-  const total = counts.met + counts.missed + counts.open + counts.withdrawn;
+  const total = counts.met + counts.missed + counts.open + counts.withdrawn + counts.closedWithout;
   return { total, ...counts, medianMs: at(0.5), ninetiethMs: at(0.9) };
 }
 

@@ -173,6 +173,7 @@ describe.each(engines)('response targets on %s', (engine) => {
       missed: 2,
       open: 0,
       withdrawn: 0,
+      closedWithout: 0,
       notContacted: 2,
       medianMs: 'not contacted',
       ninetiethMs: 'not contacted',
@@ -190,9 +191,9 @@ describe.each(engines)('response targets on %s', (engine) => {
       const target = { ownTargetAt: lastWeek + 2 * hour, createdAt: lastWeek };
       await contactAfter(await storeClaim(aoife, target), lastWeek, hours);
     }
-    const withdrawn = await storeClaim(aoife, { createdAt: lastWeek });
+    const unreached = await storeClaim(aoife, { createdAt: lastWeek });
     clock.time = lastWeek + hour;
-    await desk.runAction(olu, withdrawn, { type: 'closed' });
+    await desk.runAction(olu, unreached, { type: 'closed' });
     await storeClaim(aoife, { createdAt: lastWeek });
     await storeClaim(aoife, { createdAt: lastWeek, quarantineReason: 'not counted' });
     await storeClaim(aoife, { createdAt: tenOClock - hour });
@@ -207,7 +208,8 @@ describe.each(engines)('response targets on %s', (engine) => {
       met: 4,
       missed: 2,
       open: 0,
-      withdrawn: 1,
+      withdrawn: 0,
+      closedWithout: 1,
       notContacted: 1,
       // The submission without contact counts as longer than all others.
       medianMs: 3 * hour,

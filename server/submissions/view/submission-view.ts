@@ -130,7 +130,7 @@ export function createReadSubmission({ database, submissions, search, audit, now
     const undoable = await undoableOf(database.db, row, now());
     return events.map((event) => {
       const found = undoable.find(({ at, action }) => at === event.at && action === event.action);
-      return { ...event, undo: found?.undo ?? null };
+      return { ...event, undo: (found?.undo as Action | undefined) ?? null };
     });
   }
 

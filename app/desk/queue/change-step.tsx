@@ -1,0 +1,39 @@
+import { Form } from 'react-router';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
+import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+
+type Props = { view: SubmissionView; assignees: Assignee[]; staffId: string };
+
+/** Changes when the next step is due, by a line as in the outcome bar, and whose it is, where nobody was called. */
+export function ChangeStep({ view: { next }, assignees, staffId }: Props) {
+  if (!next) return null;
+  return (
+    <details className="card not-printed" key={`${next.at} ${next.by?.id}`}>
+      <summary>Change the next step</summary>
+      <Form method="post" className="stack">
+        <input type="hidden" name="act" value="next step set" />
+        <div className="field">
+          <label htmlFor="step-line">When</label>
+          <input id="step-line" name="line" className="input" maxLength={100} autoComplete="off" aria-describedby="step-hint" />
+          <p id="step-hint" className="muted">
+            As in t10 (tomorrow at ten), +2h, fri 9 or 18:30. Empty leaves the time as it is.
+          </p>
+        </div>
+        <div className="field">
+          <label htmlFor="step-whose">Whose</label>
+          <select id="step-whose" name="whose" className="input" defaultValue={next.by?.id ?? ''}>
+            <option value="">Anybody’s</option>
+            {next.by && !assignees.some(({ id }) => id === next.by?.id) && <option value={next.by.id}>{next.by.name}</option>}
+            {assignees.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {id === staffId ? `${name} (me)` : name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <SubmitButton className="button button-quiet">Change it</SubmitButton>
+      </Form>
+    </details>
+  );
+}
