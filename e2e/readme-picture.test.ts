@@ -18,12 +18,15 @@ const file = join(root, 'docs/screenshot.png');
 const words = [pages.home.heading, pages.home.lead, noCostShort].join(' ');
 
 /** The picture is of the sample content. With README_PICTURE=1 it is made. */
-test.runIf(site.brand === sampleBrand)('the picture in the README has the words of the home page, and is small', async () => {
-  if (process.env.README_PICTURE) await drawPicture();
-  const { exif } = await sharp(readFileSync(file)).metadata();
-  expect(exif?.toString('latin1'), 'make it anew: README_PICTURE=1 npm test -- readme-picture').toContain(words);
-  expect(statSync(file).size).toBeLessThan(100_000);
-});
+test.runIf((site.brand as string) === sampleBrand)(
+  'the picture in the README has the words of the home page, and is small',
+  async () => {
+    if (process.env.README_PICTURE) await drawPicture();
+    const { exif } = await sharp(readFileSync(file)).metadata();
+    expect(exif?.toString('latin1'), 'make it anew: README_PICTURE=1 npm test -- readme-picture').toContain(words);
+    expect(statSync(file).size).toBeLessThan(100_000);
+  },
+);
 
 async function drawPicture(): Promise<void> {
   const desktop = await sharp(await screenshot({ width: 1280, height: 860 }, 'light'))
