@@ -33,7 +33,7 @@ export function initialState(form: FormDefinition, outcome: Outcome | null): For
 }
 
 /** What the form showed before it was cleared, or before a submission was opened in it again. */
-type PutAside = Pick<FormState, 'values' | 'draftId' | 'waiting'>;
+type PutAside = Pick<FormState, 'values' | 'draftId'>;
 
 const nothingDone: Omit<FormState, 'values' | 'outcome' | 'receipt'> = {
   warnings: {},

@@ -5,7 +5,7 @@ import { storedNames } from './browser-storage.ts';
 import { keepDraftId, readDraft } from './form-draft.ts';
 import { type FormState, initialState, keep, readReceipt, restoredState } from './form-state.ts';
 import { areSame, emptyValues, isHalfFilled, readValues, resetTo, type Values, withTyped, writeValues } from './form-values.ts';
-import { draftSentAs, makeKey, noteKeys } from './idempotency-key.ts';
+import { makeKey } from './idempotency-key.ts';
 import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
 
 const stores = new Map<string, ReturnType<typeof createFormStore>>();
@@ -53,22 +53,10 @@ function createFormStore(form: FormDefinition) {
     update({ ...change, values, warnings: warningsOf(values) });
   }
 
-  function putAside(kind: 'cleared' | 'put aside'): FormState['draft'] {
-    const { values, draftId, waiting } = state;
-    return { kind, values, draftId, waiting };
-  }
+  const cleared = (): FormState['draft'] => ({ kind: 'cleared', values: state.values, draftId: state.draftId });
 
   /** What was put aside stays so, because nothing else has it. */
   const asideOr = (draft: FormState['draft']) => (state.draft.kind === 'put aside' ? state.draft : draft);
-
-  /** The form shows nothing that the device does not keep as a submission. */
-  function isKept(): boolean {
-    const { values, waiting } = state;
-    return !isHalfFilled(form, values) || (waiting !== null && areSame(form, values, waiting.values));
-  }
-
-  /** The draft of a submission, which the form may show with changes since. */
-  const draftIdOf = (key: string) => draftSentAs(form.slug, key);
 
   /** What is typed next is another draft. */
   function beginAnother() {
@@ -103,7 +91,7 @@ function createFormStore(form: FormDefinition) {
         ...result,
         ...beginAnother(),
         receipt: outcome,
-        draft: asideOr(isEdited ? putAside('cleared') : { kind: 'none' }),
+        draft: asideOr(isEdited ? cleared() : { kind: 'none' }),
       });
     } else if ('waitsAs' in outcome && outcome.waitsAs) update({ ...result, waiting: { key: outcome.waitsAs, values: sent } });
     else update(result);
@@ -150,13 +138,12 @@ function createFormStore(form: FormDefinition) {
     /** Clears the form, for the visitor's button; it can be undone. */
     clear: () => {
       if (state.isSending) return;
-      put(emptyValues(form), { ...beginAnother(), outcome: state.receipt, draft: asideOr(putAside('cleared')) });
+      put(emptyValues(form), { ...beginAnother(), outcome: state.receipt, draft: asideOr(cleared()) });
     },
     undo: () => {
       if (!('values' in state.draft)) return;
-      const { values, draftId, waiting, kind } = state.draft;
-      const before = kind === 'cleared' ? {} : { waiting, outcome: state.receipt };
-      put(values, { ...before, draftId, draft: { kind: 'none' } });
+      const { values, draftId } = state.draft;
+      put(values, { draftId, waiting: null, outcome: state.receipt, draft: { kind: 'none' } });
     },
     /** The visitor's answer for what is sent under this key: the one that was given now, or when it was sent before. */
     answerOf: (key: string, given: boolean | null): boolean | undefined => {
@@ -174,18 +161,8 @@ function createFormStore(form: FormDefinition) {
       update({ receipt, ...(isShown && { waiting: null }) });
       showNotice(noticeFor(receipt));
     },
-    /** Whether the form shows something else than the submission, which would be lost if that was opened in it. */
-    isInTheWay: (key: string): boolean => state.isSending || !(isKept() || state.draftId === draftIdOf(key)),
-    /** Shows a refused submission again. Changes since it was sent stay, and what else the form shows is put aside. */
-    reopen: (key: string, values: Values, outcome: Outcome, replaces: string[] = []) => {
-      if (state.isSending) return;
-      const draftId = draftIdOf(key) ?? makeKey();
-      noteKeys(form.slug, draftId, [key, ...replaces]);
-      const reopened = { outcome, waiting: { key, values }, draftId, isNew: element !== null };
-      if (state.draftId === draftId && isHalfFilled(form, state.values)) return update({ ...reopened, draft: { kind: 'none' } });
-      const draft: FormState['draft'] = isKept() ? asideOr({ kind: 'none' }) : putAside('put aside');
-      put({ ...emptyValues(form), ...values }, { ...reopened, draft });
-    },
+    /** Shows other values, such as those of a submission that was refused. */
+    put,
     /** Called when the submission no longer waits, and what the form shows was not sent. `isDeleted`: by the visitor. */
     dropWaiting: (key: string, isDeleted = false) => {
       if (state.waiting?.key !== key) return;

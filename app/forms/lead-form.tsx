@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ComponentType, Fragment, type ReactNode, useState } from 'react';
 import type { FormTexts, Translate } from '#content/form-texts.ts';
 import type { LateText, TranslateAll } from '#content/late-texts.ts';
 import { type Field as FieldDefinition, type FormDefinition, fieldsIn, isUrgent } from '#forms/form.ts';
@@ -84,7 +84,7 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
           data-slug={form.slug}
           aria-label={form.name}
         >
-          <DraftNote draft={lead.draft} undo={lead.undo} t={t} />
+          <DraftNote draft={lead.draft} undo={lead.undo} t={t} Aside={parts?.PutAsideNote} />
           {!isUrgent(form) && <AboutFields t={t} />}
           {Progress && <Progress form={form} complete={lead.complete} shown={sections.map(({ isShown }) => isShown)} />}
           {sections.map(({ title, id, fields, isShown }) => (
@@ -162,8 +162,15 @@ function AboutFields({ t }: { t: TranslateAll }) {
   );
 }
 
+type DraftNoteProps = {
+  draft: FormState['draft'];
+  undo: () => void;
+  t: TranslateAll;
+  Aside: ComponentType<{ undo: () => void }> | undefined;
+};
+
 /** A note that a draft was restored, or an offer to undo what took its place. */
-function DraftNote({ draft, undo, t }: { draft: FormState['draft']; undo: () => void; t: TranslateAll }) {
+function DraftNote({ draft, undo, t, Aside }: DraftNoteProps) {
   return (
     <div role="status" className="callout">
       {draft.kind === 'restored' && <p>{t('We kept what you typed earlier on this device. Carry on where you stopped.')}</p>}
@@ -175,14 +182,7 @@ function DraftNote({ draft, undo, t }: { draft: FormState['draft']; undo: () => 
           </button>
         </p>
       )}
-      {draft.kind === 'put aside' && (
-        <p lang="en-GB" dir="ltr">
-          What you had typed before is put aside.{' '}
-          <button type="button" className="button-link" onClick={undo}>
-            Bring it back
-          </button>
-        </p>
-      )}
+      {draft.kind === 'put aside' && Aside && <Aside undo={undo} />}
     </div>
   );
 }

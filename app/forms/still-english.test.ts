@@ -16,13 +16,12 @@ const stillEnglish: Record<string, string[]> = {
     'the notice of success or failure without JavaScript',
     'why our server refuses the form',
   ],
-  'app/forms/lead-form.tsx': ['that what was typed is put aside for a claim that was refused'],
   'app/forms/accident-question.tsx': ['whether it is the same accident'],
   'app/forms/chosen-photographs.tsx': ['why a photograph was not taken'],
   'app/forms/photograph-list.tsx': ['why a photograph was not taken, under the receipt'],
   'app/forms/why-it-waits.tsx': ['what our server says of a form that waits'],
   'app/forms/waiting-item.tsx': ['a claim that was refused after waiting', 'the progress of photographs'],
-  'app/forms/waiting-panel.tsx': ['what waits from other pages'],
+  'app/forms/waiting-panel.tsx': ['what waits from other pages', 'that what was typed is put aside for a claim that was refused'],
   'app/forms/install-offer.tsx': ['the offer to keep the site on the phone'],
 };
 

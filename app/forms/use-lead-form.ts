@@ -53,8 +53,8 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
     /** The values that the fields are rendered with. */
     initialValues,
     complete: completeSections(form, state.values),
-    /** Whether a field is asked by the answers so far; undefined while nothing but the server knows. */
-    asks: (field: Field) => (isHydrated ? isAsked(field, state.values) : undefined),
+    /** Whether a field is asked by the answers so far; undefined while nothing but the server knows. Most fields stay as they were hydrated. */
+    asks: (field: Field) => (isHydrated || !field.showIf ? isAsked(field, state.values) : undefined),
     // The button's click, because a form cannot be reset again while its reset event is handled.
     clear: (event: MouseEvent) => {
       event.preventDefault();

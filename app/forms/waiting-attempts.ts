@@ -7,7 +7,6 @@ import { adoptLeft } from '#app/waiting/write-ahead.ts';
 import { minute } from '#forms/durations.ts';
 import { timeLimit } from '#forms/time-limit.ts';
 import { shownDraftKeys } from './photograph-draft.ts';
-import { reopenWanted } from './reopen-waiting.ts';
 import { readServerTime } from './server-time.ts';
 import { changed, endReceipts, isToBeSent, refresh, updateList, type WaitingList, waitingList } from './waiting-list.ts';
 
@@ -39,7 +38,6 @@ export function startWaiting(): void {
     .catch(() => {})
     .then(endReceipts)
     .then(refresh)
-    .then(reopenWanted)
     .then(sendSoon);
 }
 

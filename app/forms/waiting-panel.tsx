@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { isOfClaimPage } from '#app/waiting/send-photographs.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
-import { isThisPage } from './reopen-waiting.ts';
+import { isThisPage, reopenWanted } from './reopen-waiting.ts';
 import { startWaiting } from './waiting-attempts.ts';
 import { english, WaitingItem } from './waiting-item.tsx';
-import { isShownByForm, storeOfPage, waitingList } from './waiting-list.ts';
+import { isShownByForm, refresh, storeOfPage, waitingList } from './waiting-list.ts';
 import { isMessageOfClaim } from './waiting-message.tsx';
 
 export { keepFocus } from '#app/ui/keep-focus.ts';
@@ -17,7 +17,10 @@ export function WaitingPanel() {
   const { waiting, received } = useSyncExternalStore(waitingList.subscribe, waitingList.read);
   const store = storeOfPage();
   useSyncExternalStore(store?.subscribe ?? never, () => store?.read());
-  useEffect(startWaiting, []);
+  useEffect(() => {
+    startWaiting();
+    void refresh().then(reopenWanted);
+  }, []);
   // The page of the form shows the receipt itself.
   const news = received.filter((one) => isMessageOfClaim(one) || !isThisPage(one));
   const others = waiting.filter((one) => !isShownByForm(one));
@@ -47,6 +50,18 @@ export function WaitingPanel() {
 }
 
 const never = () => () => {};
+
+/** What the form showed before a submission was opened in it again. */
+export function PutAsideNote({ undo }: { undo: () => void }) {
+  return (
+    <p lang="en-GB" dir="ltr">
+      What you had typed before is put aside.{' '}
+      <button type="button" className="button-link" onClick={undo}>
+        Bring it back
+      </button>
+    </p>
+  );
+}
 
 /** What we have of a claim whose photographs wait: its receipt was shown once, perhaps in a tab that is gone. */
 function AlreadyHere({ submission: { what, state } }: { submission: WaitingSubmission }) {

@@ -72,8 +72,8 @@ export type WaitingPhotograph = {
 const waitsMs = 30 * day;
 
 /**
- * Whether a submission is too old to be sent automatically, by the device's clock. A clock that was set back makes nothing old. One
- * that was slow and is put right makes nothing old that cannot be, by the server's time.
+ * Whether a submission is too old to be sent automatically, by the device's clock. One that was set back makes nothing old, nor one
+ * that was slow and is put right, by the server's time.
  */
 export function isOld({ createdAt, keptAfter }: WaitingSubmission): boolean {
   return Date.now() - Math.max(createdAt, keptAfter ?? 0) > waitsMs;
@@ -88,7 +88,8 @@ export async function readWaiting(): Promise<WaitingSubmission[]> {
 
 /**
  * Stores a submission, and resolves once it was read back. It takes the place of `replaced`, with their photographs. A submission
- * that waits already keeps its age. `isStored`: it was stored before; null, with nothing changed, where it was deleted since, in any tab.
+ * that waits already keeps its age. Null where nothing of it is stored: it was stored before (`isStored`) and deleted since, in any tab,
+ * or it is accepted with nothing left to send. The receipt stays for tabs that may show it, or what it replaced, as waiting.
  */
 export function keep(
   submission: Omit<WaitingSubmission, 'photographs'>,
@@ -96,20 +97,27 @@ export function keep(
   isStored = false,
 ): Promise<WaitingSubmission | null> {
   const { key } = submission;
+  const isAccepted = submission.state.kind === 'accepted';
   return add(async (db) => {
     const tx = db.transaction(['submissions', 'photographs'], 'readwrite', durable);
     const [submissions, photographs] = [tx.objectStore('submissions'), tx.objectStore('photographs')];
     const before = await submissions.get(key);
     if (isStored && !before) return null;
-    const { createdAt, keptAfter = null, notTaken = [] } = before ?? submission;
     const versions = [submission, before];
     for (const other of replaced) {
-      versions.push(await submissions.get(other));
-      await submissions.delete(other);
+      const taken = await submissions.get(other);
+      versions.push(taken);
+      if (taken && isAccepted) await submissions.put({ ...submission, key: other, photographs: 0 });
+      else await submissions.delete(other);
       for (const photograph of await photographs.index('key').getAll(other)) await photographs.put({ ...photograph, key });
     }
     const count = await photographs.index('key').count(key);
-    const mayHaveArrived = versions.some((one) => one && mayHave(one));
+    if (isAccepted && count === 0 && before?.state.kind === 'kept' && !before.state.before) {
+      await submissions.delete(key);
+      return null;
+    }
+    const { createdAt, keptAfter = null, notTaken = [] } = before ?? submission;
+    const mayHaveArrived = !isAccepted && versions.some((one) => one && mayHave(one));
     await submissions.put({ ...submission, createdAt, keptAfter, notTaken, mayHaveArrived, photographs: count });
     await tx.done;
     const stored = await db.get('submissions', key);
@@ -123,10 +131,7 @@ export function mayHave({ last, mayHaveArrived = false }: Pick<WaitingSubmission
   return mayHaveArrived || (last !== undefined && isAnswerLost(last.unsent));
 }
 
-/**
- * Whether a submission still waits: in any tab it may have been cancelled since it was read, or changed, and is sent with its changes
- * now.
- */
+/** Whether a submission still waits: in any tab it may have been cancelled since it was read, or changed, and is sent so now. */
 export async function stillWaits(key: string): Promise<boolean> {
   const all = await readWaiting();
   const isTaken = all.some(({ state }) => state.kind === 'kept' && state.takes.includes(key));
@@ -143,10 +148,7 @@ export function change(key: string, changes: Partial<WaitingSubmission>): Promis
   });
 }
 
-/**
- * Replaces the answers by the receipt once the server has them, even where the submission was cancelled in the meantime: the visitor
- * must know that it was sent.
- */
+/** Replaces the answers by the receipt, even where the submission was cancelled meanwhile: the visitor must know that it was sent. */
 export function markAccepted(submission: WaitingSubmission, receipt: Accepted): Promise<void> {
   return withDatabase(async (db) => {
     const tx = db.transaction('submissions', 'readwrite');
@@ -230,10 +232,7 @@ interface Schema extends DBSchema {
   bytes: { key: number; value: ArrayBuffer };
 }
 
-/**
- * Opens the database; rejects where the browser refuses storage. It is opened for each use, because a tab that sleeps would keep
- * others from deleting it.
- */
+/** Opens the database, for each use: a tab that sleeps would keep others from deleting it. Rejects where the browser refuses it. */
 export async function withDatabase<Result>(act: (db: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
   const db = await openDB<Schema>(waitingName, 1, {
     upgrade: (created) => {

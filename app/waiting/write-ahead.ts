@@ -150,10 +150,7 @@ async function withdraw(key: string): Promise<void> {
   });
 }
 
-/**
- * Replaces what was kept by the receipt, in one transaction. The receipt stays as long as photographs are to be sent, and where the
- * submission, or one that it takes the place of, was stored before: another tab may show that as waiting.
- */
+/** Replaces what was kept by the receipt, for as long as photographs are to be sent or other tabs have to show it. */
 async function settleAccepted(
   outgoing: Outgoing,
   receipt: Accepted,
@@ -161,33 +158,7 @@ async function settleAccepted(
   photographsStored: () => Promise<void>,
 ): Promise<void> {
   await photographsStored();
-  const settled = {
-    body: '',
-    last: undefined,
-    mayHaveArrived: false,
-    shownAt: Date.now(),
-    state: { kind: 'accepted' as const, receipt },
-  };
-  await add(async (db) => {
-    const tx = db.transaction(['submissions', 'photographs'], 'readwrite', durable);
-    const [submissions, photographs] = [tx.objectStore('submissions'), tx.objectStore('photographs')];
-    const { key } = outgoing;
-    for (const other of takes) {
-      for (const photograph of await photographs.index('key').getAll(other)) await photographs.put({ ...photograph, key });
-      const taken = await submissions.get(other);
-      if (taken) await submissions.put({ ...taken, ...settled, photographs: 0, notTaken: [] });
-    }
-    const before = await submissions.get(key);
-    const isNew = !before || (before.state.kind === 'kept' && !before.state.before);
-    const count = await photographs.index('key').count(key);
-    if (isNew && count === 0) {
-      await submissions.delete(key);
-    } else {
-      const { createdAt, keptAfter = null, notTaken = [] } = before ?? outgoing;
-      await submissions.put({ ...outgoing, ...settled, createdAt, keptAfter, notTaken, photographs: count });
-    }
-    await tx.done;
-  });
+  await keep({ ...outgoing, body: '', shownAt: Date.now(), state: { kind: 'accepted', receipt } }, takes);
 }
 
 type Keeping = {
