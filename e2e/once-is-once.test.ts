@@ -61,34 +61,6 @@ test('with scripts and without, the same answers are stored to the byte', async 
   expect(other).toBe(one);
 });
 
-test('the same answers sent in two tabs at the same time are one claim', async () => {
-  const page = await journey.visit('/make-a-claim');
-  const tab = await page.context().newPage();
-  await tab.goto(`${journey.product.url}/make-a-claim`);
-  await ready(tab);
-  const answers = { ...aoife, lastName: 'Two tabs' };
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  const keys: (string | undefined)[] = [];
-  for (const where of [page, tab]) {
-    await where.route(endpoint, async (route) => {
-      keys.push(route.request().headers()['idempotency-key']);
-      await promise;
-      await route.continue();
-    });
-    await fill(where, answers);
-    await submit(where);
-    await where.getByRole('button', { name: 'Submitting...' }).waitFor();
-  }
-  // The second tab waits for the answer to the first.
-  expect(keys).toHaveLength(1);
-  release();
-  const references = await Promise.all([referenceOn(page), referenceOn(tab)]);
-  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
-  const rows = readStore(journey.product).submissions.filter(({ form_data }) => form_data.lastName === 'Two tabs');
-  expect(references).toEqual([rows[0]?.reference, rows[0]?.reference]);
-  expect(rows).toHaveLength(1);
-});
-
 async function referenceOn(page: Page): Promise<string> {
   return (await page.locator('.receipt-reference').textContent()) ?? '';
 }

@@ -10,7 +10,6 @@ import { dropLimits } from './harness/time-limits.ts';
 import {
   endpoint,
   failToSend,
-  keptToSend,
   ownAnswer,
   panelOf,
   runUntilVisible,
@@ -144,17 +143,6 @@ test('What the server refuses keeps what was typed, and asks; corrected it is se
   await panelOf(tab).waitFor({ state: 'detached' });
   expect(stored('Refused').map(({ form_data }) => form_data.postcode)).toEqual(['IG11 8NW']);
   await expect.poll(() => traces(tab)).not.toContain('Refused');
-});
-
-test('A claim that is changed and sent again takes the place of the one that waits', async () => {
-  const page = await journey.visit('/make-a-claim', { expected });
-  await failToSend(page, 'Changed');
-  await page.locator('[name="vehicleMake"]').fill('Skoda');
-  await submit(page);
-  await expect.poll(() => keptToSend(page)).toContain('Skoda');
-  await page.context().setOffline(false);
-  await page.locator('.receipt').waitFor();
-  expect(stored('Changed').map(({ form_data }) => form_data.vehicleMake)).toEqual(['Skoda']);
 });
 
 test('What the first release stored is sent by every later one', async () => {

@@ -56,23 +56,6 @@ test('Without a network and without the notice script a plain notice says the sa
   await expectFailure(page, fallback);
 });
 
-test('A claim sent again after its response was lost is stored once', async () => {
-  const page = await journey.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION/ });
-  const answers = { ...aoife, email: 'lost-answer@example.com' };
-  await page.route(endpoint, async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await fill(page, answers);
-  await submit(page);
-  await expectFailure(page, fallback, answers);
-
-  await page.unroute(endpoint);
-  await submit(page);
-  await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
-  expect(readStore(journey.product).submissions.filter(({ form_data }) => form_data.email === answers.email)).toHaveLength(1);
-});
-
 async function expectFailure(page: Page, words: string, answers = aoife): Promise<void> {
   await page.getByText('Uh oh! Something went wrong.', { exact: true }).waitFor();
   await page.getByText(words, { exact: true }).first().waitFor();

@@ -37,6 +37,11 @@ export function createTestDevice(network: Network) {
     dispatch: (type: string, more: object = {}) => events.dispatchEvent(Object.assign(new Event(type), more)),
     /** Whether a tab or the service worker waits for a lock that another one has. */
     isLockWaitedFor: locks.isWaitedFor,
+    /** Closes the tab that runs, as when its network calls this. */
+    closeTab: () => {
+      const tab = tabs.getStore();
+      if (tab) kill(tab);
+    },
     /**
      * Runs code as a tab of its own, which is killed at a step: before it opens the database, before a request, or before its answer.
      * Returns how many steps it took, and whether it was killed. `session`: its `sessionStorage`, which outlives it.
@@ -136,6 +141,7 @@ export function createConnectedDevice({ app }: Pick<TestApp, 'app'>) {
   return {
     ...device,
     posted,
+    server,
     /** What happens to requests from now on. */
     setTrouble: (trouble: Trouble | Network) => {
       device.network = typeof trouble === 'function' ? trouble : networks[trouble];
@@ -167,11 +173,13 @@ function isAlive(): boolean {
   const tab = tabs.getStore();
   if (!tab) return true;
   tab.steps += 1;
-  if (tab.steps === tab.diesAt) {
-    tab.isDead = true;
-    tab.die();
-  }
+  if (tab.steps === tab.diesAt) kill(tab);
   return !tab.isDead;
+}
+
+function kill(tab: Tab): void {
+  tab.isDead = true;
+  tab.die();
 }
 
 /** Holds the tab that runs where it is to stand still. */
