@@ -6,7 +6,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { isSample } from '#testing/sampled.ts';
 import { fill, formOf, submit } from './harness/fill.ts';
 import { noAnswer, noNetwork, unavailable } from './harness/front-server.ts';
-import { expectBuild, setupSavedSite } from './harness/setup-saved-site.ts';
+import { expectBuild, setupSavedSite, siteSaved } from './harness/setup-saved-site.ts';
 import { nowhere, oneService, routes, templates } from './harness/site-paths.ts';
 
 const site = setupSavedSite();
@@ -56,6 +56,28 @@ describe('after one visit', () => {
     await site.open(page, '/contact');
     await heading(page, pages.contact.heading).waitFor();
   });
+});
+
+test('A form comes first: the site is saved once it is hydrated', async () => {
+  const page = await site.newPage();
+  site.front.route = site.to('own');
+  await page.addInitScript(() => {
+    const { serviceWorker } = navigator;
+    const register = serviceWorker.register.bind(serviceWorker);
+    serviceWorker.register = (...given) => {
+      Object.assign(window, { isRegistered: true });
+      return register(...given);
+    };
+  });
+  const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route('**/assets/islands-*.js', (route) => arrives.then(() => route.continue()));
+  await page.goto(`${site.front.url}/roadside`);
+  // The page's script has run, and the browser has nothing else to do.
+  await page.waitForFunction(() => (window as { kerbsideEarly?: unknown }).kerbsideEarly === null);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(await page.evaluate(() => 'isRegistered' in window)).toBe(false);
+  arrive();
+  await siteSaved(page);
 });
 
 describe('what it leaves alone', () => {

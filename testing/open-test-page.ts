@@ -98,6 +98,9 @@ function createTestForm(): TestForm {
   });
   return {
     answers,
+    get elements() {
+      return Object.keys(answers).map((name) => ({ name, ...control(name), value: answers[name] }));
+    },
     querySelectorAll: (selector: string) => [control(selector.slice('[name='.length, -1))],
     addEventListener: () => {},
     reset: () => {},

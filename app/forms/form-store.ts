@@ -4,7 +4,7 @@ import type { FormDefinition } from '#forms/form.ts';
 import { storedNames } from './browser-storage.ts';
 import { keepDraftId, readDraft } from './form-draft.ts';
 import { type FormState, initialState, keep, readReceipt, restoredState } from './form-state.ts';
-import { areSame, emptyValues, isHalfFilled, readValues, resetTo, type Values, withTyped, writeValues } from './form-values.ts';
+import { areSame, emptyValues, isHalfFilled, resetTo, shownValues, type Values, withTyped, writeValues } from './form-values.ts';
 import { makeKey } from './idempotency-key.ts';
 import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
 
@@ -116,7 +116,7 @@ function createFormStore(form: FormDefinition) {
       const isRestored = !posted && !isTypedBefore && isHalfFilled(form, state.values);
       isTypedBefore = false;
       const draft: FormState['draft'] = posted ? { kind: 'none' } : isRestored ? { kind: 'restored' } : state.draft;
-      const shown = readValues(form, new FormData(element));
+      const shown = shownValues(form, element);
       const values = withTyped(form, posted ? rendered : state.values, shown, rendered);
       if (!areSame(form, values, shown)) writeValues(form, element, values);
       const outcome = posted ?? state.outcome;
@@ -131,7 +131,7 @@ function createFormStore(form: FormDefinition) {
       };
     },
     change: () => {
-      if (element) update({ values: readValues(form, new FormData(element)) });
+      if (element) update({ values: shownValues(form, element) });
     },
     /** Called when a field loses the focus, not while typing. */
     warn,

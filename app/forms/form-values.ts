@@ -1,4 +1,4 @@
-import { type Answers, type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { type Answers, type Field, type FormDefinition, fieldsOf, isAsked } from '#forms/form.ts';
 import { problemOf } from '#forms/read.ts';
 
 /** Current values by field name. An unticked checkbox is absent, and so is what the page fills in by itself. */
@@ -10,13 +10,19 @@ export function emptyValues(form: FormDefinition): Values {
 }
 
 /** The form's own fields of a FormData, without the others that are posted with it. */
-export function readValues(form: FormDefinition, gathered: FormData): Values {
+export function readValues(form: FormDefinition, gathered: Pick<FormData, 'get'> | Map<string, string>): Values {
   const values: Values = {};
   for (const { name } of fieldsOf(form)) {
     const value = gathered.get(name);
     if (typeof value === 'string') values[name] = value;
   }
   return values;
+}
+
+/** The values that a form shows, field by field: for a FormData of a text area Chromium lays out the whole page first. */
+export function shownValues(form: FormDefinition, { elements }: HTMLFormElement): Values {
+  const shown = ([...elements] as HTMLInputElement[]).filter(({ type, checked }) => checked || !/radio|checkbox/.test(type));
+  return readValues(form, new Map(shown.map(({ name, value }) => [name, value])));
 }
 
 export function writeValues(form: FormDefinition, element: HTMLFormElement, values: Values): void {
@@ -47,6 +53,13 @@ export function withTyped(form: FormDefinition, base: Values, shown: Values, ren
 export function areSame(form: FormDefinition, one: Values, other: Values): boolean {
   return askedFieldsOf(form).every(({ name }) => (one[name] ?? '') === (other[name] ?? ''));
 }
+
+/**
+ * Whether a field is asked by the values; undefined, before hydration, where nothing but the server knows them. A field without a condition
+ * always is, so that hydration draws it once.
+ */
+export const areAsked = (values: Values | null) => (field: Field) =>
+  values || !field.showIf ? isAsked(field, values ?? {}) : undefined;
 
 /** Whether any value differs from the empty form. */
 export function isHalfFilled(form: FormDefinition, values: Values): boolean {

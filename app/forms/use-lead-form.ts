@@ -1,9 +1,9 @@
 import { type FormEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { type Field, type FormDefinition, isAsked } from '#forms/form.ts';
+import type { FormDefinition } from '#forms/form.ts';
 import { initialState } from './form-state.ts';
 import { formStore } from './form-store.ts';
-import { completeSections, readValues } from './form-values.ts';
+import { areAsked, completeSections, readValues } from './form-values.ts';
 import { errorsOf, invalidEmail, type Outcome } from './outcome.ts';
 import { clearPhotographs, restorePhotographs } from './photograph-draft.ts';
 import { submitForm } from './submit-form.ts';
@@ -53,8 +53,7 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
     /** The values that the fields are rendered with. */
     initialValues,
     complete: completeSections(form, state.values),
-    /** Whether a field is asked by the answers so far; undefined while nothing but the server knows. Most fields stay as they were hydrated. */
-    asks: (field: Field) => (isHydrated || !field.showIf ? isAsked(field, state.values) : undefined),
+    asks: areAsked(isHydrated ? state.values : null),
     // The button's click, because a form cannot be reset again while its reset event is handled.
     clear: (event: MouseEvent) => {
       event.preventDefault();

@@ -24,16 +24,23 @@ async function start(): Promise<void> {
   for (const year of document.querySelectorAll('[data-year]')) year.textContent = String(new Date().getFullYear());
   // The page's speculation rules apply then.
   documentElement.toggleAttribute('data-prefetch', isFastLine());
-  registerServiceWorker();
   startSession();
   const form = document.querySelector<HTMLElement>('[data-form]');
-  if (form) {
-    const { hydrateForm, showWaiting } = await import('./islands.tsx');
-    showWaiting();
-    await hydrateForm(form);
-  } else if (document.getElementById('waiting-area')) void showWhatWaits();
+  if (form) await startForm(form);
+  else if (document.getElementById('waiting-area')) void showWhatWaits();
   // Marks the page as interactive, for styles and tests.
   documentElement.dataset.ready = '';
+  // The whole site is saved, and a form needs the line and the processor first.
+  registerServiceWorker();
+}
+
+/** React, the code of a form, and the form itself each begin a task, so that a slow phone answers a tap between them. */
+async function startForm(form: HTMLElement): Promise<void> {
+  await import('react-dom/client');
+  await new Promise((resolve) => setTimeout(resolve));
+  const { hydrateForm, showWaiting } = await import('./islands.tsx');
+  showWaiting();
+  await hydrateForm(form);
 }
 
 async function showWhatWaits(): Promise<void> {
