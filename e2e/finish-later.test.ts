@@ -101,7 +101,7 @@ test.each([true, false])(
       await save(title, rest(title));
     }
     await page
-      .getByText(/^Your claim is complete\./)
+      .getByText(/^We have every answer we asked for\./)
       .or(page.getByText('Show the answers you sent'))
       .first()
       .waitFor();

@@ -17,19 +17,60 @@ type Claim = { formName: string; data: Answers; now: number };
 export function FinishClaim({ formName, data, now }: Claim) {
   const { given, of } = completenessOf(formName, data) ?? { given: 0, of: 0 };
   const sections = openSectionsOf(formName, data);
-  const next = sections.findIndex((section) => section.given < section.of);
+  const email = sections.flatMap(({ fields }) => fields).find(({ name }) => name === 'email');
+  const asksEmail = email?.required === true && !data.email;
+  const next = asksEmail ? null : sections.findIndex((section) => section.given < section.of);
   return (
     <section className="card stack" id="finish" aria-labelledby="finish-title">
       <h2 id="finish-title">Finish your claim</h2>
-      <p>Begin with the first section. Save one section at a time, now or later. What you do not know yet can stay blank.</p>
+      {email && <EmailQuestion field={email} part={String(sections.length + 1)} isAsked={asksEmail} />}
+      <p>
+        {asksEmail ? 'The rest can wait. ' : 'Begin with the section that is open. '}
+        Save one section at a time, now or later. What you do not know yet can stay blank.
+      </p>
+      {sections.map((section, index) => (
+        <Section key={section.title} section={section} index={index} data={data} now={now} isNext={index === next} />
+      ))}
       <p>
         {given} of {of} answers are here.
       </p>
       <progress className="finish-progress" max={of} value={given} aria-labelledby="finish-title" />
-      {sections.map((section, index) => (
-        <Section key={section.title} section={section} index={index} data={data} now={now} isNext={index === next} />
-      ))}
     </section>
+  );
+}
+
+/**
+ * The email by itself, before anything else: the page greets somebody who has just had an accident. It is a field of a section too, and
+ * is saved under a part of its own here.
+ */
+function EmailQuestion({ field, part, isAsked }: { field: FieldDefinition; part: string; isAsked: boolean }) {
+  const result = useClaimFormResult('section', part);
+  const refused = result?.kind === 'refused' ? result : null;
+  if (!isAsked && !refused) return result && <EmailSaved part={part} />;
+  return (
+    <div id={`section-${part}`}>
+      <ClaimForm act="section" part={part} submit="Save my email">
+        <Field
+          field={{ ...field, label: 'One question next: what is your email?', half: false }}
+          isAsked
+          formSlug="next"
+          initialValue={refused?.typed.email}
+          error={refused?.errors.email}
+          warning={undefined}
+        />
+        <input type="hidden" name="was.email" value={refused?.current.email ?? ''} />
+      </ClaimForm>
+    </div>
+  );
+}
+
+/** In the place of the question once it is answered. */
+function EmailSaved({ part }: { part: string }) {
+  const note = useFocusOn<HTMLParagraphElement>(part);
+  return (
+    <p ref={note} id={`section-${part}`} role="status" tabIndex={-1} className="callout callout-good">
+      Saved. Thank you.
+    </p>
   );
 }
 
@@ -101,7 +142,7 @@ export function FinishedNote({ formName, data }: Omit<Claim, 'now'>) {
   return (
     result?.kind === 'done' && (
       <p ref={note} role="status" tabIndex={-1} className="callout callout-good">
-        Your claim is complete. Thank you: we have every answer we asked for.
+        We have every answer we asked for. Thank you.
       </p>
     )
   );
