@@ -1,3 +1,4 @@
+import { notPursuedMonths, retentionDays } from '#content/retention-days.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import { site } from '#content/site.ts';
 import type { Field, FormDefinition } from '#forms/form.ts';
@@ -7,7 +8,7 @@ import { roadside } from '#forms/roadside.ts';
 export function translatedForm({ code, form: words }: RoadsideTexts): Partial<FormDefinition> {
   if (!words) return {};
   const labels: Record<string, string> = { ...words.labels, consent: words.labels.consent.replace('$brand', site.brand) };
-  const hints: Record<string, string> = words.hints;
+  const hints: Record<string, string> = { ...words.hints, consent: filled(words.hints.consent) };
   const inLanguage = (field: Field): Field => ({
     ...field,
     label: labels[field.name] ?? field.label,
@@ -21,4 +22,10 @@ export function translatedForm({ code, form: words }: RoadsideTexts): Partial<Fo
     sections: roadside.sections.map(({ fields }) => ({ title: words.title, fields: fields.map(inLanguage) })),
     consent: inLanguage(roadside.consent),
   };
+}
+
+/** The periods are those after which the product erases. */
+function filled(text: string): string {
+  const years = Math.round(retentionDays.forms[roadside.name] / 365);
+  return text.replace('$years', String(years)).replace('$months', String(notPursuedMonths)).replace('$email', site.email);
 }

@@ -114,8 +114,10 @@ export const bengali: RoadsideTexts = {
     hints: {
       locationOfAccident: 'রাস্তা, শহর, চেনা জায়গা বা জংশন নম্বর।',
       descriptionOfAccident: 'এক লাইনই যথেষ্ট।',
+      consent:
+        'তথ্য প্রায় $years বছর রাখি, দাবি না এগোলে $months মাস। যেকোনো সময় তা দেখতে, ঠিক করাতে বা মুছতে বলতে পারেন, বা সম্মতি ফিরিয়ে নিতে পারেন: $email',
     },
-    submit: isAlwaysOpen ? 'আমাকে এখনই ফোন করুন' : 'আমাকে ফোন করুন',
+    submit: 'আমাকে ফোন করুন',
     busy: 'পাঠানো হচ্ছে...',
     email: {
       noAgreement: 'আপনি যা পাঠিয়েছেন তা কোনো চুক্তি নয়।',

@@ -116,8 +116,10 @@ export const punjabi: RoadsideTexts = {
     hints: {
       locationOfAccident: 'ਸੜਕ, ਸ਼ਹਿਰ, ਕੋਈ ਨਿਸ਼ਾਨੀ ਜਾਂ ਜੰਕਸ਼ਨ ਨੰਬਰ।',
       descriptionOfAccident: 'ਇੱਕ ਵਾਕ ਕਾਫ਼ੀ ਹੈ।',
+      consent:
+        'ਜਾਣਕਾਰੀ ਲਗਭਗ $years ਸਾਲ ਰੱਖਦੇ ਹਾਂ, ਜਾਂ ਦਾਅਵਾ ਅੱਗੇ ਨਾ ਵਧੇ ਤਾਂ $months ਮਹੀਨੇ। ਤੁਸੀਂ ਕਦੇ ਵੀ ਇਸ ਨੂੰ ਦੇਖਣ, ਠੀਕ ਕਰਾਉਣ ਜਾਂ ਮਿਟਾਉਣ ਲਈ ਕਹਿ ਸਕਦੇ ਹੋ, ਜਾਂ ਸਹਿਮਤੀ ਵਾਪਸ ਲੈ ਸਕਦੇ ਹੋ: $email',
     },
-    submit: isAlwaysOpen ? 'ਮੈਨੂੰ ਹੁਣੇ ਫੋਨ ਕਰੋ' : 'ਮੈਨੂੰ ਫੋਨ ਕਰੋ',
+    submit: 'ਮੈਨੂੰ ਫੋਨ ਕਰੋ',
     busy: 'ਭੇਜਿਆ ਜਾ ਰਿਹਾ ਹੈ...',
     email: {
       noAgreement: 'ਜੋ ਤੁਸੀਂ ਭੇਜਿਆ ਉਹ ਕੋਈ ਸਮਝੌਤਾ ਨਹੀਂ।',

@@ -116,8 +116,10 @@ export const polish: RoadsideTexts = {
     hints: {
       locationOfAccident: 'Droga, miejscowość, charakterystyczne miejsce lub numer zjazdu.',
       descriptionOfAccident: 'Wystarczy jedno zdanie.',
+      consent:
+        'Dane przechowujemy około $years lat, a jeśli sprawa nie pójdzie dalej, $months miesięcy. W każdej chwili możesz poprosić o wgląd w nie, poprawienie lub usunięcie albo wycofać zgodę: $email',
     },
-    submit: isAlwaysOpen ? 'Oddzwońcie do mnie teraz' : 'Oddzwońcie do mnie',
+    submit: 'Oddzwońcie do mnie',
     busy: 'Wysyłanie...',
     email: {
       noAgreement: 'To, co wysłano, nie jest umową.',

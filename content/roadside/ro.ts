@@ -116,8 +116,10 @@ export const romanian: RoadsideTexts = {
     hints: {
       locationOfAccident: 'Drumul, localitatea, un reper sau numărul ieșirii.',
       descriptionOfAccident: 'O singură propoziție este de ajuns.',
+      consent:
+        'Păstrăm datele circa $years ani sau, dacă cererea nu merge mai departe, $months luni. Puteți cere oricând să le vedeți, să le corectăm sau să le ștergem, ori vă puteți retrage acordul: $email',
     },
-    submit: isAlwaysOpen ? 'Sunați-mă acum' : 'Sunați-mă',
+    submit: 'Sunați-mă',
     busy: 'Se trimite...',
     email: {
       noAgreement: 'Ce ați trimis nu este un contract.',

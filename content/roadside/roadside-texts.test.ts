@@ -4,6 +4,7 @@ import { languages } from '#content/roadside/languages.ts';
 import { localTarget } from '#content/roadside/local-hours.ts';
 import { textsFor } from '#content/roadside/texts-by-language.ts';
 import { site } from '#content/site.ts';
+import { roadside } from '#forms/roadside.ts';
 
 const all = languages.map(({ code }) => textsFor(new Request(`https://kerbside.example/roadside?lang=${code}`)));
 
@@ -12,6 +13,15 @@ test.each(all)('$code: the terms have the response target, and end with whom to 
   // An hour is a word.
   if (numbers.length > 0 || site.claimTargetHours > 1) expect(numbers).toEqual([String(site.claimTargetHours)]);
   expect(terms).toMatch(/[?؟] [\p{L}\p{M} ]+$/u);
+});
+
+test.each(all)('$code: the button asks for a call, and not for one at once, beside the hours that it may take', ({ form }) => {
+  expect(form?.submit ?? roadside.submitLabel).not.toMatch(/\b(?:now|teraz|acum)\b|ابھی|এখনই|ਹੁਣੇ/u);
+});
+
+test('a language that is written from right to left has commas of its own', () => {
+  const texts = JSON.stringify(all.filter(({ dir }) => dir === 'rtl'));
+  expect(texts.match(/[\u0600-\u06FF] ?,|, ?[\u0600-\u06FF]/gu)).toBeNull();
 });
 
 test('the response target is in the plural form of the language', () => {

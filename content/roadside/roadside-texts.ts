@@ -36,11 +36,15 @@ export type RoadsideTexts = {
   };
   location: Texts<'button' | 'waiting' | 'found' | 'imprecise' | 'denied' | 'notFound'>;
   photographs: Texts<'camera' | 'label' | 'hint' | 'failed'>;
-  /** What differs from the form's definition, which is in English; null in English. `$brand` is replaced. */
+  /**
+   * What differs from the form's definition, which is in English; null in English. `$brand`, `$email`, and for how long data is kept,
+   * `$years` and `$months`, are replaced.
+   */
   form: {
     title: string;
     labels: Texts<'name' | 'phone' | 'locationOfAccident' | 'descriptionOfAccident' | 'consent'>;
-    hints: Texts<'locationOfAccident' | 'descriptionOfAccident'>;
+    /** That of the consent is what the privacy notice says of it, which is in English. */
+    hints: Texts<'locationOfAccident' | 'descriptionOfAccident' | 'consent'>;
     submit: string;
     busy: string;
     /** Whether there is a connection. */
