@@ -40,10 +40,10 @@ export function LocateButton({ fieldId, texts }: { fieldId: string; texts: Roads
   );
 }
 
-/** Appends the place to what was typed; an earlier place is replaced. */
+/** Appends the place to what was typed, in signs that every language reads; an earlier place is replaced. */
 function fillIn(field: HTMLInputElement, { latitude, longitude, accuracy }: GeolocationCoordinates): void {
-  const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)} (within ${Math.ceil(accuracy)} m)`;
-  const typed = field.value.replace(/(, )?-?\d{1,2}\.\d{5}, -?\d{1,3}\.\d{5} \(within \d{1,9} m\)/, '').trim();
+  const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)} (± ${Math.ceil(accuracy)} m)`;
+  const typed = field.value.replace(/(, )?-?\d{1,2}\.\d{5}, -?\d{1,3}\.\d{5} \((?:±|within) \d{1,9} m\)/, '').trim();
   field.value = typed ? `${typed}, ${place}` : place;
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -150,13 +150,13 @@ test('the place is asked for only by a tap, and is filled in behind what was typ
   await place(page).fill('A13 eastbound');
   await button(page).click();
   await page.getByText(english.location.found).waitFor();
-  expect(await place(page).inputValue()).toBe('A13 eastbound, 51.53920, 0.08010 (within 20 m)');
+  expect(await place(page).inputValue()).toBe('A13 eastbound, 51.53920, 0.08010 (± 20 m)');
   await page.context().setGeolocation({ latitude: 51.54, longitude: -0.1, accuracy: 5 });
   await button(page).click();
-  await expect.poll(() => place(page).inputValue()).toBe('A13 eastbound, 51.54000, -0.10000 (within 5 m)');
+  await expect.poll(() => place(page).inputValue()).toBe('A13 eastbound, 51.54000, -0.10000 (± 5 m)');
   await page.reload();
   await page.getByText('We kept what you typed earlier').waitFor();
-  expect(await place(page).inputValue()).toBe('A13 eastbound, 51.54000, -0.10000 (within 5 m)');
+  expect(await place(page).inputValue()).toBe('A13 eastbound, 51.54000, -0.10000 (± 5 m)');
 });
 
 test('a place that the phone knows only roughly is filled in with a request for the road', async () => {
@@ -166,7 +166,7 @@ test('a place that the phone knows only roughly is filled in with a request for 
   await page.goto(`${journey.product.url}/roadside`);
   await button(page).click();
   await page.getByText(english.location.imprecise).waitFor();
-  expect(await place(page).inputValue()).toBe('51.50000, 0.00000 (within 2000 m)');
+  expect(await place(page).inputValue()).toBe('51.50000, 0.00000 (± 2000 m)');
 });
 
 test.each([

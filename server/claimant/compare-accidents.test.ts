@@ -25,7 +25,7 @@ test.each([
   ['A13, Barking', 'A13 near Renwick Road', []],
   ['Tesco car park', 'A13 near Renwick Road', ['place']],
   ['The road by the roundabout', 'A13 near Renwick Road', []],
-  ['Tesco', '51.53920, 0.08010 (within 20 m)', []],
+  ['Tesco', '51.53920, 0.08010 (± 20 m)', []],
   ['', 'A13', []],
 ])('%j and %j differ by %j', (one, other, differences) => {
   expect(differencesBetween(start(one), claimOf({ locationOfAccident: other }))).toEqual(differences);

@@ -4,7 +4,7 @@ import { mapLink } from './submission-sections.tsx';
 
 test.each([
   ['51.53920, 0.08010 (within 20 m)', '51.53920', '0.08010'],
-  ['A13 eastbound, 51.53920, -0.08010 (within 20 m)', '51.53920', '-0.08010'],
+  ['A13 eastbound, 51.53920, -0.08010 (± 20 m)', '51.53920', '-0.08010'],
   ['-33.8688,151.2093', '-33.8688', '151.2093'],
 ])('%s is shown on a map', (text, latitude, longitude) => {
   expect(mapLink(text)).toBe(`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`);
