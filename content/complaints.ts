@@ -19,6 +19,6 @@ export const complaints: TitledText[] = [
   },
   {
     title: 'Financial Ombudsman Service',
-    text: 'If your complaint is unresolved after 8 weeks, or you are unhappy with our final response, you have the right to go to the Financial Ombudsman Service. It is free. It must be a complaint they can consider: complaints only about hire, repair or recovery may be outside its remit. Normally do so within six months of our final response. Financial Ombudsman Service, Exchange Tower, London E14 9SR; 0800 023 4567 or 0300 123 9123; complaint.info@financial-ombudsman.org.uk; www.financial-ombudsman.org.uk.',
+    text: 'Is your complaint unresolved after 8 weeks, or are you unhappy with our final response? Then you have the right to go to the Financial Ombudsman Service. It is free. It must be a complaint they can consider: complaints only about hire, repair or recovery may be outside its remit. Normally do so within six months of our final response. Financial Ombudsman Service, Exchange Tower, London E14 9SR; 0800 023 4567 or 0300 123 9123; complaint.info@financial-ombudsman.org.uk; www.financial-ombudsman.org.uk.',
   },
 ];

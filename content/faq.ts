@@ -12,7 +12,7 @@ export const homeFaq: Question[] = [
   },
   {
     question: 'Will I have to pay anything?',
-    answer: `${noCostShort} We show you the term on that before you sign.`,
+    answer: `${noCostShort} We show you the terms before you sign.`,
     more: { to: '/services/credit-hire', label: 'The charges, with an example' },
   },
   {

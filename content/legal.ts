@@ -63,7 +63,7 @@ export const privacyInShort: NoticePart[] = [
       'A random key and a fingerprint of the answers of each form sent: for 30 days. With them none is stored twice, and two tabs with one draft make one claim.',
       'Where the upload of a file stopped, with its name and size: used for seven days.',
       'Your ticks in the roadside checklist: used for two days.',
-      'Our pages, so that they open without signal, and that we offered to put this site on your home screen: until you clear what your browser keeps.',
+      'Our pages, so that they open without signal, and a note that we offered to keep this site on your home screen. Both stay until you clear your browser.',
       'A cookie for 180 days, or until you remove your claim from the device, that opens the page of your claim. It is set after you follow its private link or start a claim at the roadside. Another, for three days, lets the claim form go on with that start.',
     ],
   },

@@ -1,7 +1,10 @@
-/** The condition beside every "no cost", and the full notice on the same page. The owner confirms both against the agreement. */
+/**
+ * The condition beside every "no cost", and the full notice on the same page. The owner confirms both against the agreement. The condition
+ * comes before the promise: on a phone the end of it is below the first screen.
+ */
 
 export const noCostShort =
-  "Nothing to pay up front. You hire on credit in your own name. We claim the charges from the other driver's insurer. You may have to pay if you share the blame, break the agreement, or the agreement leaves a shortfall to you.";
+  "You hire on credit in your own name. You may have to pay if you share the blame, break the agreement, or it leaves a shortfall to you. Nothing to pay up front: we claim the charges from the other driver's insurer.";
 
 export const noCostFull = {
   title: 'What you could have to pay',

@@ -17,6 +17,10 @@ export default function ComplaintsPage() {
       <section className="container section split" aria-labelledby="procedure-title">
         <div className="stack">
           <h2 id="procedure-title">Complaints procedure</h2>
+          {/* The footer's links to the privacy policy and the terms lead to this page. */}
+          <p>
+            Looking for <a href="#privacy">privacy</a> or <a href="#terms">terms</a>? They are below.
+          </p>
           <p>
             Call <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, email{' '}
             <a href={`mailto:${site.email}`}>{site.email}</a> or <a href="/contact">send us a message</a>.

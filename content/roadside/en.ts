@@ -40,7 +40,7 @@ export const english: RoadsideTexts = {
             'Give your name, address and registration, and the owner’s name and address, to anyone with good reason to ask.',
           askDetails: 'Ask for the same from the other driver, and for the name of their insurer.',
           police:
-            'If you did not give your details, report the accident at a police station or to an officer as soon as you can, within 24 hours at most: a phone call alone may not be enough. If someone is hurt, also show your insurance certificate, or report.',
+            'If you did not give your details, report the accident at a police station or to an officer. Do it as soon as you can, within 24 hours at most. A phone call alone may not be enough. If someone is hurt, also show your insurance certificate, or report.',
         },
       },
       photographs: {

@@ -33,6 +33,16 @@ test('its links lead where the specification says', async () => {
   expect(await footer(page).locator('a[href^="tel:"]').count()).toBeGreaterThan(0);
 });
 
+test('the page that they lead to leads on to privacy and terms, on the first screen of a phone', async () => {
+  const page = await journey.visit('/complaints', { viewport: { width: 375, height: 812 }, javaScriptEnabled: false });
+  for (const id of ['privacy', 'terms']) {
+    const link = page.getByRole('main').locator(`a[href="#${id}"]`);
+    const box = await link.boundingBox();
+    expect(box && box.y + box.height, id).toBeLessThan(812 - 80);
+    expect(await page.locator(`section#${id}`).getByRole('heading').count()).toBe(1);
+  }
+});
+
 /** As the server sends them, also to browsers without scripts, and as they are with them. */
 test.each(sampled([true, false]))(
   'it has the social profiles and the newsletter that content/site.ts has (scripts: %s)',
