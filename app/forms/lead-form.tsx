@@ -1,5 +1,4 @@
 import { type ComponentType, Fragment, type ReactNode, useState } from 'react';
-import type { FormTexts, Translate } from '#content/form-texts.ts';
 import type { LateText, TranslateAll } from '#content/late-texts.ts';
 import { type Field as FieldDefinition, type FormDefinition, fieldsIn, isUrgent } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
@@ -12,6 +11,7 @@ import { InstallArea } from './install-area.tsx';
 import type { Outcome } from './outcome.ts';
 import { ErrorSummary, Helpline, Receipt, Refused, resultId, StaticNotice } from './result.tsx';
 import { SendState } from './send-state.tsx';
+import { type ShortTexts, translateBy } from './short-texts.ts';
 import { sectionId, useLeadForm } from './use-lead-form.ts';
 import { useWaiting } from './waiting-area.tsx';
 
@@ -21,7 +21,7 @@ type LeadFormProps = {
   posted: Outcome | undefined;
   /** The progress, for forms with several sections, whose pages alone load it. */
   Progress?: typeof FormProgress;
-  texts?: FormTexts | undefined;
+  texts?: ShortTexts | undefined;
   /** Content after a field, by the field's name. */
   after?: Record<string, ReactNode>;
   /** Content after the sections. */
@@ -32,7 +32,7 @@ type LeadFormProps = {
 export function LeadForm({ form, posted, Progress, texts, after = {}, children }: LeadFormProps) {
   const lead = useLeadForm(form, posted);
   const parts = useWaiting();
-  const ofPage: Translate = (text) => texts?.[text] ?? text;
+  const ofPage = translateBy(texts);
   const t = parts?.withLateTexts(ofPage) ?? (ofPage as TranslateAll);
   const { isSending, errors } = lead;
   const outcome = isSending ? null : lead.outcome;

@@ -1,4 +1,5 @@
 import { formAction } from '#app/forms/form-action.ts';
+import { shortTexts } from '#app/forms/short-texts.ts';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import { textsFor } from '#content/roadside/texts-by-language.ts';
@@ -80,5 +81,10 @@ function localeOf({ form }: RoadsideTexts): string {
 
 function wordsOf(texts: RoadsideTexts): RoadsideWords {
   const { location, photographs, terms, form } = texts;
-  return { location, photographs, definition: { ...translatedForm(texts), terms }, texts: form?.texts };
+  return {
+    location,
+    photographs,
+    definition: { ...translatedForm(texts), terms },
+    texts: form ? shortTexts(form.texts) : undefined,
+  };
 }

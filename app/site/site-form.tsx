@@ -4,7 +4,7 @@ import { FormProgress } from '#app/forms/form-progress.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
 import type { Accepted, Outcome } from '#app/forms/outcome.ts';
 import { PhotographsField } from '#app/forms/photographs-field.tsx';
-import type { FormTexts } from '#content/form-texts.ts';
+import { type ShortTexts, translateBy } from '#app/forms/short-texts.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import { claim } from '#forms/claim.ts';
 import type { FormDefinition } from '#forms/form.ts';
@@ -15,7 +15,7 @@ import { LocateButton } from './locate-button.tsx';
 /** What the form of the roadside page has of its page's language. */
 export type RoadsideWords = Pick<RoadsideTexts, 'location' | 'photographs'> & {
   definition: Partial<FormDefinition>;
-  texts: FormTexts | undefined;
+  texts: ShortTexts | undefined;
 };
 
 /** They are written into the page, so that the browser hydrates what the server has rendered. */
@@ -37,7 +37,7 @@ export function SiteForm({ name, posted, words }: SiteFormProps) {
         texts={words.texts}
         after={{ locationOfAccident: <LocateButton fieldId="roadside-locationOfAccident" texts={words.location} /> }}
       >
-        <PhotographsField form={roadside} texts={words.photographs} t={(text) => words.texts?.[text] ?? text} />
+        <PhotographsField form={roadside} texts={words.photographs} t={translateBy(words.texts)} />
       </LeadForm>
     );
   if (name !== claim.name) return <LeadForm form={form} posted={posted} />;
