@@ -22,8 +22,10 @@ test.each([true, false])('the email is asked first and by itself, and is saved (
   if (javaScriptEnabled) await ready(page);
   expect((await question.boundingBox())?.y, 'on the first screen').toBeLessThan(viewport.height);
   expect(await page.locator('.finish-section[open]').count(), 'sections that are open').toBe(0);
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await axeViolationsDark(page)).toEqual([]);
+  if (javaScriptEnabled) {
+    expect(await axeViolations(page), 'by light').toEqual([]);
+    expect(await axeViolationsDark(page), 'by dark').toEqual([]);
+  }
 
   await question.fill('first@');
   await page.getByRole('button', { name: 'Save my email' }).click();
