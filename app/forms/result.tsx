@@ -65,7 +65,7 @@ export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps
       {receipt.added && <p>{t('What you sent now was added to this claim, which you began before.')}</p>}
       {link === null && (
         <p lang="en-GB" dir="ltr">
-          The first link to this claim no longer works. Look for a newer one in your email, or ask us.
+          Its link no longer works. Look for a newer one in your email, or ask us.
         </p>
       )}
       <p className="not-printed">
@@ -115,7 +115,7 @@ function PrivateLink({ form, link, emailed, t }: LinkProps) {
         {emailed && (
           <span lang="en-GB" dir="ltr">
             {' '}
-            We also email it. If nothing arrives in an hour, or we are late, call us.
+            We also email it. Nothing in an hour, or we are late? Call us.
           </span>
         )}
       </p>
