@@ -1,6 +1,9 @@
 import type { FormTexts, Translate } from '#content/form-texts.ts';
 
-/** The texts of a form in another language, under short names, the first two characters and the length: a page would otherwise carry each text in English too. */
+/**
+ * The texts of a form in another language: a page would otherwise carry each text in English too, as the name of its translation. The
+ * first two characters and the length are the name; a test holds that no two texts have the same.
+ */
 export type ShortTexts = Record<string, string>;
 
 export function shortTexts(texts: FormTexts): ShortTexts {
