@@ -28,6 +28,7 @@ export default [
       route('desk/queue', 'desk/queue/queue-page.tsx'),
       route('desk/queue/next', 'desk/queue/next-route.ts'),
       route('desk/submissions/:id', 'desk/submission/submission-page.tsx'),
+      route('desk/submissions/:id/answers', 'desk/submission/correct-page.tsx'),
       route('desk/submissions/:id/evidence.zip', 'desk/submission/evidence-zip-route.ts'),
       route('desk/evidence/:id/:version', 'desk/submission/evidence-file-route.ts'),
       route('desk/responses', 'desk/reports/responses-page.tsx'),

@@ -7,3 +7,11 @@ export function storedLines(text: string): string {
 export function typedText(text: string): string {
   return storedLines(text.replaceAll('\0', '')).toWellFormed().trim();
 }
+
+/** The name under which a form posts the answer that it was rendered with. */
+export const renderedName = (name: string) => `was.${name}`;
+
+/** An answer as it is stored; one of spaces alone is none. */
+export function typedAnswer(text: string): string {
+  return text.trim() === '' ? '' : storedLines(text);
+}

@@ -51,7 +51,7 @@ describe.each(engines)('a desk at work on %s', (engine) => {
 
 /** What no permission is needed for. Whatever else the desk can do has to be refused to somebody whose role allows nothing. */
 const ungated = [
-  ...['requirePermission', 'readAction', 'readUndo', 'callingHours', 'copyForClaimant'],
+  ...['requirePermission', 'readAction', 'readUndo', 'callingHours', 'correctableFields', 'copyForClaimant'],
   ...['subscribe', 'events', 'hasRoomForEvents', 'closeStreams', 'notifyStored'],
   ...['jobs', 'indexNow', 'runRetention', 'purge', 'eraseExpiredAccess'],
   ...['alarms', 'close', 'evidence'],

@@ -13,6 +13,7 @@ import { createPrivacy } from '#server/privacy/privacy.ts';
 import { createGate } from '#server/staff/gate.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { type Action, readAction, readUndo } from '#server/submissions/actions/actions.ts';
+import { correctableFields } from '#server/submissions/actions/correction-actions.ts';
 import { type ActionOutcome, createRunAction } from '#server/submissions/actions/run-action.ts';
 import { createCsvExport } from '#server/submissions/inbox/csv-export.ts';
 import { createInbox } from '#server/submissions/inbox/inbox.ts';
@@ -112,6 +113,7 @@ export function openDesk(services: DeskServices) {
     readAction,
     readUndo,
     callingHours,
+    correctableFields,
     /**
      * Calls back, at most twice a second, when something arrived or was changed, on any instance. Returns a function that ends that.
      */

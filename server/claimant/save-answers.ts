@@ -5,15 +5,14 @@ import { refusals } from '#forms/errors.ts';
 import { type Answers, type Field, type FormDefinition, fieldsOf, isAsked } from '#forms/form.ts';
 import { findForm, formOf } from '#forms/forms.ts';
 import { type FieldErrors, problemWith } from '#forms/read.ts';
-import { storedLines } from '#forms/typed-text.ts';
+import { renderedName, typedAnswer } from '#forms/typed-text.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { emailToSender, senderAddress, senderEmailKind } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { storeCorrections } from '#server/submissions/corrections.ts';
 import { acknowledgement } from '#server/submissions/sender-emails.ts';
 import { type ActionContext, type ClaimantResult, type Done, type PostedForm, refused } from './claimant-action.ts';
-
-/** The name under which a form posts the answer that it was rendered with. */
-export const renderedName = (name: string) => `was.${name}`;
 
 const callUs = `call us on ${site.helpline.display}`;
 
@@ -79,24 +78,12 @@ function isOpenIn(formName: string, form: FormDefinition, data: Answers): (field
   return ({ name }) => blank.has(name);
 }
 
-function typedAnswer(text: string): string {
-  return text.trim() === '' ? '' : storedLines(text);
-}
-
 /** Stores changed answers with everything that follows from them, in the transaction that has the row locked. */
 export async function storeAnswers(context: Omit<ActionContext, 'field'>, changes: Answers): Promise<Done> {
-  const { tx, row, acknowledges } = context;
-  const { id, form_name: formName } = row;
+  const { tx, row, acknowledges, now } = context;
+  const { form_name: formName } = row;
   const before = answersOf(row.form_data);
-  const data = { ...before, ...changes };
-  // A box that is not ticked has no entry in the answers.
-  for (const { name, type } of fieldsOf(formOf(formName, before)))
-    if (type === 'checkbox' && data[name] === '') delete data[name];
-  await tx
-    .updateTable('form_submissions')
-    .set({ form_data: JSON.stringify(data) })
-    .where('id', '=', id)
-    .execute();
+  const { data } = await storeCorrections(tx, row, { changes, by: claimantActor.id, at: now });
   const names = Object.keys(changes);
   const replaced = names.filter((name) => before[name]);
   const isCompleted = isIncomplete(formName, before) && !isIncomplete(formName, data);

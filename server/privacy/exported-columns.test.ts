@@ -116,6 +116,14 @@ async function fill({ db, write }: Database, id: string): Promise<Map<string, st
       .values(rowOf('evidence', { id: file, submission_id: id, object_name: 'o' }))
       .execute();
     await tx
+      .insertInto('contact_attempts')
+      .values(rowOf('contact_attempts', { id: 'c', submission_id: id, before: '{}' }))
+      .execute();
+    await tx
+      .insertInto('corrections')
+      .values({ ...rowOf('corrections', { id: 'c', submission_id: id, field: 'phone' }), undone_at: null })
+      .execute();
+    await tx
       .insertInto('notes')
       .values(rowOf('notes', { id: 'n', submission_id: id }))
       .execute();

@@ -8,6 +8,7 @@ import { answersOf } from '#server/database/schema.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import { definitions, isActionName } from '#server/submissions/actions/actions.ts';
+import { correctionView } from '#server/submissions/view/correction-view.ts';
 import { actorsOf, type RecordedAction, recordedActions, recordedActionsOf } from '#server/submissions/view/recorded-actions.ts';
 import { type SubmissionReader, type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
 import { emailView } from '#server/submissions/view/submission-view.ts';
@@ -37,7 +38,9 @@ export async function exportSubmission(services: ExportServices, row: Submission
   const emails = await submissions.emails(row.id);
   const files = await evidence.list(row.id);
   const attempts = await submissions.attempts(row.id);
+  const corrections = await submissions.corrections(row.id);
   const authors = [
+    ...corrections.map(({ by }) => by),
     ...attempts.flatMap(({ by, undone_by }) => [by, undone_by]),
     row.next_by,
     ...notes.map((note) => note.author_id),
@@ -69,6 +72,9 @@ export async function exportSubmission(services: ExportServices, row: Submission
       takenBack: iso(undone_at),
       takenBackBy: undone_by === null ? null : nameIn(names, undone_by),
     })),
+    corrections: corrections
+      .map((correction) => correctionView(correction, row, names))
+      .map(({ id: _, field: __, at, ...correction }) => ({ ...correction, at: iso(at) })),
     updateAnswered: iso(row.update_answered_at),
     updatedByClaimant: iso(row.claimant_update_at),
     updateSeen: iso(row.claimant_update_seen_at),
@@ -172,6 +178,9 @@ export function withoutTeam(one: ExportedSubmission): ExportedSubmission {
     quarantine: null,
     notes: [],
     attempts: [],
+    corrections: one.corrections.map((correction) =>
+      correction.by === addedByClaimant ? correction : { ...correction, by: ourTeam },
+    ),
     nextStep: { ...one.nextStep, by: null },
     updateSeen: null,
     status: one.status === 'quarantine' ? 'new' : one.status,

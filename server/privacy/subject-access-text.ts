@@ -27,6 +27,13 @@ function textOfOne(one: ExportedSubmission): string {
       ),
     ),
     section(
+      'Corrected answers',
+      one.corrections.map(
+        ({ at, by, label, old, new: corrected }) =>
+          `${at} ${by}, ${label}: ${indented(corrected || 'Not given')} (before: ${indented(old || 'Not given')})`,
+      ),
+    ),
+    section(
       'Attempts to make contact',
       one.attempts.map(
         ({ at, by, channel, direction, outcome, text, nextStep, takenBack, takenBackBy }) =>

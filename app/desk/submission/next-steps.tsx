@@ -113,6 +113,8 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   closed: () => 'Closed.',
   reopened: () => 'Open again.',
   assigned: ({ assignedTo }) => `Assigned to ${assignedTo?.name ?? 'nobody'}.`,
+  'answers corrected': ({ corrections }) => `Corrected: ${labelsOfNewest(corrections)}.`,
+  'correction undone': () => 'The correction is taken back.',
   'note added': () => 'Note added.',
   'note removed': () => 'Note removed.',
   'note restored': () => 'The note is back.',
@@ -152,6 +154,12 @@ export function ActionButton({ action, className = 'button button-primary', chil
       </SubmitButton>
     </Form>
   );
+}
+
+/** The labels of what was corrected last. */
+function labelsOfNewest(corrections: SubmissionView['corrections']): string {
+  const newest = corrections.filter(({ at }) => at === corrections.at(-1)?.at);
+  return newest.map(({ label }) => label).join(', ') || 'the answers';
 }
 
 /** An action as names and values, for a form or a cookie; its type is posted as `act`. */

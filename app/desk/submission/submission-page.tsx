@@ -10,6 +10,7 @@ import { Attempts, OutcomeBar } from '../queue/outcome-bar.tsx';
 import { useNow } from '../times.ts';
 import type { Route } from './+types/submission-page.ts';
 import { ClaimantSection } from './claimant-section.tsx';
+import { Corrections } from './corrections.tsx';
 import { EvidenceGallery } from './evidence-gallery.tsx';
 import { type LastAction, LastActionMessage, lastActionCookie, readLastAction } from './last-action.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -109,6 +110,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
           <AnswerBlocks blocks={blocksOf(form, view.data)} />
         </div>
         <div className="submission-rest">
+          <Corrections view={view} />
           <Attempts attempts={view.attempts} />
           <Notes
             notes={view.notes}

@@ -2,6 +2,7 @@ import { currentActionName } from '#server/audit/audit-event.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { assigned } from './assignment.ts';
 import { contactActions } from './contact-actions.ts';
+import { correctionActions } from './correction-actions.ts';
 import { type ActionDefinition, actionUndone, type Kept } from './define-action.ts';
 import { erasureActions } from './erasure-actions.ts';
 import { type Mark, markOf } from './kept.ts';
@@ -19,6 +20,7 @@ const actions = {
   ...nextStepActions,
   assigned,
   ...noteActions,
+  ...correctionActions,
   ...linkActions,
   ...erasureActions,
   ...underAgeActions,

@@ -11,7 +11,7 @@ const databases = testDatabases();
 const day = 24 * hour;
 
 /** What cannot be taken back: e-mails that left, calls, and what takes something back itself. */
-const final = ['attempt undone', 'link renewed', 'call ended', 'email sent again', 'action undone'];
+const final = ['attempt undone', 'link renewed', 'call ended', 'email sent again', 'action undone', 'correction undone'];
 
 test('every other action names the one that undoes it', () => {
   const without = Object.entries(definitions).filter(([, { undoneBy }]) => undoneBy === null);

@@ -121,9 +121,21 @@ export async function readQueued(
     .where(isOneOf(db, 'submission_id', ids))
     .orderBy('created_at')
     .execute();
+  const corrected = await db
+    .selectFrom('corrections')
+    .select(['submission_id', 'field', 'old'])
+    .where(isOneOf(db, 'submission_id', ids))
+    .where('undone_at', 'is', null)
+    .where('old', '<>', '')
+    .execute();
   return rows.map(({ id, version, reference, form_name: formName, form_data, created_at: createdAt }) => {
     const messages = written.filter((one) => one.submission_id === id).map(({ text }) => text);
-    return { id, version, createdAt, terms: termsOf({ reference, formName, data: answersOf(form_data), messages }) };
+    const data = answersOf(form_data);
+    const former = corrected.filter((one) => one.submission_id === id);
+    // A claim is found by what was sent as well as by what it was corrected to.
+    const versions = [data, ...former.map(({ field, old }) => ({ ...data, [field]: old }))];
+    const terms = versions.flatMap((answers) => termsOf({ reference, formName, data: answers, messages }));
+    return { id, version, createdAt, terms: [...new Set(terms)] };
   });
 }
 

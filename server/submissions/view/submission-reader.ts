@@ -12,6 +12,7 @@ import { type ContactAttemptRow, type NextStepView, nextStepOf } from './next-st
 export type SubmissionRow = Selectable<Schema['form_submissions']>;
 export type EmailRow = Selectable<Schema['jobs']>;
 export type AttemptRow = Schema['job_attempts'];
+export type CorrectionRow = Schema['corrections'];
 export type NoteRow = Schema['notes'];
 
 /**
@@ -93,6 +94,16 @@ export function createSubmissionReader({ db, write }: Database) {
     /** The attempts to make contact with a sender, oldest first, including those that were undone. */
     attempts: (submissionId: string): Promise<ContactAttemptRow[]> =>
       db.selectFrom('contact_attempts').selectAll().where('submission_id', '=', submissionId).orderBy('id').execute(),
+
+    /** The corrections of answers, oldest first, without those that were taken back. */
+    corrections: (submissionId: string): Promise<CorrectionRow[]> =>
+      db
+        .selectFrom('corrections')
+        .selectAll()
+        .where('submission_id', '=', submissionId)
+        .where('undone_at', 'is', null)
+        .orderBy('id')
+        .execute(),
 
     /** Records that the team has looked at what the claimant did until then. */
     markUpdateSeen: async (id: string, updateAt: number): Promise<void> => {

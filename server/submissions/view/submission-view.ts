@@ -13,6 +13,7 @@ import { type PrivateLink, privateLinkOf } from '../private-link.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { personTerms, samePhone } from '../search/search-terms.ts';
 import { titleOfSubmissionEmail } from '../submission-emails.ts';
+import { type CorrectionView, correctionView } from './correction-view.ts';
 import { type AttemptView, attemptView } from './next-step-view.ts';
 import { actorsOf, type RecordedAction, recordedActionsOf } from './recorded-actions.ts';
 import {
@@ -42,6 +43,8 @@ export type SubmissionView = InboxRow & {
   notes: NoteView[];
   /** The attempts to make contact, newest first, without those that were undone. */
   attempts: AttemptView[];
+  /** What was corrected in the answers, oldest first. */
+  corrections: CorrectionView[];
   emails: EmailView[];
   /** Newest first, each with the action that undoes it; null where none does any more. */
   history: (HistoryEvent & { undo: Action | null })[];
@@ -103,7 +106,8 @@ export function createReadSubmission({ database, submissions, search, audit, now
     const notes = (await submissions.notes(id)).filter((note) => note.removed_at === null);
     const emails = await submissions.emails(id);
     const attempts = (await submissions.attempts(id)).filter((attempt) => attempt.undone_at === null).toReversed();
-    const authors = [...notes.map((note) => note.author_id), ...attempts.map(({ by }) => by)];
+    const corrections = await submissions.corrections(id);
+    const authors = [...corrections.map(({ by }) => by), ...notes.map((note) => note.author_id), ...attempts.map(({ by }) => by)];
     const names = await submissions.staffNames([...actorsOf(row), ...authors]);
     const data = answersOf(row.form_data);
     return {
@@ -119,6 +123,7 @@ export function createReadSubmission({ database, submissions, search, audit, now
       claimant: claimantView(row, await submissions.messages(id), names),
       notes: notes.map((note) => noteView(note, staff, names)),
       attempts: attempts.map((attempt) => attemptView(attempt, names)),
+      corrections: corrections.map((correction) => correctionView(correction, row, names)),
       emails: emails.map(({ email, attempts }) => emailView(email, attempts)),
       history: await historyWithUndo(row),
       others: await othersOf(row),
