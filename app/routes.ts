@@ -27,6 +27,8 @@ export default [
       route('desk', 'desk/inbox/inbox-page.tsx'),
       route('desk/queue', 'desk/queue/queue-page.tsx'),
       route('desk/queue/next', 'desk/queue/next-route.ts'),
+      route('desk/new', 'desk/new-claim/new-claim-page.tsx'),
+      route('desk/new/matches', 'desk/new-claim/matches-route.ts'),
       route('desk/submissions/:id', 'desk/submission/submission-page.tsx'),
       route('desk/submissions/:id/answers', 'desk/submission/correct-page.tsx'),
       route('desk/submissions/:id/evidence.zip', 'desk/submission/evidence-zip-route.ts'),

@@ -26,7 +26,7 @@ test('by keyboard, without a page load: spoke and call back tomorrow at ten, no 
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1;
   });
-  await page.keyboard.press('n');
+  await page.keyboard.press('o');
   await page.keyboard.type('Wants a van t10');
   await page.getByText(/^Next: .*10:00\.$/).waitFor();
   await page.keyboard.press('Enter');

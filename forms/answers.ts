@@ -3,12 +3,12 @@ import { type Answers, type Field, type FormDefinition, fieldsIn, isAsked, type 
 export type Line = { label: string; value: string };
 export type Block = { title: string; lines: Line[] };
 
-/** The optional fields that were left blank. A box that is not ticked is an answer too. */
+/** The fields that were left blank: only in a claim that staff entered also required ones. A box that is not ticked is an answer too. */
 export function blankFieldsOf(form: FormDefinition, data: Answers): Field[] {
   return form.sections
     .flatMap(fieldsIn)
     .filter((field) => isAsked(field, data))
-    .filter(({ name, type, required, hidden }) => !required && !hidden && type !== 'checkbox' && !data[name]);
+    .filter(({ name, type, hidden }) => !hidden && type !== 'checkbox' && !data[name]);
 }
 
 /** All answers in the form's order under its section titles, with labels instead of values. */

@@ -17,10 +17,10 @@ export function isIncomplete(formName: string, data: Answers): boolean {
   return completeness !== null && completeness.given < completeness.of;
 }
 
-/** The required fields of the whole form that a claim begun with a shorter form lacks. */
+/** The required fields that a claim lacks: one that was begun with a shorter form, or that staff entered. */
 export function missingAnswersOf(formName: string, data: Answers): Field[] {
-  const continuation = findContinuation(formName);
-  return continuation ? requiredOf(fieldsOf(continuation), data).filter((field) => !isGiven(field, data)) : [];
+  const whole = findContinuation(formName) ?? findForm(formName);
+  return whole ? requiredOf(fieldsOf(whole), data).filter((field) => !isGiven(field, data)) : [];
 }
 
 /** A section of the form that continues a shorter one. */

@@ -15,6 +15,7 @@ import type { StaffMember } from '#server/staff/staff-member.ts';
 import { type Action, readAction, readUndo } from '#server/submissions/actions/actions.ts';
 import { correctableFields } from '#server/submissions/actions/correction-actions.ts';
 import { type ActionOutcome, createRunAction } from '#server/submissions/actions/run-action.ts';
+import { createEnterClaim } from '#server/submissions/enter-claim.ts';
 import { createCsvExport } from '#server/submissions/inbox/csv-export.ts';
 import { createInbox } from '#server/submissions/inbox/inbox.ts';
 import { createReadAssignees } from '#server/submissions/inbox/inbox-counts.ts';
@@ -25,6 +26,7 @@ import { createReadQueue } from '#server/submissions/queue/read-queue.ts';
 import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { readSlaReport } from '#server/submissions/sla/sla-report.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { callingHours } from '#server/submissions/view/next-step-view.ts';
 import { createSubmissionReader, type InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { createReadSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
@@ -74,6 +76,12 @@ export function openDesk(services: DeskServices) {
   const readSubmission = createReadSubmission({ ...services, submissions, search });
   const runAction = createRunAction({ ...services, submissions, acknowledges: services.acknowledges ?? false });
   const indexing = createSearchIndexing(services);
+  const { findMatches, enterClaim } = createEnterClaim({
+    ...services,
+    submissions,
+    search,
+    store: createSubmissionStore(database, services),
+  });
   const nextSteps = createFillNextSteps(services);
   const days = services.retention ?? retentionDays;
   const privacy = createPrivacy({ ...services, submissions, search, completeIndex: indexing.indexAll, days });
@@ -92,6 +100,16 @@ export function openDesk(services: DeskServices) {
     submission: needs('read submissions', viewSubmission),
     retentionState: needs('read submissions', privacy.retention.state),
     runAction: needs('change submissions', runActionAndNotify),
+    /** The claims that somebody may mean who calls: with the same phone number or registration. */
+    matches: needs('read submissions', findMatches),
+    enterClaim: needs('change submissions', async (...entered: Parameters<typeof enterClaim>) => {
+      const outcome = await enterClaim(...entered);
+      if (outcome.kind === 'done') {
+        notifyStored();
+        services.wakeWorker();
+      }
+      return outcome;
+    }),
     slaReport: needs('see response times', () => readSlaReport(database, now())),
     findPerson: needs('export person', privacy.findPerson),
     exportPerson: needs('export person', privacy.exportPerson),
@@ -124,10 +142,7 @@ export function openDesk(services: DeskServices) {
     /** Closes all streams before the process ends, because they would delay it. */
     closeStreams: streams.closeAll,
     /** Notifies subscribers that this process has stored a submission. */
-    notifyStored: () => {
-      liveUpdates.notify();
-      indexing.noteStored();
-    },
+    notifyStored,
     /** A copy of one submission without what is only for the team, for the claimant, whose link was checked. */
     copyForClaimant: privacy.copyForClaimant,
     /** The kinds of job, for the worker, and for tests and commands that run one. */
@@ -161,6 +176,11 @@ export function openDesk(services: DeskServices) {
       yield* csvExport(staff, filter);
     },
   };
+
+  function notifyStored(): void {
+    liveUpdates.notify();
+    indexing.noteStored();
+  }
 
   async function viewSubmission(staff: StaffMember, id: string): Promise<SubmissionView | null> {
     const view = await readSubmission(staff, id);

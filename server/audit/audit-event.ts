@@ -25,6 +25,7 @@ export type AuditAction =
   | ('evidence viewed' | 'evidence downloaded' | 'evidence infected' | 'preview asked for')
   | (
       | 'assigned'
+      | 'claim entered'
       | 'reminder sent'
       | 'erased'
       | 'retention ran'

@@ -2,6 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { minute } from '#forms/durations.ts';
 import { isClaim } from '#forms/forms.ts';
 import { isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
+import { makeId } from '#server/database/make-id.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import { currentLinkOf, firstLinkOf, type GivenLink } from './private-link.ts';
 import {
@@ -200,4 +201,35 @@ function linksOf(row: Parameters<typeof firstLinkOf>[0], now: number): Earlier['
 /** Whether a row has the same answers within the duplicate window, or one of the keys at any time. */
 function isWanted(db: Db, { keys, hashes, since }: Wanted): RawBuilder<boolean> {
   return sql<boolean>`(${isOneOf(db, 'content_hash', hashes)} and created_at > ${since} or ${isOneOf(db, 'idempotency_key', keys)})`;
+}
+
+/**
+ * Stores the keys by which duplicates are recognised: that of a submission that was merged, and those of submissions that it took the
+ * place of, should they still arrive.
+ */
+export async function keepKeys(
+  tx: Tx,
+  { formName, idempotencyKey, contentHash, createdAt }: NewSubmission,
+  { id, isMerged, notCome }: { id: string; isMerged: boolean; notCome: string[] },
+): Promise<void> {
+  const row = (key: string | null, hash: string | null) => ({
+    id: makeId(createdAt),
+    submission_id: id,
+    form_name: formName,
+    created_at: createdAt,
+    idempotency_key: key,
+    content_hash: hash,
+  });
+  const rows = [...(isMerged ? [row(idempotencyKey, contentHash)] : []), ...notCome.map((key) => row(key, null))];
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('merged_submissions')
+    .values(rows)
+    // This submission arrived late, after the one that took its place.
+    .onConflict((conflict) =>
+      conflict
+        .column('idempotency_key')
+        .doUpdateSet({ submission_id: id, form_name: formName, content_hash: contentHash, created_at: createdAt }),
+    )
+    .execute();
 }

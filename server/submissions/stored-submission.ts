@@ -2,8 +2,11 @@ import type { Answers } from '#forms/form.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 import type { GivenLink } from './private-link.ts';
 
-/** How a submission came: by the function endpoint, the REST endpoint, or a form posted without JavaScript. */
-export type CameBy = 'function' | 'rest' | 'page';
+/** How a claim came that staff entered. */
+export type EnteredBy = 'phone' | 'walk-in' | 'email' | 'whatsapp';
+
+/** How a submission came: by the function endpoint, the REST endpoint, a form posted without JavaScript, or through staff. */
+export type CameBy = 'function' | 'rest' | 'page' | EnteredBy;
 
 /** A submission as it is stored. Times are milliseconds since 1970. */
 export type Submission = {

@@ -3,12 +3,11 @@ import { findForm, isClaim } from '#forms/forms.ts';
 import { recordWrites } from '#server/database/commit-thread.ts';
 import type { Database } from '#server/database/database.ts';
 import { insertRows } from '#server/database/engine.ts';
-import { makeId } from '#server/database/make-id.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { emailToSender, senderAddress } from '#server/email/email-store.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
 import { type EmailQuotas, unlimitedEmails } from './accept/email-quotas.ts';
-import { findEarlier, hasRepetition, lockDuplicates, openDuplicates } from './duplicates.ts';
+import { findEarlier, hasRepetition, keepKeys, lockDuplicates, openDuplicates } from './duplicates.ts';
 import { acknowledgement, isAcknowledged } from './sender-emails.ts';
 import { reminderTimesOf } from './sla/reminder-times.ts';
 import { type AnsweredSubmission, fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
@@ -110,6 +109,20 @@ export function createSubmissionStore(
         return merged ? { kind: 'merged', ...merged } : { kind: 'new', submission: item };
       }),
 
+    /** Stores a claim that staff enter, with what `follow` writes, in one transaction. It is saved into no other claim. */
+    insertByStaff: (
+      item: NewSubmission,
+      follow: (tx: Tx) => Promise<void>,
+    ): Promise<Extract<Stored, { kind: 'new' | 'duplicate' | 'conflict' }>> =>
+      writeApart(async (tx) => {
+        await lockDuplicates(tx, [item]);
+        const known = (await openDuplicates(tx, [item])).recognise(item);
+        if (known.kind === 'duplicate' || known.kind === 'conflict') return known;
+        await insert(tx, [item]);
+        await follow(tx);
+        return { kind: 'new', submission: item };
+      }),
+
     isAcknowledged: (id: string): Promise<boolean> => read((db) => isAcknowledged(db, id)),
 
     countQuarantined: async (): Promise<number> => {
@@ -182,37 +195,6 @@ export function createSubmissionStore(
     item.isInFlood ??= isInFlood(kind, quotas, createdAt);
     return emailToTeam(kind, id, createdAt, item.isInFlood);
   }
-}
-
-/**
- * Stores the keys by which duplicates are recognised: that of a submission that was merged, and those of submissions that it took the
- * place of, should they still arrive.
- */
-async function keepKeys(
-  tx: Tx,
-  { formName, idempotencyKey, contentHash, createdAt }: NewSubmission,
-  { id, isMerged, notCome }: { id: string; isMerged: boolean; notCome: string[] },
-): Promise<void> {
-  const row = (key: string | null, hash: string | null) => ({
-    id: makeId(createdAt),
-    submission_id: id,
-    form_name: formName,
-    created_at: createdAt,
-    idempotency_key: key,
-    content_hash: hash,
-  });
-  const rows = [...(isMerged ? [row(idempotencyKey, contentHash)] : []), ...notCome.map((key) => row(key, null))];
-  if (rows.length === 0) return;
-  await tx
-    .insertInto('merged_submissions')
-    .values(rows)
-    // This submission arrived late, after the one that took its place.
-    .onConflict((conflict) =>
-      conflict
-        .column('idempotency_key')
-        .doUpdateSet({ submission_id: id, form_name: formName, content_hash: contentHash, created_at: createdAt }),
-    )
-    .execute();
 }
 
 function toRow(item: NewSubmission) {

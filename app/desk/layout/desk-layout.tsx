@@ -23,9 +23,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { staff, alarms: await deskServices(context).alarms() };
 }
 
-const links = [
+const links: { to: string; label: string; owner: boolean; dataKey?: string }[] = [
   { to: '/desk', label: 'Inbox', owner: false },
   { to: '/desk/queue', label: 'Next steps', owner: false },
+  { to: '/desk/new', label: 'New claim', owner: false, dataKey: 'n' },
   { to: '/desk/responses', label: 'Responses', owner: false },
   { to: '/desk/people', label: 'People', owner: false },
   { to: '/desk/staff', label: 'Staff', owner: true },
@@ -54,9 +55,9 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
             <ul>
               {links
                 .filter(({ owner }) => !owner || staff.role === 'owner')
-                .map(({ to, label }) => (
+                .map(({ to, label, dataKey }) => (
                   <li key={to}>
-                    <NavLink to={to} end={to === '/desk'}>
+                    <NavLink to={to} end={to === '/desk'} data-key={dataKey} aria-keyshortcuts={dataKey}>
                       {label}
                     </NavLink>
                   </li>

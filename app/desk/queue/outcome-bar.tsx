@@ -35,7 +35,7 @@ export function OutcomeBar({ view, now, hours, unsavedLine }: Props) {
             id="line"
             name="line"
             className="input"
-            data-key="n"
+            data-key="o"
             defaultValue={unsavedLine}
             onChange={(event) => setLine(event.target.value)}
             maxLength={2_100}

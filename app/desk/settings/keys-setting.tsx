@@ -3,7 +3,9 @@ import { areKeysOn, setKeysOn } from '../queue/use-desk-keys.ts';
 
 const keys = [
   ['c', 'Call the sender'],
-  ['n', 'Type what was said, and when next'],
+  ['o', 'Type what was said, and when next'],
+  ['e', 'Correct or fill in answers'],
+  ['n', 'Enter a new claim'],
   ['1 to 6', 'Record how the call ended'],
   ['j', 'Open the next claim, after a call was recorded'],
   ['u', 'Undo what was just done'],

@@ -115,6 +115,10 @@ const sources: Record<string, string> = {
   function: 'by the form on the website',
   page: 'by the form on the website, without JavaScript',
   rest: 'by another program',
+  phone: 'by phone, entered by staff',
+  'walk-in': 'in person, entered by staff',
+  email: 'by email, entered by staff',
+  whatsapp: 'by WhatsApp, entered by staff',
 };
 
 /** Who did what, newest first, and last how it came. */

@@ -1,6 +1,7 @@
 import { currentActionName } from '#server/audit/audit-event.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { assigned } from './assignment.ts';
+import { consentActions } from './consent-actions.ts';
 import { contactActions } from './contact-actions.ts';
 import { correctionActions } from './correction-actions.ts';
 import { type ActionDefinition, actionUndone, type Kept } from './define-action.ts';
@@ -24,6 +25,7 @@ const actions = {
   ...linkActions,
   ...erasureActions,
   ...underAgeActions,
+  ...consentActions,
   'email sent again': sendEmailAgain,
   'action undone': actionUndone,
 };

@@ -62,6 +62,12 @@ export function createSubmissionReader({ db, write }: Database) {
     rows: async (ids: string[]): Promise<SubmissionRow[]> =>
       ids.length > 0 ? db.selectFrom('form_submissions').selectAll().where('id', 'in', ids).execute() : [],
 
+    /** The submission of a form that was stored with this key; null where there is none. */
+    idOfKey: async (formName: string, key: string): Promise<string | null> => {
+      const query = db.selectFrom('form_submissions').select('id').where('form_name', '=', formName);
+      return (await query.where('idempotency_key', '=', key).executeTakeFirst())?.id ?? null;
+    },
+
     /** The inbox rows of these rows, in the same order. */
     inboxRows: async (rows: SubmissionRow[]): Promise<InboxRow[]> => {
       const [states, names] = await Promise.all([

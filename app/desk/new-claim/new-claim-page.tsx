@@ -1,0 +1,138 @@
+import { data, Form, redirect } from 'react-router';
+import { Problem } from '#app/ui/problem-message.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { claim } from '#forms/claim.ts';
+import type { Answers } from '#forms/form.ts';
+import type { EnteredBy } from '#server/submissions/stored-submission.ts';
+import type { InboxRow } from '#server/submissions/view/submission-reader.ts';
+import { InboxList } from '../inbox/inbox-list.tsx';
+import { deskTitle } from '../layout/desk-head.tsx';
+import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { useNow } from '../times.ts';
+import type { Route } from './+types/new-claim-page.ts';
+import { useMatches } from './use-matches.ts';
+
+export const meta: Route.MetaFunction = () => deskTitle('New claim');
+
+export function loader({ context }: Route.LoaderArgs) {
+  // The key keeps a page that is sent twice from becoming two claims.
+  return { key: crypto.randomUUID() as string, now: deskServices(context).now() };
+}
+
+type NotSaved = { message: string; typed: Answers; key: string; matches: InboxRow[] };
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const { source = '', consent, other, key = '', ...answers } = typed;
+  const entered = { answers, source, key, hasConsent: consent === 'yes', isOther: other === 'yes' };
+  const outcome = await allow(deskServices(context).desk.enterClaim(staffOf(context), entered));
+  if (outcome.kind === 'done') throw redirect(`/desk/submissions/${outcome.id}`);
+  if (outcome.kind === 'refused') return data<NotSaved>({ message: outcome.message, typed, key, matches: [] }, { status: 422 });
+  const message = 'Nothing is saved yet: it may be one of these claims.';
+  return data<NotSaved>({ message, typed, key, matches: outcome.matches }, { status: 409 });
+}
+
+const sources: Record<EnteredBy, string> = { phone: 'Phone', 'walk-in': 'Walk-in', email: 'Email', whatsapp: 'WhatsApp' };
+
+/** A claim that staff enter while somebody tells it: a name and a number are enough, and the rest is filled in on its page. */
+export default function NewClaimPage({ loaderData, actionData }: Route.ComponentProps) {
+  const now = useNow(loaderData.now);
+  const { matches: found, onTyped } = useMatches();
+  const typed = actionData?.typed ?? {};
+  const asked = actionData?.matches ?? [];
+  const matches = asked.length > 0 ? asked : (found ?? []);
+  return (
+    <>
+      <h1>New claim</h1>
+      <Problem message={actionData?.message} result={actionData} />
+      <Form method="post" className="card stack narrow">
+        <input type="hidden" name="key" value={actionData?.key ?? loaderData.key} />
+        <fieldset className="field">
+          <legend>How it came</legend>
+          <div className="cluster">
+            {Object.entries(sources).map(([value, label]) => (
+              <label key={value} className="choice">
+                <input type="radio" name="source" value={value} defaultChecked={(typed.source ?? 'phone') === value} />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <Line name="firstName" label="First name" value={typed.firstName} />
+        <Line name="lastName" label="Last name" value={typed.lastName} />
+        <Line name="phone" label="Phone" type="tel" value={typed.phone} onTyped={(phone) => onTyped({ phone })} />
+        <Line
+          name="vehicleReg"
+          label="Registration"
+          value={typed.vehicleReg}
+          onTyped={(registration) => onTyped({ registration })}
+        />
+        <div role="status">
+          {matches.length > 0 && (
+            <div className="callout stack">
+              <p>
+                <strong>It may be one of these.</strong> Open the claim instead of entering it a second time.
+              </p>
+              <InboxList rows={matches} now={now} label="Claims with this phone number or registration" />
+            </div>
+          )}
+        </div>
+        {matches.length > 0 && (
+          <label className="choice">
+            <input type="checkbox" name="other" value="yes" />
+            It is about another accident: save it as a new claim
+          </label>
+        )}
+        <Line name="email" label="Email" type="email" value={typed.email} />
+        <div className="field">
+          <label htmlFor="whatHappened">What happened</label>
+          <textarea
+            id="whatHappened"
+            name="whatHappened"
+            className="input"
+            rows={3}
+            dir="auto"
+            defaultValue={typed.whatHappened}
+            autoComplete="off"
+          />
+        </div>
+        {claim.consent && <blockquote>{claim.consent.label}</blockquote>}
+        <label className="choice">
+          <input type="checkbox" name="consent" value="yes" defaultChecked={typed.consent === 'yes'} />I have read this out, and
+          they agreed
+        </label>
+        <div>
+          <SubmitButton className="button button-primary">Save the claim</SubmitButton>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+type LineProps = {
+  name: string;
+  label: string;
+  type?: 'text' | 'tel' | 'email';
+  value: string | undefined;
+  onTyped?: (text: string) => void;
+};
+
+function Line({ name, label, type = 'text', value, onTyped }: LineProps) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <input
+        id={name}
+        name={name}
+        type={type}
+        className="input"
+        defaultValue={value}
+        onChange={onTyped && ((event) => onTyped(event.target.value))}
+        // A browser would fill in the person at the desk.
+        autoComplete="off"
+        dir={type === 'text' ? 'auto' : undefined}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { claim } from '#forms/claim.ts';
+import { hour } from '#forms/durations.ts';
+import { type Answers, fieldsOf } from '#forms/form.ts';
+import { callLink } from '#forms/phone-links.ts';
+import { problemWith } from '#forms/read.ts';
+import { targetHoursOf } from '#forms/sender.ts';
+import { typedText } from '#forms/typed-text.ts';
+import type { Audit } from '#server/audit/audit.ts';
+import { makeId } from '#server/database/make-id.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
+import { contentHashOf, makeReference } from './accept/accept.ts';
+import { spokenConsent } from './actions/consent-actions.ts';
+import { updateRow } from './actions/define-action.ts';
+import type { SearchStore } from './search/search-store.ts';
+import { dialled, squeeze } from './search/search-terms.ts';
+import type { EnteredBy, NewSubmission } from './stored-submission.ts';
+import { isReferenceTaken, type SubmissionStore } from './submission-store.ts';
+import type { InboxRow, SubmissionReader } from './view/submission-reader.ts';
+
+const sources: readonly EnteredBy[] = ['phone', 'walk-in', 'email', 'whatsapp'];
+
+/** The fields that are entered; everything else is filled in where answers are corrected. */
+const enteredFields = ['firstName', 'lastName', 'phone', 'vehicleReg', 'email', 'whatHappened'] as const;
+
+/** `key`: made with the page, so that one that is sent twice is one claim. `isOther`: it is none of those that were found. */
+export type EnteredClaim = { answers: Answers; source: string; hasConsent: boolean; isOther: boolean; key: string };
+
+export type Entered =
+  | { kind: 'done'; id: string }
+  | { kind: 'refused'; message: string }
+  | { kind: 'matches'; matches: InboxRow[] };
+
+const mostMatches = 5;
+
+/** So many digits of a phone number, and characters of a registration, tell a person or a car from nearly all others. */
+const enough = { phone: 6, registration: 4 };
+
+/** Stores a claim that staff enter for somebody, as one from the website is: with a reference, a target and a next step. */
+export function createEnterClaim(services: {
+  store: Pick<SubmissionStore, 'insertByStaff'>;
+  submissions: SubmissionReader;
+  search: SearchStore;
+  audit: Audit;
+  now: () => number;
+}) {
+  const { store, submissions, search, audit, now } = services;
+  return { findMatches, enterClaim };
+
+  /** Claims with this phone number or registration, newest first. */
+  async function findMatches(_staff: StaffMember, typed: { phone: string; registration: string }): Promise<InboxRow[]> {
+    const [phone, registration] = [dialled(typed.phone), squeeze(typed.registration)];
+    const terms = [
+      ...(phone.length >= enough.phone ? [phone] : []),
+      ...(registration.length >= enough.registration ? [registration] : []),
+    ];
+    const found = await Promise.all(terms.map((term) => search.idsOfTerm(term, mostMatches)));
+    const rows = await submissions.rows([...new Set(found.flat())]);
+    return submissions.inboxRows(rows.toSorted((a, b) => b.created_at - a.created_at).slice(0, mostMatches));
+  }
+
+  async function enterClaim(staff: StaffMember, { answers, source, hasConsent, isOther, key }: EnteredClaim): Promise<Entered> {
+    const typed = Object.fromEntries(enteredFields.map((name) => [name, typedText(answers[name] ?? '')]));
+    const problem = problemOf(typed, source, hasConsent);
+    if (problem !== null) return { kind: 'refused', message: problem };
+    // The same page sent a second time finds what the first has stored.
+    const isRepeat = (await submissions.idOfKey(claim.name, key)) !== null;
+    const matches =
+      isOther || isRepeat ? [] : await findMatches(staff, { phone: typed.phone ?? '', registration: typed.vehicleReg ?? '' });
+    if (matches.length > 0) return { kind: 'matches', matches };
+    const item = newSubmission(typed, source as EnteredBy, key);
+    const outcome = await insert(staff, item).catch((error: unknown) => {
+      if (!isReferenceTaken(error)) throw error;
+      return insert(staff, { ...item, reference: makeReference() });
+    });
+    if (outcome.kind === 'conflict') return { kind: 'refused', message: 'That page was saved before. Open a new one.' };
+    return { kind: 'done', id: outcome.submission.id };
+  }
+
+  function insert(staff: StaffMember, item: NewSubmission) {
+    return store.insertByStaff(item, async (tx) => {
+      const at = item.createdAt;
+      await updateRow(tx, item.id, { recorded: JSON.stringify({ [spokenConsent]: { at, by: staff.id } }) });
+      audit.recordIn(tx, { actor: staff, action: 'claim entered', subjectId: item.id, details: { source: item.cameBy } });
+    });
+  }
+
+  function newSubmission(typed: Answers, source: EnteredBy, key: string): NewSubmission {
+    const createdAt = now();
+    const data: Answers = {};
+    for (const { name, type, hidden, defaultValue } of fieldsOf(claim)) {
+      if (name === claim.consent?.name) data[name] = 'yes';
+      else if (type !== 'checkbox') data[name] = typed[name] ?? (hidden ? (defaultValue ?? '') : '');
+    }
+    const dueAfter = (hours: number | null) => (hours === null ? null : createdAt + hours * hour);
+    return {
+      id: makeId(createdAt),
+      reference: makeReference(),
+      formName: claim.name,
+      data,
+      createdAt,
+      dueAt: dueAfter(claim.responseTargetHours),
+      ownTargetAt: dueAfter(targetHoursOf(claim, data)),
+      idempotencyKey: key || null,
+      contentHash: contentHashOf(claim.name, data),
+      cameBy: source,
+      quarantineReason: null,
+    };
+  }
+}
+
+function problemOf(typed: Answers, source: string, hasConsent: boolean): string | null {
+  if (!sources.some((known) => known === source)) return 'Choose how it came.';
+  if (!typed.firstName && !typed.lastName) return 'Enter a name.';
+  if (callLink(typed.phone ?? '') === null) return 'Enter a phone number that can be called.';
+  for (const field of fieldsOf(claim)) {
+    const problem = problemWith({ ...field, required: false }, typed[field.name]);
+    if (problem) return `${field.label}: ${problem}`;
+  }
+  return hasConsent ? null : 'Read the consent out, and tick that they agreed.';
+}
