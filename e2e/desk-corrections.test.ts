@@ -26,19 +26,22 @@ test('a wrong phone number and email are put right, the call button has the new 
   expect(answersOf(id)).toMatchObject({ phone: aoife.phone, email: aoife.email });
 });
 
-test('without JavaScript what is refused keeps what was typed', async () => {
+test('without JavaScript what a colleague changed meanwhile is not overwritten, and what was typed is kept', async () => {
   const id = await send({ ...aoife, firstName: 'Nora' });
-  const page = await open(`/desk/submissions/${id}/answers`, desk.handler, {
-    javaScriptEnabled: false,
-    expected: /status of 422/,
-  });
-  await page.getByLabel('Phone').fill('');
-  await page.getByLabel('Email').fill('nora@example.org');
-  await page.getByRole('button', { name: 'Save corrections' }).click();
-  await page.getByRole('alert').waitFor();
-  expect(await page.getByLabel('Email').inputValue()).toBe('nora@example.org');
-  await page.getByLabel('Phone').fill('07700 900778');
-  await page.getByRole('button', { name: 'Save corrections' }).click();
-  await page.getByText(/^Corrected: /).waitFor();
+  const withoutScript = { javaScriptEnabled: false, expected: /status of 422/ };
+  const [mine, theirs] = [
+    await open(`/desk/submissions/${id}/answers`, desk.handler, withoutScript),
+    await open(`/desk/submissions/${id}/answers`, desk.owner, withoutScript),
+  ];
+  await theirs.getByLabel('Phone').fill('07700 900779');
+  await theirs.getByRole('button', { name: 'Save corrections' }).click();
+  await theirs.getByText(/^Corrected: Phone\.$/).waitFor();
+  await mine.getByLabel('Phone').fill('07700 900778');
+  await mine.getByLabel('Email').fill('nora@example.org');
+  await mine.getByRole('button', { name: 'Save corrections' }).click();
+  await mine.getByRole('alert').getByText('was changed meanwhile').waitFor();
+  expect(await mine.getByLabel('Email').inputValue()).toBe('nora@example.org');
+  await mine.getByRole('button', { name: 'Save corrections' }).click();
+  await mine.getByText(/^Corrected: /).waitFor();
   expect(answersOf(id)).toMatchObject({ phone: '07700 900778', email: 'nora@example.org' });
 });

@@ -15,7 +15,7 @@ test('n, a name and a number: matches appear while it is typed, and another acci
   await page.keyboard.press('n');
   await page.getByRole('heading', { level: 1, name: 'New claim' }).waitFor();
   await page.getByLabel('First name').fill('Ngozi');
-  await page.getByLabel('Phone', { exact: true }).last().pressSequentially('07700900811');
+  await page.getByLabel('Phone number').pressSequentially('07700900811');
   const matches = page.getByRole('list', { name: 'Claims with this phone number or registration' });
   await matches.getByText(aoife.lastName ?? '').waitFor();
   await page.getByLabel('I have read this out, and they agreed').check();
@@ -36,7 +36,7 @@ test('without JavaScript a known number is asked about once', async () => {
   await send({ ...aoife, phone: '07700 900822' });
   const page = await open('/desk/new', desk.handler, { javaScriptEnabled: false, expected: /status of 4/ });
   await page.getByLabel('First name').fill('Ife');
-  await page.getByLabel('Phone', { exact: true }).last().fill('07700 900822');
+  await page.getByLabel('Phone number').fill('07700 900822');
   await page.getByRole('button', { name: 'Save the claim' }).click();
   await page.getByRole('alert').getByText('Read the consent out').waitFor();
   await page.getByLabel('I have read this out, and they agreed').check();

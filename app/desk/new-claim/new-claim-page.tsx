@@ -61,7 +61,7 @@ export default function NewClaimPage({ loaderData, actionData }: Route.Component
         </fieldset>
         <Line name="firstName" label="First name" value={typed.firstName} />
         <Line name="lastName" label="Last name" value={typed.lastName} />
-        <Line name="phone" label="Phone" type="tel" value={typed.phone} onTyped={(phone) => onTyped({ phone })} />
+        <Line name="phone" label="Phone number" type="tel" value={typed.phone} onTyped={(phone) => onTyped({ phone })} />
         <Line
           name="vehicleReg"
           label="Registration"

@@ -81,7 +81,7 @@ function Fields({ title, fields, shown, answers }: FieldsProps) {
           <Field
             key={field.name}
             // A browser would fill in the address of the person at the desk.
-            field={{ ...field, required: false, autoComplete: 'off' }}
+            field={{ ...field, required: field.required === true && Boolean(answers[field.name]), autoComplete: 'off' }}
             isAsked
             formSlug="correct"
             initialValue={shown[field.name] ?? ''}
