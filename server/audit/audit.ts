@@ -37,18 +37,19 @@ export function createAudit({ database, now }: { database: Database; now: () => 
 
   /**
    * Records an event with the change that a transaction makes: neither is stored without the other. The events of a transaction are
-   * added to the chain as the last thing that it does.
+   * added to the chain as the last thing that it does. Returns the time of the event.
    */
-  function recordIn(tx: Tx, event: AuditEvent): void {
+  function recordIn(tx: Tx, event: AuditEvent): number {
     const collected = { ...event, at: now() };
     const events = eventsOf.get(tx);
     if (events) {
       events.push(collected);
-      return;
+      return collected.at;
     }
     const first = [collected];
     beforeCommit(tx, () => append(tx, first));
     eventsOf.set(tx, first);
+    return collected.at;
   }
 
   /** Records an event that has no other change to go with, such as a read or a failure, in one transaction with others like it. */

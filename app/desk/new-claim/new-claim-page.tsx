@@ -1,14 +1,13 @@
-import { data, Form, redirect } from 'react-router';
+import { data, Form, Link, redirect } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { claim } from '#forms/claim.ts';
 import type { Answers } from '#forms/form.ts';
 import type { EnteredBy } from '#server/submissions/stored-submission.ts';
 import type { InboxRow } from '#server/submissions/view/submission-reader.ts';
-import { InboxList } from '../inbox/inbox-list.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { useNow } from '../times.ts';
+import { ago, useNow } from '../times.ts';
 import type { Route } from './+types/new-claim-page.ts';
 import { useMatches } from './use-matches.ts';
 
@@ -74,7 +73,14 @@ export default function NewClaimPage({ loaderData, actionData }: Route.Component
               <p>
                 <strong>It may be one of these.</strong> Open the claim instead of entering it a second time.
               </p>
-              <InboxList rows={matches} now={now} label="Claims with this phone number or registration" />
+              <ul aria-label="Claims with this phone number or registration">
+                {matches.map(({ id, reference, name, phone, summary, createdAt, status }) => (
+                  <li key={id}>
+                    <Link to={`/desk/submissions/${id}`}>{reference}</Link> <bdi>{name}</bdi>, {phone}
+                    {summary && `, ${summary}`}, {ago(now - createdAt)}, {status}
+                  </li>
+                ))}
+              </ul>
             </div>
           )}
         </div>

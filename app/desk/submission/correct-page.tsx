@@ -76,7 +76,7 @@ function Fields({ title, fields, shown, answers }: FieldsProps) {
   return (
     <section className="card stack" aria-label={title}>
       <h2>{title}</h2>
-      <div className="form-fields">
+      <div className="stack">
         {fields.map((field) => (
           <Field
             key={field.name}

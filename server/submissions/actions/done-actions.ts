@@ -21,12 +21,12 @@ type Undo = { type: string; undoes?: string };
 export type Undoable = { at: number; action: string; undo: Undo };
 
 /**
- * Keeps what an action changed, and the action that undoes it; returns its id. `before`: the row before it; null where the action keeps
- * that itself.
+ * Keeps what an action changed, and the action that undoes it; returns its id. `at`: the time of its event in the audit trail. `before`:
+ * the row before it; null where the action keeps that itself.
  */
 export async function keepDoneAction(
   { tx, staff, row, now }: ActionContext,
-  { action, undo, before }: { action: string; undo: Undo; before: SubmissionRow | null },
+  { at, action, undo, before }: { at: number; action: string; undo: Undo; before: SubmissionRow | null },
 ): Promise<string> {
   const after = await tx.selectFrom('form_submissions').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
   const names = before === null ? [] : changedColumns(before, after);
@@ -36,7 +36,7 @@ export async function keepDoneAction(
     .values({
       id,
       submission_id: row.id,
-      at: now,
+      at,
       by: staff.id,
       action,
       undo: JSON.stringify(undo),

@@ -44,11 +44,15 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
       const ran = await definition.run(context, action);
       if (ran.kind === 'refused') return ran;
       const details = { ...ran.details, ...(action.type === 'action undone' && { undone: restored?.action ?? null }) };
-      audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details });
+      const at = audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details });
       const change = restored?.change ?? ran.change;
       const isTold = await keepAndTell(context, action.type, { ...ran, ...(change && { change }) });
       await markUndone(context, action);
-      return { ...ran, undo: await keepUndo(context, definition, ran, action.type), hasEmail: isTold || ran.hasEmail };
+      return {
+        ...ran,
+        undo: await keepUndo(context, { ...definition, action: action.type, at }, ran),
+        hasEmail: isTold || ran.hasEmail,
+      };
     });
     if (result === null) return { kind: 'not found' };
     if (result.kind === 'refused')
@@ -61,14 +65,13 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
 /** Keeps what an action changed for as long as it can be undone; returns the action that undoes it, or null where none does. */
 async function keepUndo(
   context: ActionContext,
-  { undoneBy }: { undoneBy: ActionName | null },
+  { action, at, undoneBy }: { action: ActionName; at: number; undoneBy: ActionName | null },
   ran: Done,
-  action: ActionName,
 ): Promise<Action | null> {
   if (undoneBy === null) return null;
   const undo = { type: undoneBy, ...ran.undo } as Action;
   const before = ran.keepsBefore ? null : context.row;
-  return { ...undo, undoes: await keepDoneAction(context, { action, undo, before }) };
+  return { ...undo, undoes: await keepDoneAction(context, { at, action, undo, before }) };
 }
 
 type Done = Extract<ActionResult, { kind: 'done' }>;
