@@ -59,7 +59,7 @@ export default function CorrectPage({ loaderData, actionData }: Route.ComponentP
       </h1>
       <p>What was sent is kept beside what you save. Leave empty what nobody told you.</p>
       <Problem message={actionData?.message} result={actionData} />
-      <Form method="post" className="stack">
+      <Form method="post" className="stack narrow">
         {toAsk.length > 0 && <Fields title="Still to ask" fields={toAsk} shown={shown} answers={answers} />}
         {answered.length > 0 && <Fields title="Answered" fields={answered} shown={shown} answers={answers} />}
         <div>
