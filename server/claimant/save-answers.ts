@@ -10,8 +10,8 @@ import { claimantActor } from '#server/audit/audit-event.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { emailToSender, senderAddress, senderEmailKind } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { storeCorrections } from '#server/submissions/corrections.ts';
 import { acknowledgement } from '#server/submissions/sender-emails.ts';
+import { storeCorrections } from '#server/submissions/store-corrections.ts';
 import { type ActionContext, type ClaimantResult, type Done, type PostedForm, refused } from './claimant-action.ts';
 
 const callUs = `call us on ${site.helpline.display}`;

@@ -3,7 +3,7 @@ import { formOf } from '#forms/forms.ts';
 import { problemWith } from '#forms/read.ts';
 import { typedAnswer } from '#forms/typed-text.ts';
 import { answersOf } from '#server/database/schema.ts';
-import { storeCorrections, undoCorrections } from '../corrections.ts';
+import { storeCorrections, undoCorrections } from '../store-corrections.ts';
 import { defineAction, inQuarantine, refused } from './define-action.ts';
 
 /** `answers`: as JSON, by the name of its field, each answer that was on the page: as it was rendered, and as it is now. */
