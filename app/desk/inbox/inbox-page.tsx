@@ -118,7 +118,7 @@ const emptyTexts = {
   new: ['Everybody has been called', 'New submissions will appear here by themselves.'],
   due: ['No response target is open', 'Claims that wait for a call appear here, the most urgent first.'],
   updated: ['Nothing new from claimants', 'Messages, files and answers that claimants add appear here until somebody looks.'],
-  contacted: ['Nothing is in progress', 'What you mark as contacted appears here until it is closed.'],
+  contacted: ['Nothing is in progress', 'Once you have spoken to somebody, their claim appears here until it is closed.'],
   closed: ['Nothing was closed yet', 'What you close appears here.'],
   quarantine: ['Nothing is in quarantine', 'What looks like spam appears here, to be released or left.'],
 } as const;

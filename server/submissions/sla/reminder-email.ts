@@ -26,8 +26,8 @@ export const reminder = defineEmail({
       paragraphs: [
         `${form.name} from ${name || 'an unnamed sender'} came on ${londonMoment(submittedAt)}${target}.`,
         isOverdue
-          ? `${promised}, and the desk shows none. Call now, then mark it as contacted.`
-          : `${promised}. Call, then mark it as contacted; the reminders then stop.`,
+          ? `${promised}, and the desk shows none. Call now, then record how it ended.`
+          : `${promised}. Call, then record how it ended. The reminders stop once you have spoken.`,
       ],
     };
   },
