@@ -196,7 +196,7 @@ describe.each(engines)('actions on %s', (engine) => {
       clock.time,
     );
     await advance(hour);
-    expect(await does(olu, id, { type: 'email sent again', emailId: first.id })).toEqual({ kind: 'done', undo: null });
+    expect(await does(olu, id, { type: 'email sent again', emailId: first.id })).toMatchObject({ kind: 'done', undo: null });
     const second = await claim();
     await outbox.settle(second, { kind: 'finished', at: clock.time, attempt: { outcome: 'sent', detail: '250 OK' } }, clock.time);
     expect((await desk.submission(olu, id))?.emails).toMatchObject([

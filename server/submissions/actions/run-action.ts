@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
+import { type NextStepView, nextStepOf } from '../view/next-step-view.ts';
 import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
 import { type Action, type ActionName, definitionOf, definitions, isActionName, keptActions } from './actions.ts';
 import { type ActionContext, type ActionResult, updateRow } from './define-action.ts';
@@ -25,9 +26,12 @@ type Services = {
 
 /**
  * The outcome of an action. `undo` is the action that undoes it; null where there is none. `not found`: the claim was erased in the
- * meantime. `refused`: it is not possible, or somebody else was first; `message` says which.
+ * meantime. `refused`: it is not possible, or somebody else was first; `message` says which. `next`: the next step that follows.
  */
-export type ActionOutcome = { kind: 'done'; undo: Action | null } | { kind: 'not found' } | { kind: 'refused'; message: string };
+export type ActionOutcome =
+  | { kind: 'done'; undo: Action | null; next: NextStepView | null }
+  | { kind: 'not found' }
+  | { kind: 'refused'; message: string };
 
 /** Runs an action and records it in the audit trail, in one transaction. */
 export function createRunAction({ database, submissions, audit, now, acknowledges, wakeWorker }: Services) {
@@ -46,19 +50,17 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
       const details = { ...ran.details, ...(action.type === 'action undone' && { undone: restored?.action ?? null }) };
       const at = audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details });
       const change = restored?.change ?? ran.change;
-      const isTold = await keepAndTell(context, action.type, { ...ran, ...(change && { change }) });
+      const { after, isTold } = await keepAndTell(context, action.type, { ...ran, ...(change && { change }) });
       await markUndone(context, action);
-      return {
-        ...ran,
-        undo: await keepUndo(context, { ...definition, action: action.type, at }, ran),
-        hasEmail: isTold || ran.hasEmail,
-      };
+      const undo = await keepUndo(context, { ...definition, action: action.type, at }, ran);
+      return { ...ran, undo, after, hasEmail: isTold || ran.hasEmail };
     });
     if (result === null) return { kind: 'not found' };
     if (result.kind === 'refused')
       return { kind: 'refused', message: result.message ?? (await conflictMessage({ audit, submissions }, id, action)) };
     if (result.hasEmail) wakeWorker();
-    return { kind: 'done', undo: result.undo };
+    const names = await submissions.staffNames([result.after.next_by, result.after.calling_by]);
+    return { kind: 'done', undo: result.undo, next: nextStepOf(result.after, names) };
   };
 }
 
@@ -78,18 +80,23 @@ type Done = Extract<ActionResult, { kind: 'done' }>;
 
 /**
  * Stores what the claim keeps of an action, or no longer keeps of the one that it undoes, and the e-mail that tells the claimant.
- * Returns whether there is one to send.
+ * Returns the claim as it is then, and whether there is one to send.
  */
-async function keepAndTell(context: ActionContext, name: ActionName, { countsAs, change: further }: Done): Promise<boolean> {
+async function keepAndTell(
+  context: ActionContext,
+  name: ActionName,
+  { countsAs, change: further }: Done,
+): Promise<{ after: SubmissionRow; isTold: boolean }> {
   const { tx, staff, row, now } = context;
   const changes = keptActions.map((kept) => {
     if (kept.name === name || kept.name === countsAs) return keptChange(row, kept, { at: now, by: staff.id });
     return definitions[kept.name].undoneBy === name ? keptChange(row, kept, null) : {};
   });
   const change = Object.assign({}, ...changes, further);
-  if (Object.keys(change).length === 0) return false;
+  if (Object.keys(change).length === 0) return { after: row, isTold: false };
   await updateRow(tx, row.id, change);
-  return addProgressEmail(context, { ...row, ...change });
+  const after = { ...row, ...change };
+  return { after, isTold: await addProgressEmail(context, after) };
 }
 
 /** Reads a row and locks it until the transaction ends; undefined where it was erased. */

@@ -4,7 +4,7 @@ import { roadside } from '#forms/roadside.ts';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { idris } from '#testing/fixtures/roadside-starts.ts';
+import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { createFillNextSteps } from './fill-next-steps.ts';
 
@@ -22,8 +22,8 @@ describe.each(engines)('the queue on %s', (engine) => {
       names.set(id, name);
       return id;
     };
-    const storeStart = async (name: string) => {
-      const id = await storeClaim({ ...idris } as typeof aoife, {
+    const storeStart = async (name: string, answers = idris) => {
+      const id = await storeClaim({ ...answers } as typeof aoife, {
         formName: roadside.name,
         contentHash: name,
         ownTargetAt: null,
@@ -82,6 +82,26 @@ describe.each(engines)('the queue on %s', (engine) => {
     expect(await queue()).toContain('later: wrote');
     await desk.runAction(olu, answer, { type: 'reply needed' });
     expect(await queue()).toEqual(expected);
+  });
+
+  test('a row says what is known before the call', async () => {
+    const { store, storeStart, attempt, desk, advance } = await setup();
+    await storeStart('roadside', iwona);
+    const tried = await store('tried');
+    await attempt(tried, 'no-answer', '+1h');
+    await advance(2 * hour);
+    const rows = await desk.queue(olu, { own: false });
+    expect(rows.find(({ form }) => form === roadside.name)).toMatchObject({
+      about: iwona.locationOfAccident,
+      language: 'Polish',
+    });
+    expect(rows.find(({ id }) => id === tried)).toMatchObject({
+      registration: aoife.vehicleReg,
+      about: aoife.locationOfAccident,
+      language: null,
+      attemptCount: 1,
+      next: { kind: 'try again' },
+    });
   });
 
   test('what is assigned to somebody else is left out of one’s own', async () => {

@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts';
 import { indexedBy } from '#server/database/engine.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { InboxRow, SubmissionReader } from '../view/submission-reader.ts';
+import { type QueueFacts, queueFactsOf } from './queue-facts.ts';
 
 /**
  * The bands of the queue, the first first: somebody waits at this moment; first contact and messages; what was arranged and is due;
@@ -17,10 +18,11 @@ export const bands = ['now', 'first contact', 'follow up', 'decide', 'later'] as
 
 export type Band = (typeof bands)[number];
 
-export type QueueRow = InboxRow & { band: Band };
+export type QueueRow = InboxRow & QueueFacts & { band: Band };
 
-/** The most rows of a band that are read: more than a person works through before the queue is read again. */
-const perBand = 50;
+/** The most rows of a range that are found, and of all bands that are read: more than a person works through before it is read again. */
+const perRange = 50;
+const rowLimit = 100;
 
 /** For how long a start at the roadside comes before everything else, and after how long a step that nobody took is cold. */
 const urgentMs = 2 * hour;
@@ -51,13 +53,19 @@ export function createReadQueue(services: {
     const bandOf = new Map<string, number>();
     for (const { id, band } of found.rows) if (band < (bandOf.get(id) ?? bands.length)) bandOf.set(id, band);
     const attempts = new Map(found.rows.map(({ id, attempt_count }) => [id, attempt_count]));
-    const stored = await submissions.rows([...bandOf.keys()]);
+    const ids = [...bandOf].toSorted(([, a], [, b]) => a - b).map(([id]) => id);
+    const stored = await submissions.rows(ids.slice(0, rowLimit));
+    const facts = new Map(stored.map((row) => [row.id, queueFactsOf(row)]));
     // One that a colleague has called between the two reads belongs elsewhere by now.
     const rows = await submissions.inboxRows(stored.filter(({ id, attempt_count }) => attempts.get(id) === attempt_count));
-    const order = new Map([...bandOf.keys()].map((id, index) => [id, index]));
+    const order = new Map(ids.map((id, index) => [id, index]));
     const isBusy = (row: InboxRow) => Number(isCalledByOther(row, staff.id, at));
     return rows
-      .map((row) => ({ ...row, band: bandOfRow(row, bands[bandOf.get(row.id) ?? 0] ?? 'later') }))
+      .map((row) => ({
+        ...row,
+        ...(facts.get(row.id) as QueueFacts),
+        band: bandOfRow(row, bands[bandOf.get(row.id) ?? 0] ?? 'later'),
+      }))
       .toSorted(
         (a, b) =>
           bands.indexOf(a.band) - bands.indexOf(b.band) ||
@@ -70,7 +78,7 @@ export function createReadQueue(services: {
     const own = onlyOf === null ? sql`` : sql`and (assigned_to is null or assigned_to = ${onlyOf})`;
     return sql`select id, attempt_count, ${sql.lit(bands.indexOf(band))} as band from form_submissions
       ${indexedBy(database.engine, `form_submissions_${index}`)}
-      where ${sql.raw(open)} and ${where} ${own} order by ${sql.raw(key)}, id limit ${sql.lit(perBand)}`;
+      where ${sql.raw(open)} and ${where} ${own} order by ${sql.raw(key)}, id limit ${sql.lit(perRange)}`;
   }
 }
 
