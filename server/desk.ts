@@ -1,6 +1,7 @@
 import { retentionDays } from '#content/retention-days.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { createReadTrail } from '#server/audit/audit-trail.ts';
+import { createThrottle } from '#server/audit/throttle.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import { createBackgroundWork } from '#server/jobs/background-work.ts';
@@ -89,6 +90,7 @@ export function openDesk(services: DeskServices) {
   const jobs: JobKind[] = [...privacy.jobs, indexing.jobKind, nextSteps.jobKind];
   const background = createBackgroundWork({ ...services, jobKinds: [...(services.otherJobKinds ?? []), ...jobs] });
   const { requirePermission, needs } = createGate(services);
+  const isViewDue = createThrottle(now);
 
   /** What staff do: by name the permission that it needs, and the function, which gets the member of staff first. */
   const operations = {
@@ -185,7 +187,8 @@ export function openDesk(services: DeskServices) {
   async function viewSubmission(staff: StaffMember, id: string): Promise<SubmissionView | null> {
     const view = await readSubmission(staff, id);
     if (!view) return null;
-    await audit.record({ actor: staff, action: 'submission viewed', subjectId: id });
+    // An open page reads its claim again with each change: that is one view.
+    if (isViewDue(`${staff.id} ${id}`)) await audit.record({ actor: staff, action: 'submission viewed', subjectId: id });
     if (view.isUpdated && view.claimant.updateAt !== null) {
       await submissions.markUpdateSeen(id, view.claimant.updateAt);
       liveUpdates.notify();

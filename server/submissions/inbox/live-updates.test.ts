@@ -67,7 +67,7 @@ test('a session has twenty streams at most, a member of staff sixty, a network a
   const streams = createEventStreams({ subscribe: () => () => {} });
   onTestFinished(() => streams.closeAll());
   const open = (session: string, staff: string, address: string | null = null) => {
-    const owner = { session, staff, address };
+    const owner = { session, staff, address, name: staff, looksAt: null };
     return streams.hasRoom(owner) ? streams.events(owner, async () => true) : null;
   };
   const first = open('one', 'grace');
@@ -82,4 +82,28 @@ test('a session has twenty streams at most, a member of staff sixty, a network a
     expect(open(`of ${index}`, `member ${index}`, `2001:db8:1:${index.toString(16)}::/64`)).not.toBeNull();
   expect(open('one more', 'priya', '2001:db8:1:1::/64')).toBeNull();
   expect(open('one more', 'priya', '2001:db8:2:1::/64')).not.toBeNull();
+});
+
+test('every stream is told who has which submission open, and when they leave it', async () => {
+  const streams = createEventStreams({ subscribe: () => () => {} });
+  onTestFinished(() => streams.closeAll());
+  const open = (staff: string, looksAt: string | null) => {
+    const owner = { session: staff, staff, name: `Name of ${staff}`, address: null, looksAt };
+    return streams.events(owner, async () => true).getReader();
+  };
+  const list = open('grace', null);
+  const told = async () => {
+    for (;;) {
+      const [, data] = /^event: lookers\ndata: (.*)/.exec(new TextDecoder().decode((await list.read()).value)) ?? [];
+      if (data !== undefined) return JSON.parse(data);
+    }
+  };
+  expect(await told()).toEqual([]);
+  const [first, second] = [open('olu', 'a claim'), open('olu', 'a claim')];
+  expect(await told()).toEqual([{ staff: 'olu', name: 'Name of olu', at: 'a claim' }]);
+  expect(await told(), 'two tabs are one person').toHaveLength(1);
+  await first.cancel();
+  expect(await told()).toHaveLength(1);
+  await second.cancel();
+  expect(await told()).toEqual([]);
 });

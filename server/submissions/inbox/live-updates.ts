@@ -95,14 +95,24 @@ const heartbeatMs = 30_000;
  */
 export const maxStreams = { session: 20, staff: 60, network: 240 };
 
-/** Who opens a stream: ids, and the address; null where that is not known. */
-export type StreamOwner = { session: string; staff: string; address: string | null };
+/**
+ * Who opens a stream: ids, a name, and the address; null where that is not known. `looksAt`: the submission on the page; null where
+ * it shows none.
+ */
+export type StreamOwner = { session: string; staff: string; name: string; address: string | null; looksAt: string | null };
+
+/** A member of staff who has a submission on a screen at this moment. */
+export type Looker = { staff: string; name: string; at: string };
 
 type Close = () => void;
 
-/** Server-sent events for a browser: `change` when something changed, `beat` as a heartbeat, `over` when the session has ended. */
+/**
+ * Server-sent events for a browser: `change` when something changed, `lookers` with who has which submission open on this instance,
+ * `beat` as a heartbeat, `over` when the session has ended.
+ */
 export function createEventStreams(liveUpdates: { subscribe: (onChange: () => void) => () => void }) {
   const open = new Map<Close, StreamOwner>();
+  const listeners = new Set<() => void>();
   const countOf = (isCounted: (other: StreamOwner) => boolean) => [...open.values()].filter(isCounted).length;
   const isOfNetwork = (address: string) => (other: StreamOwner) =>
     other.address !== null && customerOf(other.address) === customerOf(address);
@@ -121,7 +131,8 @@ export function createEventStreams(liveUpdates: { subscribe: (onChange: () => vo
       return new ReadableStream({
         start(controller) {
           const encoder = new TextEncoder();
-          const send = (event: string) => controller.enqueue(encoder.encode(`event: ${event}\ndata: \n\n`));
+          const send = (event: string, data = '') => controller.enqueue(encoder.encode(`event: ${event}\ndata: ${data}\n\n`));
+          const sendLookers = () => send('lookers', JSON.stringify(lookersOf([...open.values()])));
           const unsubscribe = liveUpdates.subscribe(() => send('change'));
           const timer = setInterval(async () => {
             const isIn = await isSignedIn().catch(() => true);
@@ -133,13 +144,18 @@ export function createEventStreams(liveUpdates: { subscribe: (onChange: () => vo
             if (!open.delete(close)) return false;
             clearInterval(timer);
             unsubscribe();
+            listeners.delete(sendLookers);
+            if (owner.looksAt !== null) tellLookers();
             return true;
           };
           close = () => {
             if (end()) controller.close();
           };
           open.set(close, owner);
+          listeners.add(sendLookers);
           send('beat');
+          if (owner.looksAt === null) sendLookers();
+          else tellLookers();
         },
         // The browser has disconnected, so the stream is closed already.
         cancel: () => {
@@ -153,6 +169,16 @@ export function createEventStreams(liveUpdates: { subscribe: (onChange: () => vo
       for (const close of [...open.keys()]) close();
     },
   };
+
+  function tellLookers(): void {
+    for (const listener of listeners) listener();
+  }
+}
+
+/** Each member of staff once for each submission, however many tabs show it. */
+function lookersOf(owners: StreamOwner[]): Looker[] {
+  const lookers = owners.flatMap(({ staff, name, looksAt }) => (looksAt === null ? [] : [{ staff, name, at: looksAt }]));
+  return [...new Map(lookers.map((looker) => [`${looker.staff} ${looker.at}`, looker])).values()];
 }
 
 /** Actions that only read, after which no list is different. */
