@@ -24,12 +24,15 @@ export default [
   ]),
   layout('desk/layout/desk-layout.tsx', [
     layout('desk/layout/desk-screens.tsx', [
-      route('desk', 'desk/inbox/inbox-page.tsx'),
-      route('desk/queue', 'desk/queue/queue-page.tsx'),
+      layout('desk/queue/workbench.tsx', [
+        route('desk', 'desk/queue/queue-page.tsx'),
+        route('desk/submissions/:id', 'desk/submission/submission-page.tsx'),
+      ]),
+      route('desk/all', 'desk/inbox/all-page.tsx'),
+      route('desk/queue', 'desk/queue/former-queue-route.ts'),
       route('desk/queue/next', 'desk/queue/next-route.ts'),
       route('desk/new', 'desk/new-claim/new-claim-page.tsx'),
       route('desk/new/matches', 'desk/new-claim/matches-route.ts'),
-      route('desk/submissions/:id', 'desk/submission/submission-page.tsx'),
       route('desk/submissions/:id/answers', 'desk/submission/correct-page.tsx'),
       route('desk/submissions/:id/evidence.zip', 'desk/submission/evidence-zip-route.ts'),
       route('desk/evidence/:id/:version', 'desk/submission/evidence-file-route.ts'),

@@ -2,15 +2,17 @@ import { join } from 'node:path';
 import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
-import { type Desk, openDesk } from '#server/desk.ts';
+import { openDesk } from '#server/desk.ts';
 import { createEvidence } from '#server/evidence/evidence.ts';
 import { openFolderStore } from '#server/evidence/folder-store.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { pageKey } from '#server/submissions/inbox/inbox.ts';
+import { createReadCounts } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
@@ -46,7 +48,7 @@ const pages: Record<string, { filter: InboxFilter; page?: string }> = {
 type Figure = { p50: number; p99: number };
 
 /**
- * Measures pages of the inbox with a thousand, ten thousand and a hundred thousand submissions, on SQLite and, where it is installed,
+ * Measures pages of the inbox, the queue and the counts with a thousand, ten thousand and a hundred thousand submissions, on SQLite and, where it is installed,
  * PostgreSQL: medians in milliseconds, and how much slower the largest store is than the smallest.
  */
 export async function inbox(folder: string): Promise<Line[]> {
@@ -112,18 +114,24 @@ async function measure(database: Database, count: number, folder: string): Promi
     secret: 'bench',
   });
   const figures = new Map<string, Figure>();
-  for (const [name, { filter, page }] of Object.entries(pages)) figures.set(name, await measurePage(desk, filter, page));
+  for (const [name, { filter, page }] of Object.entries(pages))
+    figures.set(name, await timesOf(() => desk.inbox(olu, filter, page)));
+  await createFillNextSteps({ database, now: () => now }).fillAll();
+  figures.set('queue', await timesOf(() => desk.queue(olu, { own: false })));
+  figures.set('queue, own', await timesOf(() => desk.queue(olu, { own: true })));
+  const readCounts = createReadCounts(database);
+  figures.set('counts', await timesOf(() => readCounts(now)));
   await desk.close();
   return figures;
 }
 
-async function measurePage(desk: Desk, filter: InboxFilter, page: string | undefined): Promise<Figure> {
+async function timesOf(read: () => Promise<unknown>): Promise<Figure> {
   const times: number[] = [];
   // The first view is recorded in the audit trail, and fills caches.
-  await desk.inbox(olu, filter, page);
+  await read();
   for (let round = 0; round < rounds; round += 1) {
     const began = performance.now();
-    await desk.inbox(olu, filter, page);
+    await read();
     times.push(performance.now() - began);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
@@ -133,7 +141,7 @@ async function measurePage(desk: Desk, filter: InboxFilter, page: string | undef
 }
 
 function linesOf(engine: string, counts: number[], found: Map<string, Figure>[]): Line[] {
-  return Object.keys(pages).map((name) => {
+  return [...(found[0]?.keys() ?? [])].map((name) => {
     const figures = found.flatMap((size) => size.get(name) ?? []);
     const medians = figures.map(({ p50 }) => p50.toFixed(1)).join(' / ');
     const { p99 = 0 } = figures.at(-1) ?? {};

@@ -35,10 +35,11 @@ beforeAll(async () => {
 });
 
 test.each([
-  ['the inbox', () => '/desk'],
+  ['the queue', () => '/desk'],
+  ['all claims', () => '/desk/all'],
   ['the submission', () => `/desk/submissions/${id}`],
-  ['a search', () => '/desk?q=Mallory'],
-  ['a search for the attack itself', () => `/desk?q=${encodeURIComponent(attack)}`],
+  ['a search', () => '/desk/all?q=Mallory'],
+  ['a search for the attack itself', () => `/desk/all?q=${encodeURIComponent(attack)}`],
 ])('%s shows them as text', async (_, path) => {
   const page = await journey.newPage();
   await addSession(page, journey.product, owner);

@@ -148,7 +148,7 @@ test('the return address after signing in can only be a page of the desk', async
 
 test.each([
   ['GET', '/desk?list=new&q=%C5%9A', '/desk?list=new&q=%C5%9A'],
-  ['GET', '/desk.data?list=new&_routes=desk%2Finbox%2Finbox-page', '/desk?list=new'],
+  ['GET', '/desk.data?list=new&_routes=desk%2Finbox%2Fall-page', '/desk?list=new'],
   ['GET', '/desk/responses.data', '/desk/responses'],
   ['POST', '/desk/submissions/x?did=closed', '/desk/submissions/x'],
   ['POST', '/desk/submissions/x.data', '/desk/submissions/x'],

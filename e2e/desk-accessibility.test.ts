@@ -41,12 +41,12 @@ async function mark(page: Page): Promise<void> {
 }
 
 const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
-  ['the inbox', () => '/desk'],
-  ['the inbox, narrowed', () => '/desk?form=claim&due=soon&from=2026-01-01'],
-  ['the list by due time', () => '/desk?list=due'],
-  ['the quarantine', () => '/desk?list=quarantine'],
-  ['an empty list', () => '/desk?q=nobody-of-that-name'],
-  ['next steps', () => '/desk/queue'],
+  ['the queue', () => '/desk'],
+  ['all claims', () => '/desk/all'],
+  ['all claims, narrowed', () => '/desk/all?form=claim&due=soon&from=2026-01-01'],
+  ['the list by due time', () => '/desk/all?list=due'],
+  ['the quarantine', () => '/desk/all?list=quarantine'],
+  ['an empty list', () => '/desk/all?q=nobody-of-that-name'],
   ['one submission', () => `/desk/submissions/${id}`],
   ['one submission, just marked', () => `/desk/submissions/${id}`, mark],
   ['responses', () => '/desk/responses'],
@@ -104,7 +104,7 @@ test.each(['/desk/sign-in', '/desk/sign-in/code', '/desk/join?invitation=x', '/d
 test('Forced colours: controls have a border, and the current list and the focus are visible', async () => {
   const page = await journey.newPage({ viewport: { width: 1280, height: 800 }, forcedColors: 'active' });
   await addSession(page, journey.product, owner);
-  await page.goto(`${journey.product.url}/desk?list=new`);
+  await page.goto(`${journey.product.url}/desk/all?list=new`);
   await ready(page);
   const styleOf = (selector: string, property: string) =>
     page

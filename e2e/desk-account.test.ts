@@ -84,7 +84,7 @@ test.each(ways)(
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
     await signIn(page, email, codes[0] ?? '', 'recovery code');
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
   },
 );
 
@@ -223,7 +223,7 @@ test.each(ways)('error pages keep the header of the desk (JavaScript: %s)', asyn
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     expect(await page.locator('main').count(), path).toBe(1);
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Inbox' }).click();
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Queue' }).click();
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
   }
 });

@@ -42,9 +42,9 @@ test('a submission in quarantine is shown and released: its email is sent', asyn
     { name: 'Real Person', email: 'real@example.org', subject: 'Hello', message: 'A real question', howDidYouFindUs: 'x' },
     'Contact Us',
   );
-  const page = await open('/desk?list=quarantine', desk.handler);
+  const page = await open('/desk/all?list=quarantine', desk.handler);
   await page.getByRole('link', { name: 'Real Person' }).click();
-  await page.getByRole('button', { name: 'Release' }).click();
+  await page.getByRole('button', { name: 'Release', exact: true }).click();
   await page.getByText('Released from quarantine.').waitFor();
   await journey.mailbox.waitForEmail(({ subject }) => subject?.includes('Hello') ?? false);
   expect(readStore(journey.product).submissions.find((row) => row.id === id)).toMatchObject({ quarantined_at: null });

@@ -85,7 +85,7 @@ test('the gallery and the dialog have no barriers, on a phone and on a desktop, 
 });
 
 test('an open inbox marks a claim with new files by itself, until somebody opens it', async () => {
-  const inbox = await desk.open('/desk?list=new', desk.handler);
+  const inbox = await desk.open('/desk/all?list=new', desk.handler);
   await inbox.getByText('Live: new submissions appear by themselves.').waitFor();
   await inbox.mouse.move(10, 10);
   const id = await claimWith({ 'report.pdf': pdf }, 'live');

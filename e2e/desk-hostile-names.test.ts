@@ -24,7 +24,14 @@ test('an action or a parameter named like a property that every object inherits 
     const query = new URLSearchParams(
       ['act', 'assigned', 'did', 'due', 'form', 'from', 'list', 'mail', 'page', 'q', 'until'].map((key) => [key, name]),
     );
-    for (const path of [`/desk/submissions/${id}`, '/desk', '/desk/list.csv', '/desk/audit', '/desk/people', '/desk/account']) {
+    for (const path of [
+      `/desk/submissions/${id}`,
+      '/desk/all',
+      '/desk/list.csv',
+      '/desk/audit',
+      '/desk/people',
+      '/desk/account',
+    ]) {
       const response = await product.request(`${path}?${query}`, { headers });
       expect(response.status, `GET ${path} ${name}`).toBe(200);
     }

@@ -35,14 +35,14 @@ beforeAll(async () => {
   age(missed, 5);
   age(contacted, 40.2);
   const page = await open(`/desk/submissions/${contacted}`, desk.handler);
-  await page.getByRole('button', { name: 'Spoke' }).click();
+  await page.getByRole('button', { name: 'Spoke', exact: true }).click();
   await page.getByText(/^Spoke\. Next/).waitFor();
 });
 
 test.each(sampled([true, false]))(
   'a driver whose SLA is breached is told apart from one whose target is missed (scripts: %s)',
   async (javaScriptEnabled) => {
-    const page = await open('/desk', desk.handler, { javaScriptEnabled });
+    const page = await open('/desk/all', desk.handler, { javaScriptEnabled });
     const rowOf = (name: string) => page.locator('.inbox-list > li').filter({ hasText: name });
     await rowOf("Aoife O'Neil")
       .getByText(/^Late by 2 h 1\d min$/)

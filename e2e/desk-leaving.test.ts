@@ -19,11 +19,11 @@ test.each(sampled([true, false]))(
     );
     const ids = [];
     for (const claim of [aoife, bo, lukasz]) ids.push(await send({ ...claim, additionalInfo: `leaving ${javaScriptEnabled}` }));
-    const page = await open('/desk', desk.owner, { javaScriptEnabled });
+    const page = await open('/desk/all', desk.owner, { javaScriptEnabled });
     for (const id of ids) {
       await page.goto(`${journey.product.url}/desk/submissions/${id}`);
       await page.getByLabel('Assigned to').selectOption({ label: kim.staff.name });
-      await page.getByRole('button', { name: 'Assign' }).click();
+      await page.getByRole('button', { name: 'Assign', exact: true }).click();
       await page.getByText(`Assigned to ${kim.staff.name}.`, { exact: true }).waitFor();
     }
     await page.goto(`${journey.product.url}/desk/submissions/${ids[2]}`);
@@ -43,7 +43,7 @@ test.each(sampled([true, false]))(
       { assigned_to: kim.staff.id },
     ]);
 
-    await page.goto(`${journey.product.url}/desk`);
+    await page.goto(`${journey.product.url}/desk/all`);
     await page.getByText('Narrow the list').click();
     await page.getByLabel('Assigned to').selectOption({ label: `${kim.staff.name} (left)` });
     await page.getByRole('button', { name: 'Show' }).click();
@@ -53,7 +53,7 @@ test.each(sampled([true, false]))(
     await page.getByRole('heading', { level: 1, name: 'Łukasz' }).waitFor();
     expect(await page.getByLabel('Assigned to').locator('option:checked').textContent()).toBe(`${kim.staff.name} (left)`);
 
-    await page.goto(`${journey.product.url}/desk?assigned=${desk.handler.staff.id}`);
+    await page.goto(`${journey.product.url}/desk/all?assigned=${desk.handler.staff.id}`);
     expect(await page.getByLabel('Assigned to').locator('option:checked').textContent()).toBe('Hana Novak');
     expect(await page.locator('a.inbox-row-name').count()).toBeGreaterThanOrEqual(2);
   },

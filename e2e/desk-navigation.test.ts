@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { sampled } from '#testing/sampled.ts';
 import { ready } from './harness/browser.ts';
-import { setupDeskJourney } from './harness/desk-setup.ts';
+import { setHidden, setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
@@ -29,7 +29,7 @@ const description = (page: Page) =>
   });
 
 test('Each page change focuses the heading, and its title is announced with it', async () => {
-  const page = await open('/desk', desk.owner);
+  const page = await open('/desk/all', desk.owner);
   const header = page.getByRole('banner');
   for (const [link, heading, title] of [
     ['Responses', 'Responses', 'Responses'],
@@ -37,7 +37,8 @@ test('Each page change focuses the heading, and its title is announced with it',
     ['Staff', 'Staff', 'Staff'],
     ['Audit', 'Audit trail', 'Audit'],
     ['Grace Boateng', 'Your account', 'Your account'],
-    ['Inbox', 'Inbox', 'Inbox'],
+    ['Queue', 'Queue', 'Queue'],
+    ['All claims', 'All claims', 'All claims'],
   ] as const) {
     await header.getByRole('link', { name: link, exact: true }).click();
     await expect.poll(() => focused(page), { message: link }).toBe(`H1 ${heading}`);
@@ -46,16 +47,16 @@ test('Each page change focuses the heading, and its title is announced with it',
   await page.locator('a.inbox-row-name').first().click();
   await expect.poll(() => focused(page)).toBe("H1 Aoife O'Neil");
   await page.goBack();
-  await expect.poll(() => focused(page)).toBe('H1 Inbox');
+  await expect.poll(() => focused(page)).toBe('H1 All claims');
 });
 
 test('a search, a filter or another list leaves the focus in the page', async () => {
-  const page = await open('/desk', desk.handler);
+  const page = await open('/desk/all', desk.handler);
   await page.getByRole('searchbox').fill('aoife');
   await page.getByRole('button', { name: 'Search' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/q=aoife/);
-  await expect.poll(() => focused(page)).toBe('H1 Inbox');
+  await expect.poll(() => focused(page)).toBe('H1 All claims');
   await page
     .getByRole('navigation', { name: 'Lists' })
     .getByRole('link', { name: /^New( \d|$)/ })
@@ -68,10 +69,10 @@ test('a search, a filter or another list leaves the focus in the page', async ()
 test('the message of what was done takes the focus each time', async () => {
   const page = await open(`/desk/submissions/${id}`, desk.handler);
   for (const [button, message] of [
-    ['Spoke', 'Spoke. Next'],
-    ['Undo', 'Taken back. Next'],
-    ['Spoke', 'Spoke. Next'],
-    ['Undo', 'Taken back. Next'],
+    ['Make it mine', 'Assigned to Hana Novak.'],
+    ['Undo', 'Assigned to nobody.'],
+    ['Make it mine', 'Assigned to Hana Novak.'],
+    ['Undo', 'Assigned to nobody.'],
   ] as const) {
     await page.getByRole('button', { name: button }).click();
     await expect.poll(() => focused(page)).toContain(`DIV ${message}`);
@@ -86,6 +87,7 @@ test('the message of what was done takes the focus each time', async () => {
 
 test('the same refusal takes the focus each time', async () => {
   const page = await open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 422/ });
+  await setHidden(page, true);
   const other = await open(`/desk/submissions/${id}`, desk.owner);
   await other.getByRole('button', { name: 'Close', exact: true }).click();
   await other.getByText('Closed.', { exact: true }).waitFor();
@@ -99,25 +101,25 @@ test('the same refusal takes the focus each time', async () => {
 test.each(sampled([true, false]))(
   'An action adds no history entry, and Back does not repeat its message (scripts: %s)',
   async (javaScriptEnabled) => {
-    const page = await open('/desk', desk.handler, { javaScriptEnabled });
+    const page = await open('/desk/all', desk.handler, { javaScriptEnabled });
     const address = `${journey.product.url}/desk/submissions/${id}`;
     await page.goto(address);
     // An action before the scripts run is a post of the browser's own.
     if (javaScriptEnabled) await ready(page);
-    const done = async (button: string, message: string | RegExp) => {
+    const done = async (button: string, message: string) => {
       await page.getByRole('button', { name: button, exact: true }).click();
       await page.getByText(message, { exact: true }).waitFor();
       expect(page.url()).toBe(address);
     };
-    await done('Spoke', /^Spoke\. Next/);
+    await done('Make it mine', 'Assigned to Hana Novak.');
     await done('Close', 'Closed.');
-    await page.getByRole('banner').getByRole('link', { name: 'Inbox' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'All claims' }).click();
+    await page.getByRole('heading', { level: 1, name: 'All claims' }).waitFor();
     const saysNothing = async () => {
       await page.getByRole('heading', { level: 1, name: "Aoife O'Neil" }).waitFor();
-      await page.getByRole('button', { name: 'Reopen' }).waitFor();
-      for (const message of ['Closed.', /^Spoke\. Next/])
-        expect(await page.getByText(message, { exact: true }).count(), String(message)).toBe(0);
+      await page.getByRole('button', { name: 'Reopen', exact: true }).waitFor();
+      for (const message of ['Closed.', 'Assigned to Hana Novak.'])
+        expect(await page.getByText(message, { exact: true }).count(), message).toBe(0);
     };
     await page.goBack();
     await saysNothing();
@@ -129,7 +131,7 @@ test.each(sampled([true, false]))(
       await saysNothing();
     }
     await page.goBack();
-    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'All claims' }).waitFor();
   },
 );
 
@@ -167,7 +169,15 @@ test('where the browser refuses storage, every page of the desk works', async ()
   await page
     .context()
     .addCookies([...desk.owner.browser.cookies].map(([name, value]) => ({ name, value, url: journey.product.url })));
-  for (const path of ['/desk', `/desk/submissions/${id}`, '/desk/responses', '/desk/people', '/desk/staff', '/desk/audit']) {
+  for (const path of [
+    '/desk',
+    '/desk/all',
+    `/desk/submissions/${id}`,
+    '/desk/responses',
+    '/desk/people',
+    '/desk/staff',
+    '/desk/audit',
+  ]) {
     await page.goto(journey.product.url + path);
     await ready(page);
     await page.locator('main h1').waitFor();

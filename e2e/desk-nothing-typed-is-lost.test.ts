@@ -110,8 +110,8 @@ test('a note equal to one that was added before is kept while it is typed, and c
     await expect.poll(() => note(page).inputValue()).toBe('');
   }
   await note(page).fill(words);
-  await page.getByRole('button', { name: 'Spoke' }).click();
-  await page.getByText(/^Spoke\. Next/).waitFor();
+  await page.getByRole('button', { name: 'Make it mine' }).click();
+  await page.getByText('Assigned to Hana Novak.').waitFor();
   expect(await note(page).inputValue()).toBe(words);
   await page.reload();
   await ready(page);
@@ -146,7 +146,7 @@ test('a note that is added while an action is still on its way comes after it, a
     if (route.request().method() === 'POST') await held;
     await route.continue().catch(() => {});
   });
-  await page.getByRole('button', { name: 'Spoke' }).click();
+  await page.getByRole('button', { name: 'Make it mine' }).click();
   await note(page).fill(words);
   const adding = addNote(page);
   // A click that was possible would have been made by now.
@@ -154,7 +154,7 @@ test('a note that is added while an action is still on its way comes after it, a
   letThrough();
   await adding;
   await page.getByText('Note added.').waitFor();
-  await page.getByText(/^Contacted .* by /).waitFor();
+  await page.getByText('Assigned to you').waitFor();
 });
 
 test('Removing another note keeps the text that is being typed', async () => {

@@ -20,7 +20,7 @@ async function joinBy(page: Page, link: string, name?: string): Promise<string> 
   expect(await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')).toBe(uri);
   await page.getByLabel('Six digits').fill(codeFor(uri));
   await page.getByRole('button', { name: /finish/ }).click();
-  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await page.getByRole('heading', { name: 'Queue' }).waitFor();
   return uri;
 }
 
@@ -48,7 +48,7 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Code from your authenticator app').fill(codeFor(uri, Date.now() + 30_000));
     await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.getByRole('heading', { name: 'All claims' }).waitFor();
     expect(new URL(page.url()).search).toBe('?list=new');
   },
 );

@@ -59,9 +59,9 @@ test('Every screen of the desk shows markup in a form, note, name or reason as t
   const screens = [
     ...[
       '/desk',
-      '/desk?list=due',
-      `/desk?q=${encodeURIComponent(attack('q'))}`,
-      `/desk?from=${encodeURIComponent(attack('from'))}`,
+      '/desk/all?list=due',
+      `/desk/all?q=${encodeURIComponent(attack('q'))}`,
+      `/desk/all?from=${encodeURIComponent(attack('from'))}`,
     ],
     ...sent.map(({ id }) => `/desk/submissions/${id}`),
     ...sent.map(
@@ -88,7 +88,7 @@ test('Every screen of the desk shows markup in a form, note, name or reason as t
   // This also holds while React changes from one screen to the next.
   await page.goto(`${journey.product.url}/desk`);
   await ready(page);
-  await page.locator('a.inbox-row-name').first().click();
+  await page.locator('a.queue-row-name').first().click();
   await page.getByRole('heading', { name: 'History' }).waitFor();
   expect(await page.evaluate(() => (window as { hit?: string }).hit ?? null)).toBeNull();
 });

@@ -28,7 +28,7 @@ test('where the store does not answer, sign-in and desk say so to staff, and the
   }
   await rename('staff_sessions_away', 'staff_sessions');
   await page.goto(`${journey.product.url}/desk`);
-  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await page.getByRole('heading', { name: 'Queue' }).waitFor();
 
   await journey.product.writes(String(numbers.at(-1)));
   const lines = journey.product.output().trim().split('\n').slice(2);

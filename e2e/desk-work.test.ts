@@ -6,7 +6,7 @@ import { shownAnswer } from '#testing/fixtures/answers-to.ts';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
-import { addSession, setupDeskJourney, shownList } from './harness/desk-setup.ts';
+import { addSession, setHidden, setupDeskJourney, shownList } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
@@ -15,7 +15,7 @@ test.each([true, false])(
   'a claim is called back, assigned, noted and closed, and each can be undone (scripts: %s)',
   async (javaScriptEnabled) => {
     const id = await send({ ...aoife, additionalInfo: `scripts ${javaScriptEnabled}` });
-    const page = await open('/desk', desk.handler, { javaScriptEnabled });
+    const page = await open('/desk/all', desk.handler, { javaScriptEnabled });
     await page.getByRole('link', { name: "Aoife O'Neil" }).first().click();
     await page.getByRole('heading', { level: 1, name: "Aoife O'Neil" }).waitFor();
     expect(await page.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe('tel:07700900101');
@@ -30,18 +30,22 @@ test.each([true, false])(
         .first()
         .waitFor();
 
-    await page.getByRole('button', { name: 'Spoke' }).click();
+    await page.getByRole('button', { name: 'Spoke', exact: true }).click();
     await page.getByText(/^Spoke\. Next/).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText(/^Taken back\. Next: first call/).waitFor();
-    await page.getByRole('button', { name: 'Spoke' }).click();
+    await page.getByRole('button', { name: 'Spoke', exact: true }).click();
+    await page.getByText(/^Spoke\. Next/).waitFor();
+    // With scripts the next claim was opened.
+    await page.goto(`${journey.product.url}/desk/submissions/${id}`);
+    if (javaScriptEnabled) await ready(page);
     await page
       .getByText(/by Hana Novak/)
       .first()
       .waitFor();
 
     await page.getByLabel('Assigned to').selectOption({ label: 'Grace Boateng' });
-    await page.getByRole('button', { name: 'Assign' }).click();
+    await page.getByRole('button', { name: 'Assign', exact: true }).click();
     await page.getByText('Assigned to Grace Boateng.', { exact: true }).waitFor();
 
     await page.getByLabel('Add a note').fill('Car is at Byrne Body Works.\n<b>Call after six.</b>');
@@ -88,9 +92,9 @@ test('a claim that came to nothing is closed as such, says when it is erased, an
   const page = await open(`/desk/submissions/${id}`, desk.handler);
   await page.getByRole('button', { name: 'Close: did not go ahead' }).click();
   await page.getByText('It did not go ahead: 365 days after it was closed it is erased.').waitFor();
-  await page.locator('.history').getByText('closed: did not go ahead').waitFor();
+  await page.locator('.history').getByText('closed: did not go ahead').first().waitFor();
   expect(stored()).toMatchObject({ not_pursued_at: expect.any(Number) });
-  await page.getByRole('button', { name: 'Reopen' }).click();
+  await page.getByRole('button', { name: 'Reopen', exact: true }).click();
   await page.getByText('Open again.').waitFor();
   expect(stored()).toMatchObject({ not_pursued_at: null });
 });
@@ -107,6 +111,7 @@ test('a printed claim names the brand, which the screen has in its header', asyn
 test('of two conflicting actions the second is refused with the name of who was first, and a typed note stays', async () => {
   const id = await send({ ...lukasz, additionalInfo: 'two at once' });
   const mine = await open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 422/ });
+  await setHidden(mine, true);
   const theirs = await open(`/desk/submissions/${id}`, desk.owner);
   await theirs.getByRole('button', { name: 'Close', exact: true }).click();
   await theirs.getByText('Closed.', { exact: true }).waitFor();
@@ -117,13 +122,13 @@ test('of two conflicting actions the second is refused with the name of who was 
 });
 
 test('an open inbox shows new submissions and actions of other staff by itself', async () => {
-  const page = await open('/desk?list=new', desk.handler);
+  const page = await open('/desk/all?list=new', desk.handler);
   await page.getByText('Live: new submissions appear by themselves.').waitFor();
   await page.mouse.move(10, 10);
   const id = await send({ ...bo, firstName: 'Zebedee', lastName: 'Live' });
   await page.getByRole('link', { name: 'Zebedee Live' }).waitFor();
   const other = await open(`/desk/submissions/${id}`, desk.owner);
-  await other.getByRole('button', { name: 'Spoke' }).click();
+  await other.getByRole('button', { name: 'Spoke', exact: true }).click();
   await page.getByRole('link', { name: 'Zebedee Live' }).waitFor({ state: 'detached' });
 });
 
@@ -138,7 +143,7 @@ test('The event stream reconnects after one, two, five and then ten seconds', as
   await page.route('**/desk/events', (route) => route.abort());
   // The page counts its attempts, and its clock must not run before it knows of the last failure.
   const failures = () => page.evaluate(() => Number(document.documentElement.dataset.failures));
-  await page.goto(`${journey.product.url}/desk`);
+  await page.goto(`${journey.product.url}/desk/all`);
   await ready(page);
   await page.getByText('Connection lost. Trying again…').waitFor();
   for (const [seconds, count] of [
@@ -179,19 +184,19 @@ test('it is found by name, phone, registration, reference and email, and an empt
     vehicleReg: 'QQ11 ZZZ',
   });
   const reference = readStore(journey.product).submissions.find((row) => row.id === id)?.reference ?? '';
-  const page = await open('/desk', desk.handler);
+  const page = await open('/desk/all', desk.handler);
   for (const words of ['wilhelmina', 'zak', '07700 900555', '900555', 'qq11zzz', reference.toLowerCase(), 'mina@example.org']) {
     await page.getByRole('searchbox').fill(words);
     await page.getByRole('button', { name: 'Search' }).click();
     await shownList(page, { q: words });
     await page.getByRole('link', { name: 'Wilhelmina Żak' }).waitFor();
   }
-  await page.goto(`${journey.product.url}/desk?q=nobody-of-that-name`);
+  await page.goto(`${journey.product.url}/desk/all?q=nobody-of-that-name`);
   await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
 });
 
 test('the list is walked with the arrow keys, and opened with Enter', async () => {
-  const page = await open('/desk', desk.handler);
+  const page = await open('/desk/all', desk.handler);
   const names = await page.locator('a.inbox-row-name').allInnerTexts();
   expect(names.length).toBeGreaterThan(2);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);

@@ -115,7 +115,7 @@ test.each([true, false])(
     const [row, ...others] = rowsOf(reference);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ form_name: 'Roadside Start' });
-    const atDesk = await desk.open('/desk?list=updated', desk.handler);
+    const atDesk = await desk.open('/desk/all?list=updated', desk.handler);
     const item = atDesk.getByRole('listitem').filter({ hasText: reference });
     await item.getByText('Complete', { exact: true }).waitFor();
     await item.getByRole('link').click();
@@ -128,12 +128,13 @@ test('the desk shows what is still to ask, and the other claim of the same phone
   const whole = await desk.send({ ...aoife, phone: number, email: 'elsewhere@example.org' });
   const page = await desk.open(`/desk/submissions/${whole}`, desk.handler);
   const head = page.locator('.submission-head');
-  await head.getByText(/^Same phone as .*, started at the roadside .* It may be the same accident\.$/).waitFor();
-  await head.getByRole('link', { name: reference }).click();
+  const warnings = page.locator('.submission-warnings');
+  await warnings.getByText(/^Same phone as .*, started at the roadside .* It may be the same accident\.$/).waitFor();
+  await warnings.getByRole('link', { name: reference }).click();
   await head.getByText(progress(idris)).waitFor();
   const labels = needed.filter(({ name }) => !idris[name]).map(({ label }) => label);
   await head.getByText(`Still to ask: ${labels.join(', ')}`).waitFor();
-  await head.getByText(/^Same phone as .*, Make a Claim /).waitFor();
+  await warnings.getByText(/^Same phone as .*, Make a Claim /).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   expect(await axeViolationsDark(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });

@@ -108,7 +108,7 @@ describe.each(ways)("nginx's logs after a day's work, where it %s", (way) => {
     const uri = await beginToJoin(page);
     await page.getByLabel('Six digits').fill(codeFor(uri));
     await page.getByRole('button', { name: /finish/ }).click();
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
     return uri;
   }
 
@@ -133,7 +133,7 @@ describe.each(ways)("nginx's logs after a day's work, where it %s", (way) => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Code from your authenticator app').fill(codeFor(uri, Date.now() + 30_000));
     await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
   }
 
   /** Searches for a claim by name, and for the data held about a person, by each kind of contact. */

@@ -49,7 +49,7 @@ test.each([true, false])(
     await button(page, 'Ask us to erase my data').click();
     await page.getByText('We have your request.').waitFor();
 
-    const atDesk = await desk.open('/desk?list=updated', desk.handler);
+    const atDesk = await desk.open('/desk/all?list=updated', desk.handler);
     await atDesk.getByRole('listitem').filter({ hasText: reference }).getByText('New from the claimant').waitFor();
     await atDesk.getByRole('listitem').filter({ hasText: reference }).getByRole('link').click();
     await atDesk.getByText('Evenings, 5 to 8. Not on Fridays').waitFor();

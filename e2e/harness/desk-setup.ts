@@ -141,6 +141,14 @@ export async function shownList(page: Page, parameters: Record<string, string>):
   await page.locator(`a[download][href$="/desk/list.csv?${new URLSearchParams(parameters)}"]`).waitFor();
 }
 
+/** Hides a page, as another tab in front of it does, or shows it again: a hidden one is not told of what colleagues do. */
+export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
+
 /** Gives a browser page the session of a member of staff. */
 export async function addSession(page: Page, product: Product, { browser }: TestStaff): Promise<void> {
   const cookies = [...browser.cookies].map(([name, value]) => ({ name, value, url: product.url }));

@@ -102,7 +102,15 @@ export function InboxFilterForm({ query, assignees, me }: { query: URLSearchPara
       <div className="field">
         <label htmlFor="search">Search by name, phone, registration, reference, email or words of a message</label>
         <div className="input-row">
-          <input id="search" name="q" type="search" className="input" defaultValue={query.get('q') ?? ''} autoComplete="off" />
+          <input
+            id="search"
+            name="q"
+            type="search"
+            className="input"
+            data-key="/"
+            defaultValue={query.get('q') ?? ''}
+            autoComplete="off"
+          />
           <button type="submit" className="button button-primary">
             Search
           </button>
@@ -147,7 +155,7 @@ export function InboxFilterForm({ query, assignees, me }: { query: URLSearchPara
             <button type="submit" className="button button-primary">
               Show
             </button>
-            <Link to={list === 'all' ? '/desk' : `/desk?list=${list}`}>Clear</Link>
+            <Link to={list === 'all' ? '/desk/all' : `/desk/all?list=${list}`}>Clear</Link>
           </div>
         </div>
       </details>

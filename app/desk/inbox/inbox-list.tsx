@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { EmailState, InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
 import { NextStep } from '../queue/next-step.tsx';
 import { ago } from '../times.ts';
+import { useArrowKeys } from '../use-arrow-keys.ts';
 
 const emailTexts: Record<EmailState, string> = {
   none: 'No email',
@@ -15,7 +15,7 @@ const emailTexts: Record<EmailState, string> = {
 
 /** A list of submissions: each row is one link. Arrow keys, Home and End move the focus from row to row. */
 export function InboxList({ rows, now, label }: { rows: InboxRow[]; now: number; label: string }) {
-  const list = useArrowKeys();
+  const list = useArrowKeys<HTMLOListElement>('a.inbox-row-name');
   return (
     <ol className="card list inbox-list" ref={list} aria-label={label}>
       {rows.map((row) => (
@@ -58,30 +58,4 @@ function Row({ row, now }: { row: InboxRow; now: number }) {
       </span>
     </li>
   );
-}
-
-const moves: Record<string, (at: number, last: number) => number> = {
-  ArrowDown: (at, last) => Math.min(at + 1, last),
-  ArrowUp: (at) => Math.max(at - 1, 0),
-  Home: () => 0,
-  End: (_, last) => last,
-};
-
-function useArrowKeys() {
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    function moveFocus(event: KeyboardEvent) {
-      const move = moves[event.key];
-      const links = [...(element?.querySelectorAll<HTMLAnchorElement>('a.inbox-row-name') ?? [])];
-      const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-      if (!move || at < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      links[move(at, links.length - 1)]?.focus();
-    }
-    element.addEventListener('keydown', moveFocus);
-    return () => element.removeEventListener('keydown', moveFocus);
-  }, []);
-  return list;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { NavLink, Outlet } from 'react-router';
+import { Form, NavLink, Outlet, useLocation, useMatches } from 'react-router';
 import { useSession } from '#app/session/session.ts';
 import { sessionStore } from '#app/session/session-store.ts';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
@@ -10,6 +10,7 @@ import { timeLimit } from '#forms/time-limit.ts';
 import { useDeskKeys } from '../queue/use-desk-keys.ts';
 import type { Route } from './+types/desk-layout.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
+import { KeysHelp } from './keys-help.tsx';
 import { deskServices, requireStaff, staffOf } from './route-context.ts';
 import { SignOut } from './sign-out.tsx';
 
@@ -24,8 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 const links: { to: string; label: string; owner: boolean; dataKey?: string }[] = [
-  { to: '/desk', label: 'Inbox', owner: false },
-  { to: '/desk/queue', label: 'Next steps', owner: false },
+  { to: '/desk', label: 'Queue', owner: false },
+  { to: '/desk/all', label: 'All claims', owner: false },
   { to: '/desk/new', label: 'New claim', owner: false, dataKey: 'n' },
   { to: '/desk/responses', label: 'Responses', owner: false },
   { to: '/desk/people', label: 'People', owner: false },
@@ -39,6 +40,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   const { staff, alarms } = loaderData;
   useSyncedSession(staff.id);
   useDeskKeys();
+  const isWorkbench = useMatches().some(({ id }) => id.endsWith('/workbench'));
   return (
     <>
       <DeskStylesheet />
@@ -64,7 +66,10 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
                 ))}
             </ul>
           </nav>
+          <DeskSearch />
           <div className="desk-user">
+            {isWorkbench && <FoldedAlarms alarms={alarms} />}
+            <KeysHelp />
             <NavLink to="/desk/account">{staff.name}</NavLink>
             <SignOut />
           </div>
@@ -72,7 +77,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
       </header>
       <main id="main" tabIndex={-1} className="container desk-main">
         <p className="printed-only">{site.brand} desk</p>
-        <DeskAlarms alarms={alarms} />
+        {!isWorkbench && <DeskAlarms alarms={alarms} />}
         <Outlet />
       </main>
       <PageAnnouncer />
@@ -83,18 +88,59 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
 
 export { ErrorLayout as ErrorBoundary } from './desk-screens.tsx';
 
+/** Searches all claims from every page but the list of all claims, which has a search of its own. */
+function DeskSearch() {
+  if (useLocation().pathname === '/desk/all') return null;
+  return (
+    <Form action="/desk/all" className="desk-search" role="search">
+      <label htmlFor="desk-search" className="sr-only">
+        Search all claims
+      </label>
+      <input
+        id="desk-search"
+        name="q"
+        className="input"
+        placeholder="Search: name, phone, plate…"
+        data-key="/"
+        autoComplete="off"
+      />
+    </Form>
+  );
+}
+
+type Alarm = { name: string; message: string };
+
 /** The alarms, as messages that a person can act on, so that nothing fails silently. */
-function DeskAlarms({ alarms }: { alarms: { name: string; message: string }[] }) {
+function DeskAlarms({ alarms }: { alarms: Alarm[] }) {
   if (alarms.length === 0) return null;
   return (
     <section className="callout callout-danger not-printed" aria-labelledby="alarms">
       <h2 id="alarms">Needs attention</h2>
-      <ul>
-        {alarms.map(({ name, message }) => (
-          <li key={name}>{message}</li>
-        ))}
-      </ul>
+      <AlarmList alarms={alarms} />
     </section>
+  );
+}
+
+/** The same in the header, because the queue and the acts need the room. */
+function FoldedAlarms({ alarms }: { alarms: Alarm[] }) {
+  if (alarms.length === 0) return null;
+  return (
+    <details className="desk-alarms not-printed">
+      <summary className="badge badge-late">Alarms: {alarms.length}</summary>
+      <div className="callout callout-danger">
+        <AlarmList alarms={alarms} />
+      </div>
+    </details>
+  );
+}
+
+function AlarmList({ alarms }: { alarms: Alarm[] }) {
+  return (
+    <ul>
+      {alarms.map(({ name, message }) => (
+        <li key={name}>{message}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -25,7 +25,7 @@ export function ErrorScreen() {
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
-        <a href="/desk">To the inbox</a>
+        <a href="/desk">To the queue</a>
       </p>
       {status >= 500 && <ErrorNumber />}
     </>

@@ -6,12 +6,18 @@ export function PageTitle() {
 }
 
 /**
- * After a change of page the focus goes to the new page's heading. The title is the heading's description: a screen reader says
+ * After a change of page the focus goes to the new page's heading, or back to the row that was opened. The title is the heading's description: a screen reader says
  * both in one announcement, where a live region would have been a second one.
  */
 export function announcePage(): void {
   const title = document.getElementById(titleId);
   if (title) title.textContent = document.title;
+  const link = document.querySelector<HTMLElement>('main [data-page-focus]');
+  if (link) {
+    link.setAttribute('aria-describedby', titleId);
+    link.focus();
+    return;
+  }
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
   target?.setAttribute('tabindex', '-1');
   target?.setAttribute('aria-describedby', titleId);

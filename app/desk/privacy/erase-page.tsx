@@ -79,7 +79,7 @@ export default function ErasePage({ loaderData, actionData: outcome }: Route.Com
           />
         )}
         <p>
-          <Link to="/desk">To the inbox</Link>
+          <Link to="/desk">To the queue</Link>
         </p>
       </>
     );

@@ -3,13 +3,13 @@ import { useFetcher } from 'react-router';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { NextStepView } from '#server/submissions/view/next-step-view.ts';
 
-type Props = { href: string; phone: string; isOpen: boolean; attemptCount: number };
+type Props = { href: string; label: string; isOpen: boolean; attemptCount: number };
 
 /**
  * Calls the sender, once colleagues are told that somebody is calling. Where one of them is, or was since the page was opened, it says so
  * first; without JavaScript it only calls.
  */
-export function CallLink({ href, phone, isOpen, attemptCount }: Props) {
+export function CallLink({ href, label, isOpen, attemptCount }: Props) {
   const fetcher = useFetcher<{ kind: 'done' } | { kind: 'refused'; message: string }>();
   const { data, state } = fetcher;
   useEffect(() => {
@@ -28,7 +28,7 @@ export function CallLink({ href, phone, isOpen, attemptCount }: Props) {
         data-key="c"
         aria-keyshortcuts={isOpen ? 'c' : undefined}
       >
-        Call {phone}
+        {label}
       </a>
       {state === 'idle' && data?.kind === 'refused' && (
         <span className="callout callout-danger" role="alert">

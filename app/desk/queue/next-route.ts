@@ -12,5 +12,5 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ({ id, band, next }) =>
       id !== after && band !== 'later' && !(next?.calling && next.calling.id !== staff.id && next.calling.until > now()),
   );
-  throw redirect(row ? `/desk/submissions/${row.id}` : '/desk/queue');
+  throw redirect(row ? `/desk/submissions/${row.id}` : '/desk');
 }

@@ -3,7 +3,7 @@ import type { NextKind, Outcome } from '#server/database/next-step-tables.ts';
 import type { NextStepView } from '#server/submissions/view/next-step-view.ts';
 import type { InboxRow } from '#server/submissions/view/submission-reader.ts';
 
-const kindTexts: Record<NextKind, string> = {
+export const kindTexts: Record<NextKind, string> = {
   'first call': 'First call',
   'call back': 'Call back',
   'try again': 'Try again',

@@ -1,54 +1,64 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import { readTime } from '#forms/next-time.ts';
 import type { Outcome } from '#server/database/next-step-tables.ts';
-import type { AttemptView } from '#server/submissions/view/next-step-view.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { ActionButton } from '../submission/next-steps.tsx';
-import { nextStepText, outcomeTexts } from './next-step.tsx';
+import { type DraftOwner, useDraft } from '../submission/note-draft.ts';
+import { outcomeTexts } from './next-step.tsx';
 
 const outcomes = Object.keys(outcomeTexts) as Outcome[];
 
-type Props = { view: SubmissionView; now: number; hours: OpeningHours; unsavedLine: string };
+type Props = {
+  view: SubmissionView;
+  now: number;
+  hours: OpeningHours;
+  unsavedLine: string;
+  draft: DraftOwner;
+  saved: { text: string } | null;
+};
 
 /**
  * How a call ended, and what is done next, in one act: a line of text whose end may be the time, and a button for each outcome, which
- * the keys 1 to 6 press. `unsavedLine`: the line of an attempt that was refused.
+ * the keys 1 to 6 press. `unsavedLine`: the line of an attempt that was refused. `saved`: the response that stored one.
  */
-export function OutcomeBar({ view, now, hours, unsavedLine }: Props) {
+export function OutcomeBar({ view, now, hours, unsavedLine, draft, saved }: Props) {
+  const field = useRef<HTMLInputElement>(null);
   const [line, setLine] = useState(unsavedLine);
-  const { next } = view;
+  const saveDraft = useDraft(field, { ...draft, name: 'line', saved });
   const { at } = readTime(line, now, hours);
+  // The draft that was kept, and the empty line after one was saved, are set without an event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read again after each response
+  useEffect(() => setLine(field.current?.value ?? ''), [saved]);
   return (
-    <section className="card stack not-printed" aria-labelledby="outcome">
-      <h2 id="outcome">How did the call end?</h2>
-      {next && <p>{nextStepText(next)}</p>}
-      <Form method="post" className="stack" key={view.attempts.length}>
+    <>
+      <Form method="post" className="acts-outcome">
         <input type="hidden" name="act" value="contact attempted" />
         <input type="hidden" name="seen" value={view.attemptCount} />
-        <div className="field">
-          <label htmlFor="line">What was said, and when next</label>
+        <div className="field acts-line">
+          <label htmlFor="line" className="sr-only">
+            What was said, and when next
+          </label>
           <input
+            ref={field}
             id="line"
             name="line"
             className="input"
             data-key="o"
+            aria-keyshortcuts="o"
             defaultValue={unsavedLine}
             onChange={(event) => setLine(event.target.value)}
+            onInput={saveDraft}
             maxLength={2_100}
             autoComplete="off"
+            placeholder="What was said, and when next: t10, +2h, fri 9"
             aria-describedby="line-hint"
           />
-          <p id="line-hint" className="muted" role="status">
-            {at === null
-              ? 'It may end with a time: t10 (tomorrow at ten), +2h, fri 9, 18:30.'
-              : `Next: ${shortLondonMoment(at)}.`}
-          </p>
         </div>
-        <div className="cluster">
+        <div className="acts-buttons">
           {outcomes.map((outcome, index) => (
             <SubmitButton
               key={outcome}
@@ -62,39 +72,17 @@ export function OutcomeBar({ view, now, hours, unsavedLine }: Props) {
             </SubmitButton>
           ))}
         </div>
+        <p id="line-hint" className="acts-hint" role="status">
+          {at === null ? 'It may end with a time: t10 (tomorrow at ten), +2h, fri 9, 18:30.' : `Next: ${shortLondonMoment(at)}.`}
+        </p>
       </Form>
-      {next?.needsReply && (
-        <ActionButton action={{ type: 'no reply needed' }} className="button button-quiet">
-          No reply needed
-        </ActionButton>
+      {view.next?.needsReply && (
+        <div className="acts-reply">
+          <ActionButton action={{ type: 'no reply needed' }} className="button button-quiet">
+            No reply needed
+          </ActionButton>
+        </div>
       )}
-    </section>
-  );
-}
-
-/** The attempts to make contact, newest first. Each can be taken back. */
-export function Attempts({ attempts }: { attempts: AttemptView[] }) {
-  if (attempts.length === 0) return null;
-  return (
-    <section className="card" aria-labelledby="attempts">
-      <h2 id="attempts">Attempts to make contact</h2>
-      <ul className="notes">
-        {attempts.map(({ id, at, by, outcome, text, next }) => (
-          <li key={id} className="attempt">
-            <p dir="auto">
-              <strong>{outcomeTexts[outcome]}</strong>
-              {text && `: ${text}`}
-            </p>
-            <div className="muted cluster">
-              {by}, {shortLondonMoment(at)}
-              {next !== null && `. Next: ${shortLondonMoment(next)}`}
-              <ActionButton action={{ type: 'attempt undone', attemptId: id }} className="button-link">
-                Take back<span className="sr-only"> this attempt</span>
-              </ActionButton>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+    </>
   );
 }

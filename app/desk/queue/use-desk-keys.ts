@@ -8,11 +8,16 @@ const setting = 'kerbside_keys';
  * Presses what has the attribute `data-key` of the key that was typed, or puts the focus there where it is a field. Not while somebody
  * types into a field, with another key held, or where they are switched off, because speech input types letters too.
  */
+const fields = 'input, textarea, select, [contenteditable], dialog';
+
 export function useDeskKeys(): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable], dialog')) return;
+      const field = event.target instanceof HTMLElement && event.target.closest<HTMLElement>(fields);
+      // Escape leaves a field, so that what was typed there can be followed by a key.
+      if (field && event.key === 'Escape' && !field.matches('dialog')) field.blur();
+      if (field) return;
       if (!areKeysOn()) return;
       const found = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key)}"]`);
       if (!found || found.matches(':disabled')) return;

@@ -1,15 +1,6 @@
 import { useEffect, useState } from 'react';
+import { KeyList } from '../layout/keys-help.tsx';
 import { areKeysOn, setKeysOn } from '../queue/use-desk-keys.ts';
-
-const keys = [
-  ['c', 'Call the sender'],
-  ['o', 'Type what was said, and when next'],
-  ['e', 'Correct or fill in answers'],
-  ['n', 'Enter a new claim'],
-  ['1 to 6', 'Record how the call ended'],
-  ['j', 'Open the next claim, after a call was recorded'],
-  ['u', 'Undo what was just done'],
-] as const;
 
 /** The keys of the desk, and whether this browser has them: somebody who speaks to their computer switches them off. */
 export function KeysSetting() {
@@ -18,13 +9,7 @@ export function KeysSetting() {
   return (
     <section className="card stack" aria-labelledby="keys">
       <h2 id="keys">Keys</h2>
-      <ul className="list">
-        {keys.map(([key, text]) => (
-          <li key={key}>
-            <kbd>{key}</kbd>: {text}
-          </li>
-        ))}
-      </ul>
+      <KeyList />
       <label className="choice">
         <input
           type="checkbox"

@@ -3,11 +3,11 @@ import type { SubmissionView } from '#server/submissions/view/submission-view.ts
 import { ErasureRequest } from './erasure-request.tsx';
 import { ActionButton } from './next-steps.tsx';
 
-/** What the claimant did at the page of their claim. `unsavedReason`: the reason in an answer that was refused. */
+/** What the claimant asks for at the page of their claim: to end it, or to erase it. `unsavedReason`: the reason in an answer that was refused. */
 export function ClaimantSection({ view, unsavedReason }: { view: SubmissionView; unsavedReason: string }) {
   const { claimant, reference } = view;
-  const { messages, callPreference, withdrawnAt, erasureRequestedAt } = claimant;
-  if (messages.length === 0 && !callPreference && withdrawnAt === null && erasureRequestedAt === null) return null;
+  const { withdrawnAt, erasureRequestedAt } = claimant;
+  if (withdrawnAt === null && erasureRequestedAt === null) return null;
   return (
     <section className="card stack" aria-labelledby="claimant">
       <h2 id="claimant">From the claimant</h2>
@@ -23,21 +23,6 @@ export function ClaimantSection({ view, unsavedReason }: { view: SubmissionView;
         </>
       )}
       <ErasureRequest claimant={claimant} reference={reference} unsaved={unsavedReason} />
-      {callPreference && (
-        <p>
-          Wants to be called: <strong dir="auto">{callPreference}</strong>
-        </p>
-      )}
-      <ul className="notes">
-        {messages.map(({ id, at, text, isNew }) => (
-          <li key={id} className="note">
-            <p dir="auto">{text}</p>
-            <p className="muted cluster">
-              The claimant, {shortLondonMoment(at)} {isNew && <span className="badge badge-new">New</span>}
-            </p>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

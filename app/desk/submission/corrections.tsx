@@ -11,7 +11,7 @@ export function Corrections({ view }: { view: SubmissionView }) {
     <section className="card stack" aria-labelledby="corrections">
       <h2 id="corrections">Corrections</h2>
       {corrections.length === 0 && <p>The answers are as they were sent.</p>}
-      <ul className="notes">
+      <ul className="timeline">
         {corrections.toReversed().map(({ id, label, old, new: corrected, at, by }) => (
           <li key={id}>
             <p dir="auto">

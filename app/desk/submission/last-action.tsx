@@ -20,7 +20,7 @@ export function LastActionMessage({ lastAction, view }: { lastAction: LastAction
             Undo
           </ActionButton>
         )}
-        <Link className="button button-quiet" to={`/desk/queue/next?after=${view.id}`} data-key="j" aria-keyshortcuts="j">
+        <Link className="button button-quiet" to={`/desk/queue/next?after=${view.id}`}>
           Next claim
         </Link>
       </div>

@@ -13,7 +13,7 @@ type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember }
 
 /** What was done, and the actions that are possible now. */
 export function NextSteps({ view, assignees, staff }: Props) {
-  const { recorded, quarantine, assignedTo } = view;
+  const { recorded, quarantine, assignedTo, createdAt, dueAt, ownTargetAt } = view;
   const contacted = recorded.some(({ name }) => name === 'contacted');
   const isClaim = view.privateLink !== null;
   const closed = recorded.some(({ name }) => name === 'closed');
@@ -21,7 +21,11 @@ export function NextSteps({ view, assignees, staff }: Props) {
   const isWithdrawn = view.claimant.withdrawnAt !== null;
   return (
     <section className="card stack" aria-labelledby="next">
-      <h2 id="next">Next</h2>
+      <h2 id="next">Close, assign or keep</h2>
+      <p className="muted">
+        Came {shortLondonMoment(createdAt)}.{dueAt !== null && ` SLA: contact by ${shortLondonMoment(dueAt)}.`}
+        {ownTargetAt !== null && ` Our own target: ${shortLondonMoment(ownTargetAt)}.`}
+      </p>
       {quarantine && (
         <p>
           In quarantine since {shortLondonMoment(quarantine.at)}: {quarantine.reason}. The team gets no email about it while it is
@@ -142,12 +146,12 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   'email sent again': () => 'The email will be sent again within half a minute.',
 };
 
-type ActionButtonProps = { action: Action; className?: string; children: ReactNode; dataKey?: string };
+type ActionButtonProps = { action: Action; className?: string; children: ReactNode; dataKey?: string; to?: string };
 
-/** A button that runs one action on the claim of this page. */
-export function ActionButton({ action, className = 'button button-primary', children, dataKey }: ActionButtonProps) {
+/** A button that runs one action on the claim of this page. `to`: the page of another claim, which is then opened. */
+export function ActionButton({ action, className = 'button button-primary', children, dataKey, to }: ActionButtonProps) {
   return (
-    <Form method="post">
+    <Form method="post" action={to}>
       {fieldsOf(action).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

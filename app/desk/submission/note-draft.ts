@@ -2,7 +2,9 @@ import { type RefObject, useEffect } from 'react';
 
 /** The name of drafts in the storage of this tab, for one member of staff: nobody else who signs in here sees them. */
 const prefix = 'kerbside-note ';
-const keyOf = (staffId: string, submissionId: string) => `${prefix}${staffId} ${submissionId}`;
+
+/** Whose drafts they are, and of which submission. */
+export type DraftOwner = { staffId: string; submissionId: string };
 
 /** Deletes all drafts when somebody signs out; when somebody signs in, those of everybody else. */
 export function removeNoteDrafts(exceptOf = ''): void {
@@ -12,24 +14,25 @@ export function removeNoteDrafts(exceptOf = ''): void {
   });
 }
 
-/** Deletes the draft of a note that was saved, unless more was typed since it was sent. */
-export function removeSavedDraft(submissionId: string, text: string): void {
+/** Deletes the draft of a text that was saved, unless more was typed since it was sent. `name`: the field's. */
+export function removeSavedDraft(submissionId: string, name: string, text: string): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage))
-      if (key.startsWith(prefix) && key.endsWith(` ${submissionId}`) && storage.getItem(key) === text) storage.removeItem(key);
+      if (key.startsWith(prefix) && key.endsWith(` ${submissionId} ${name}`) && storage.getItem(key) === text)
+        storage.removeItem(key);
   });
 }
 
 /**
- * Keeps the draft of a note until the note is saved, in case the session ends, the store does not respond, or the page is reloaded.
- * `saved`: the response that saved a note, with its text. Returns the function to call on input.
+ * Keeps the draft of a text until it is saved, in case the session ends, the store does not respond, or the page is reloaded.
+ * `saved`: the text that a response has saved. Returns the function to call on input.
  */
-export function useNoteDraft(
-  field: RefObject<HTMLTextAreaElement | null>,
-  draft: { staffId: string; submissionId: string; saved: { noteText: string } | null },
+export function useDraft(
+  field: RefObject<HTMLTextAreaElement | HTMLInputElement | null>,
+  draft: DraftOwner & { name: string; saved: { text: string } | null },
 ): () => void {
-  const { staffId, submissionId, saved } = draft;
-  const key = keyOf(staffId, submissionId);
+  const { staffId, submissionId, name, saved } = draft;
+  const key = `${prefix}${staffId} ${submissionId} ${name}`;
 
   useEffect(() => {
     removeNoteDrafts(staffId);
@@ -40,8 +43,8 @@ export function useNoteDraft(
   }, [field, key, staffId]);
 
   useEffect(() => {
-    // Text that was typed while the note was being sent stays.
-    if (saved && field.current?.value === saved.noteText) field.current.value = '';
+    // Text that was typed while it was being sent stays.
+    if (saved && field.current?.value === saved.text) field.current.value = '';
   }, [field, saved]);
 
   return () => {

@@ -1,62 +1,35 @@
 import { useRef } from 'react';
 import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { shortLondonMoment } from '#forms/london-day.ts';
-import type { NoteView } from '#server/submissions/view/submission-view.ts';
-import { ActionButton } from './next-steps.tsx';
-import { useNoteDraft } from './note-draft.ts';
+import { type DraftOwner, useDraft } from './note-draft.ts';
 
-/** Internal notes, which are never sent to anybody. `unsaved`: the text of a note that was refused. */
-export function Notes({
-  notes,
-  unsaved,
-  ...draft
-}: {
-  notes: NoteView[];
-  unsaved: string;
-  staffId: string;
-  submissionId: string;
-  saved: { noteText: string } | null;
-}) {
+type Props = { unsaved: string; draft: DraftOwner; saved: { text: string } | null };
+
+/** Adds an internal note, which is never sent to anybody. `unsaved`: the text of a note that was refused. */
+export function NoteForm({ unsaved, draft, saved }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const saveDraft = useNoteDraft(field, draft);
+  const saveDraft = useDraft(field, { ...draft, name: 'note', saved });
   return (
-    <section className="card" aria-labelledby="notes">
-      <h2 id="notes">Notes</h2>
-      <ul className="notes">
-        {notes.map(({ id, author, mine, createdAt, text }) => (
-          <li key={id} className="note">
-            <p dir="auto">{text}</p>
-            <div className="muted cluster">
-              {author}, {shortLondonMoment(createdAt)}
-              {mine && (
-                <ActionButton action={{ type: 'note removed', noteId: id }} className="button-link">
-                  Remove<span className="sr-only"> this note</span>
-                </ActionButton>
-              )}
-            </div>
-          </li>
-        ))}
-        <li>
-          <Form method="post" className="field">
-            <input type="hidden" name="act" value="note added" />
-            <label htmlFor="note">Add a note</label>
-            <textarea
-              ref={field}
-              onInput={saveDraft}
-              id="note"
-              name="text"
-              className="input"
-              required
-              defaultValue={unsaved}
-              maxLength={10_000}
-            />
-            <div>
-              <SubmitButton className="button button-quiet">Add note</SubmitButton>
-            </div>
-          </Form>
-        </li>
-      </ul>
-    </section>
+    <Form method="post" className="field acts-note">
+      <input type="hidden" name="act" value="note added" />
+      <label htmlFor="note" className="sr-only">
+        Add a note
+      </label>
+      <div className="acts-note-row">
+        <textarea
+          ref={field}
+          onInput={saveDraft}
+          id="note"
+          name="text"
+          className="input"
+          rows={1}
+          placeholder="A note for colleagues"
+          required
+          defaultValue={unsaved}
+          maxLength={10_000}
+        />
+        <SubmitButton className="button button-quiet">Add note</SubmitButton>
+      </div>
+    </Form>
   );
 }

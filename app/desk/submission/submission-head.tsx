@@ -1,31 +1,45 @@
 import { Link } from 'react-router';
 import { missingAnswersOf } from '#forms/continuation.ts';
+import { formOf } from '#forms/forms.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import { callLink, whatsappLink } from '#forms/phone-links.ts';
+import { languageOf } from '#forms/sender-language.ts';
+import type { Looker } from '#server/submissions/inbox/live-updates.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
 import { CallingNote, CallLink } from '../queue/call-link.tsx';
+import { nextStepText } from '../queue/next-step.tsx';
 import { ago } from '../times.ts';
+import { ActionButton } from './next-steps.tsx';
 
-/** Who sent it, the response target, and three ways to make contact. */
-export function SubmissionHead({ view, now, staffId }: { view: SubmissionView; now: number; staffId: string }) {
-  const { sender, reference, form, createdAt, dueAt, ownTargetAt, summary } = view;
+type Props = { view: SubmissionView; now: number; staffId: string; lookers: Looker[] };
+
+/** Who sent it, how to reach them and when, and what is still to ask: what somebody needs before the call, in a few lines. */
+export function SubmissionHead({ view, now, staffId, lookers }: Props) {
+  const { sender, reference, form, createdAt, summary, claimant, next, assignedTo } = view;
   const missing = missingAnswersOf(form, view.data).map(({ label }) => label);
+  const language = languageOf(formOf(form, view.data), view.data);
   const call = callLink(sender.phone);
   const whatsapp = whatsappLink(sender.phone);
   const mail = mailLink(sender.email, reference);
+  const looking = lookers.filter(({ at }) => at === view.id).map(({ name }) => name);
   return (
-    <header className="submission-head" data-open-reference={reference}>
-      <p className="not-printed">
-        <Link to="/desk">Inbox</Link>
-      </p>
-      <h1>
-        <bdi>{sender.name || 'No name given'}</bdi>
-      </h1>
-      <p className="cluster">
+    <header className="submission-head">
+      <div className="submission-title">
+        <h1>
+          <bdi>{sender.name || 'No name given'}</bdi>
+        </h1>
         {view.isUrgent && <span className="badge badge-late">Urgent</span>}
         {view.isWithdrawn ? <span className="badge badge-late">Withdrawn</span> : <DueBadge row={view} now={now} />}
         <CompletenessBadge completeness={view.completeness} />
+        {language && <span className="badge badge-soon">{language}</span>}
+        {looking.length > 0 && (
+          <span className="badge">
+            {looking.join(', ')} {looking.length === 1 ? 'looks' : 'look'} at it
+          </span>
+        )}
+      </div>
+      <p className="muted submission-facts">
         <span>
           {reference} · {form}
           {summary && (
@@ -35,12 +49,51 @@ export function SubmissionHead({ view, now, staffId }: { view: SubmissionView; n
             </>
           )}
         </span>
+        <span>Came {ago(now - createdAt)}</span>
       </p>
-      <p className="muted">
-        Came {shortLondonMoment(createdAt)} ({ago(now - createdAt)})
-        {dueAt !== null && `. SLA: contact by ${shortLondonMoment(dueAt)}.`}
-        {ownTargetAt !== null && ` Our own target: ${shortLondonMoment(ownTargetAt)}.`}
-      </p>
+      <div className="contact-actions not-printed">
+        {call && <CallLink href={call} isOpen={next !== null} attemptCount={view.attemptCount} label={`Call ${sender.phone}`} />}
+        {whatsapp && (
+          <a className="button button-quiet" href={whatsapp} rel="noreferrer" target="_blank">
+            WhatsApp <span className="sr-only">(opens in a new tab)</span>
+          </a>
+        )}
+        {mail && (
+          <a className="button button-quiet" href={mail} data-key="r" aria-keyshortcuts="r">
+            Email
+          </a>
+        )}
+        {next && assignedTo?.id !== staffId && (
+          <ActionButton
+            action={{ type: 'assigned', to: staffId, from: assignedTo?.id ?? null }}
+            className="button button-quiet"
+            dataKey="a"
+          >
+            Make it mine
+          </ActionButton>
+        )}
+        {assignedTo && <span className="muted">Assigned to {assignedTo.id === staffId ? 'you' : assignedTo.name}</span>}
+      </div>
+      {(next || claimant.callPreference) && (
+        <p>
+          {next && nextStepText(next)}
+          {claimant.callPreference && (
+            <>
+              {' '}
+              Wants to be called: <strong dir="auto">{claimant.callPreference}</strong>
+            </>
+          )}
+        </p>
+      )}
+      {missing.length > 0 && <p className="muted">Still to ask: {missing.join(', ')}</p>}
+    </header>
+  );
+}
+
+/** What is to be known before the call: somebody else calls, e-mails are refused, or it may be the accident of another claim. */
+export function SubmissionWarnings({ view, now, staffId }: { view: SubmissionView; now: number; staffId: string }) {
+  return (
+    <div className="submission-warnings">
       {view.others
         .filter(({ maybeSame }) => maybeSame)
         .map(({ id, reference: other, form: otherForm, createdAt: at, begunAtRoadside }) => (
@@ -55,21 +108,7 @@ export function SubmissionHead({ view, now, staffId }: { view: SubmissionView; n
         </p>
       )}
       <CallingNote next={view.next} staffId={staffId} now={now} />
-      <p className="contact-actions not-printed">
-        {call && <CallLink href={call} phone={sender.phone} isOpen={view.next !== null} attemptCount={view.attemptCount} />}
-        {whatsapp && (
-          <a className="button button-quiet" href={whatsapp} rel="noreferrer" target="_blank">
-            WhatsApp <span className="sr-only">(opens in a new tab)</span>
-          </a>
-        )}
-        {mail && (
-          <a className="button button-quiet" href={mail}>
-            Email
-          </a>
-        )}
-      </p>
-      {missing.length > 0 && <p className="muted">Still to ask: {missing.join(', ')}</p>}
-    </header>
+    </div>
   );
 }
 

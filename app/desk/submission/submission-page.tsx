@@ -1,24 +1,39 @@
-import { Fragment } from 'react';
-import { data, isRouteErrorResponse, redirect, useActionData, useNavigation } from 'react-router';
+import { useMemo, useRef } from 'react';
+import {
+  data,
+  isRouteErrorResponse,
+  Link,
+  redirect,
+  useActionData,
+  useLocation,
+  useNavigation,
+  useOutletContext,
+} from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
+import type { NextStepView } from '#server/submissions/view/next-step-view.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import { ChangeStep } from '../queue/change-step.tsx';
-import { Attempts, OutcomeBar } from '../queue/outcome-bar.tsx';
+import { lastAct } from '../queue/last-act.tsx';
+import { choiceOf, claimPath, pathAfter, shownRow } from '../queue/opens-next.ts';
+import { OutcomeBar } from '../queue/outcome-bar.tsx';
+import type { WorkbenchContext } from '../queue/workbench.tsx';
 import { useNow } from '../times.ts';
 import type { Route } from './+types/submission-page.ts';
+import { ActBar } from './act-bar.tsx';
 import { ClaimantSection } from './claimant-section.tsx';
 import { Corrections } from './corrections.tsx';
 import { EvidenceGallery } from './evidence-gallery.tsx';
 import { type LastAction, LastActionMessage, lastActionCookie, readLastAction } from './last-action.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { removeSavedDraft } from './note-draft.ts';
-import { Notes } from './notes.tsx';
+import { NoteForm } from './notes.tsx';
 import { PrivateLinkSection } from './private-link-section.tsx';
-import { SubmissionHead } from './submission-head.tsx';
-import { AnswerBlocks, Emails, History, Others } from './submission-sections.tsx';
+import { SubmissionHead, SubmissionWarnings } from './submission-head.tsx';
+import { AnswerBlocks, History, Others } from './submission-sections.tsx';
+import { Timeline } from './timeline.tsx';
 
 export const meta = ({ loaderData }: { loaderData?: { view: { reference: string } } }) =>
   deskTitle(loaderData?.view.reference ?? 'Not found');
@@ -38,7 +53,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 type Result =
-  | { kind: 'done'; lastAction: LastAction; noteText: string }
+  /** `outcome`: how the call ended, where one was recorded; `next`: the next step that follows. */
+  | { kind: 'done'; lastAction: LastAction; noteText: string; line: string; outcome: string; next: NextStepView | null }
   /** `text` is that of a note that was not saved, `reason` that of an answer, `line` that of an attempt. */
   | { kind: 'refused'; message: string; text: string; reason: string; line: string };
 
@@ -64,17 +80,38 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       { status: 422 },
     );
   const lastAction = { type: action.type, undo: outcome.undo };
-  if (isDataRequest(request)) return data<Result>({ kind: 'done', lastAction, noteText: text('text') ?? '' });
+  if (isDataRequest(request))
+    return data<Result>({
+      kind: 'done',
+      lastAction,
+      noteText: text('text') ?? '',
+      line: text('line') ?? '',
+      outcome: text('outcome') ?? '',
+      next: outcome.next,
+    });
   // A page that is reloaded must not post the form again.
-  throw redirect(`/desk/submissions/${id}`, { headers: { 'Set-Cookie': lastActionCookie(request, id, lastAction) } });
+  throw redirect(claimPath(id, new URL(request.url).search), {
+    headers: { 'Set-Cookie': lastActionCookie(request, id, lastAction) },
+  });
 }
 
-/** Posts an action with JavaScript. Without a valid response the page stays as it is, with everything that was typed. */
-export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
+/**
+ * Posts an action with JavaScript, and opens the next claim of the queue after a call. Without a valid response the page stays as it
+ * is, with everything that was typed.
+ */
+export async function clientAction({ serverAction, params: { id } }: Route.ClientActionArgs) {
   try {
     const result = await serverAction();
-    if (result.kind === 'done' && result.lastAction.type === 'note added') removeSavedDraft(params.id, result.noteText);
-    return result;
+    if (result.kind !== 'done') return result;
+    const { lastAction, noteText, line, outcome, next } = result;
+    lastAct.set(null);
+    if (lastAction.type === 'note added') removeSavedDraft(id, 'note', noteText);
+    if (lastAction.type !== 'contact attempted') return result;
+    removeSavedDraft(id, 'line', line);
+    const to = pathAfter(id);
+    if (to === null) return result;
+    lastAct.set({ id, name: shownRow(id)?.name ?? '', to, lastAction, outcome, next });
+    return redirect(to);
   } catch (error) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
     const message = 'No answer came, so it may have been done or not. Reload the page before you try again.';
@@ -82,49 +119,73 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
   }
 }
 
+/** The response to what was done on this page. The router forgets it when the page reads its claim again after a change. */
+function useKeptResult(): Result | undefined {
+  const given = useActionData<Result>();
+  const { key } = useLocation();
+  const kept = useRef({ key, result: given });
+  if (given !== undefined || kept.current.key !== key) kept.current = { key, result: given };
+  return kept.current.result;
+}
+
+/** The text that this response has stored. */
+function savedText(result: Result | undefined, type: LastAction['type'], field: 'noteText' | 'line') {
+  return result?.kind === 'done' && result.lastAction.type === type ? { text: result[field] } : null;
+}
+
 export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
   const { view, evidence, assignees, staff, now: serverNow, lastAction: before, hours } = loaderData;
-  const result = useActionData<Result>();
+  const result = useKeptResult();
   const refused = result?.kind === 'refused' ? result : null;
   const lastAction = result?.kind === 'done' ? result.lastAction : refused ? null : before;
   // The result arrives before the page is reloaded with it: the message is shown together with the change.
   const navigation = useNavigation();
   const isReloading = navigation.state === 'loading' && navigation.formMethod !== undefined;
   const now = useNow(serverNow);
+  const { lookers } = useOutletContext<WorkbenchContext>();
+  const { search } = useLocation();
   const form = formOf(view.form, view.data);
+  const draft = { staffId: staff.id, submissionId: view.id };
+  const savedNote = useMemo(() => savedText(result, 'note added', 'noteText'), [result]);
+  const savedLine = useMemo(() => savedText(result, 'contact attempted', 'line'), [result]);
   return (
     // The key keeps text and choices for one claim from the page of another.
-    <Fragment key={view.id}>
-      <SubmissionHead view={view} now={now} staffId={staff.id} />
+    <article className="claim" data-open-reference={view.reference} key={view.id}>
+      <p className="claim-back not-printed">
+        <Link to={`/desk${choiceOf(search)}#queue-${view.id}`}>Queue</Link>
+      </p>
+      <SubmissionHead view={view} now={now} staffId={staff.id} lookers={lookers} />
+      <section className="acts not-printed" aria-labelledby="outcome">
+        <h2 id="outcome" className="sr-only">
+          {view.next ? 'How did the call end?' : 'Notes'}
+        </h2>
+        {view.next && (
+          <OutcomeBar view={view} now={now} hours={hours} unsavedLine={refused?.line ?? ''} draft={draft} saved={savedLine} />
+        )}
+        <NoteForm unsaved={refused?.text ?? ''} draft={draft} saved={savedNote} />
+      </section>
       <Problem message={refused?.message} result={result} />
       {lastAction && !isReloading && <LastActionMessage lastAction={lastAction} view={view} />}
-      <div className="submission-columns">
-        <div className="submission-next">
-          {view.next && <OutcomeBar view={view} now={now} hours={hours} unsavedLine={refused?.line ?? ''} />}
-          <ChangeStep view={view} assignees={assignees} staffId={staff.id} />
-          <ClaimantSection view={view} unsavedReason={refused?.reason ?? ''} />
-          <NextSteps view={view} assignees={assignees} staff={staff} />
+      <SubmissionWarnings view={view} now={now} staffId={staff.id} />
+      <ClaimantSection view={view} unsavedReason={refused?.reason ?? ''} />
+      <div className="claim-columns">
+        <div className="claim-happened">
+          <Timeline view={view} />
         </div>
-        <div className="submission-answers">
-          <EvidenceGallery evidence={evidence} submissionId={view.id} />
-          <AnswerBlocks blocks={blocksOf(form, view.data)} />
-        </div>
-        <div className="submission-rest">
+        <div className="claim-sent">
           <Corrections view={view} />
-          <Attempts attempts={view.attempts} />
-          <Notes
-            notes={view.notes}
-            unsaved={refused?.text ?? ''}
-            saved={result?.kind === 'done' && result.lastAction.type === 'note added' ? result : null}
-            staffId={staff.id}
-            submissionId={view.id}
-          />
+          <AnswerBlocks blocks={blocksOf(form, view.data)} />
+          <EvidenceGallery evidence={evidence} submissionId={view.id} />
+        </div>
+        <div className="claim-rest">
+          <ChangeStep view={view} assignees={assignees} staffId={staff.id} />
+          <NextSteps view={view} assignees={assignees} staff={staff} />
           <PrivateLinkSection view={view} now={now} />
-          <Emails emails={view.emails} />
           <Others others={view.others} now={now} />
           <History events={view.history} cameBy={view.cameBy} createdAt={view.createdAt} />
         </div>
       </div>
-    </Fragment>
+      <ActBar view={view} />
+    </article>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { PrintButton } from '#app/ui/print-button.tsx';
 import type { Block } from '#forms/answers.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { EmailView, SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { ago } from '../times.ts';
 import { ActionButton } from './next-steps.tsx';
 
@@ -12,7 +12,7 @@ const longText = 48;
 /** Everything that was sent, in the form's own sections. */
 export function AnswerBlocks({ blocks }: { blocks: Block[] }) {
   return blocks.map(({ title, lines }) => (
-    <section key={title} className="card">
+    <section key={title} className="card answer-sheet">
       <h2>{title}</h2>
       <dl className="summary-list">
         {lines.map(({ label, value }) => (
@@ -47,52 +47,6 @@ export function mapLink(text: string): string | null {
 
 function isLong(text: string): boolean {
   return text.length > longText || text.includes('\n');
-}
-
-/** Every e-mail about it, with its attempts and the mail server's answers. */
-export function Emails({ emails }: { emails: EmailView[] }) {
-  return (
-    <section className="card" aria-labelledby="emails">
-      <h2 id="emails">Emails</h2>
-      {emails.length === 0 && <p>No email was written about it.</p>}
-      <ul className="list">
-        {emails.map((email) => (
-          <li key={email.id}>
-            <p className="cluster">
-              <strong>{email.title}</strong>
-              <span className={email.state === 'failed' || email.state === 'not sent' ? 'badge badge-late' : 'badge badge-long'}>
-                {stateOf(email)}
-              </span>
-            </p>
-            {email.recipient && <p className="muted">To {email.recipient}</p>}
-            {email.state === 'not sent' && <p>{email.detail}</p>}
-            {email.attempts.length > 0 && (
-              <details className="email-attempts">
-                <summary>{email.attempts.length === 1 ? 'One attempt' : `${email.attempts.length} attempts`}</summary>
-                <ol>
-                  {email.attempts.map(({ at, outcome, detail }) => (
-                    <li key={at}>
-                      {shortLondonMoment(at)}: {outcome}. <q>{detail}</q>
-                    </li>
-                  ))}
-                </ol>
-              </details>
-            )}
-            <ActionButton action={{ type: 'email sent again', emailId: email.id }} className="button-link">
-              Send again<span className="sr-only">: {email.title}</span>
-            </ActionButton>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function stateOf({ state, at, nextAttemptAt }: EmailView): string {
-  if (state === 'sent') return at === null ? 'Sent' : `Sent ${shortLondonMoment(at)}`;
-  if (state === 'failed') return 'Failed';
-  if (state === 'not sent') return 'Not sent';
-  return nextAttemptAt === null ? 'Waiting' : `Waiting, next attempt ${shortLondonMoment(nextAttemptAt)}`;
 }
 
 export function Others({ others, now }: { others: SubmissionView['others']; now: number }) {

@@ -3,12 +3,12 @@ import type { InboxCounts } from '#server/submissions/inbox/inbox-counts.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { useNow } from '../times.ts';
-import type { Route } from './+types/inbox-page.ts';
+import type { Route } from './+types/all-page.ts';
 import { filterNames, filterOf, InboxFilterForm, type ListKey, listOf, lists, withQuery } from './inbox-filter.tsx';
 import { InboxList } from './inbox-list.tsx';
-import { LiveUpdatesNote } from './live-updates-note.tsx';
+import { ListIsLive } from './live-updates-note.tsx';
 
-export const meta: Route.MetaFunction = () => deskTitle('Inbox');
+export const meta: Route.MetaFunction = () => deskTitle('All claims');
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { page, assignees: await desk.assignees(staff), me: staff.id, now: now() };
 }
 
-export default function InboxPage({ loaderData }: Route.ComponentProps) {
+export default function AllPage({ loaderData }: Route.ComponentProps) {
   const { page, assignees, me, now: serverNow } = loaderData;
   const [query] = useSearchParams();
   const now = useNow(serverNow);
@@ -27,8 +27,8 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="cluster-between">
-        <h1>Inbox</h1>
-        <LiveUpdatesNote />
+        <h1>All claims</h1>
+        <ListIsLive />
       </div>
       <ListTabs counts={page.counts} query={query} />
       <InboxFilterForm query={query} assignees={assignees} me={me} key={query.toString()} />
@@ -132,7 +132,7 @@ function NoRows({ query, isFiltered }: { query: URLSearchParams; isFiltered: boo
       <p>{text}</p>
       {isFiltered && (
         <p>
-          <Link to={list === 'all' ? '/desk' : `/desk?list=${list}`}>Clear search and filters</Link>
+          <Link to={list === 'all' ? '/desk/all' : `/desk/all?list=${list}`}>Clear search and filters</Link>
         </p>
       )}
     </div>

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react';
+import { minute } from '#forms/durations.ts';
+import type { Looker } from '#server/submissions/inbox/live-updates.ts';
+
+/** How many seconds to wait before each attempt to reconnect; the last number repeats. */
+const reconnectSeconds = [1, 2, 5, 10];
+
+/** Without a heartbeat for this long the connection is dead: the server sends one every thirty seconds. */
+const heartbeatTimeoutMs = 45_000;
+
+/** A page fetches only for this long after the last input, because fetching keeps a session alive. */
+const activeMs = 2 * minute;
+
+const debounceMs = 400;
+
+export type LiveUpdates = ReturnType<typeof useLiveUpdates>;
+
+/**
+ * Subscribes to changes while the page is seen: six hidden tabs would use up the connections that a browser has for one site.
+ * `onChange` is called while somebody is active on the page; otherwise `isStale` becomes true. `claim`: the one that is open.
+ */
+export function useLiveUpdates(onChange: () => void, claim: string | null) {
+  const [lookers, setLookers] = useState<Looker[]>([]);
+  const [state, setState] = useState<'off' | 'live' | 'reconnecting'>('off');
+  const [isStale, setStale] = useState(false);
+  const callback = useRef(onChange);
+  callback.current = onChange;
+
+  useEffect(() => {
+    let source: EventSource | null = null;
+    let attempts = 0;
+    let wasHidden = false;
+    let lastInputAt = performance.now();
+    let debounce: ReturnType<typeof setTimeout> | undefined;
+    let reconnect: ReturnType<typeof setTimeout> | undefined;
+    let timeout: ReturnType<typeof setTimeout> | undefined;
+
+    function onChanged() {
+      debounce ??= setTimeout(() => {
+        debounce = undefined;
+        const isPresent = !document.hidden && performance.now() - lastInputAt < activeMs;
+        if (isPresent) callback.current();
+        else setStale(true);
+      }, debounceMs);
+    }
+
+    function heartbeat() {
+      clearTimeout(timeout);
+      timeout = setTimeout(lost, heartbeatTimeoutMs);
+    }
+
+    function connect() {
+      const opened = new EventSource(claim === null ? '/desk/events' : `/desk/events?claim=${encodeURIComponent(claim)}`);
+      source = opened;
+      opened.addEventListener('open', () => {
+        // Something may have changed while there was no connection.
+        if (attempts > 0 || wasHidden) onChanged();
+        attempts = 0;
+        wasHidden = false;
+        setState('live');
+        heartbeat();
+      });
+      opened.addEventListener('beat', heartbeat);
+      opened.addEventListener('change', () => {
+        heartbeat();
+        onChanged();
+      });
+      opened.addEventListener('lookers', ({ data }) => setLookers(JSON.parse(data)));
+      opened.addEventListener('over', () => location.reload());
+      opened.addEventListener('error', lost);
+    }
+
+    function close() {
+      source?.close();
+      clearTimeout(timeout);
+      clearTimeout(reconnect);
+    }
+
+    /** Closes a lost connection and connects again, earlier than the browser would. */
+    function lost() {
+      close();
+      setState('reconnecting');
+      // A session that has ended is refused its events like a server that is down: the layout leaves the page where it has.
+      void import('#app/session/session-calls.ts').then(({ readSession }) => readSession());
+      const seconds = reconnectSeconds[Math.min(attempts, reconnectSeconds.length - 1)] ?? 10;
+      attempts += 1;
+      reconnect = setTimeout(connect, seconds * 1_000);
+    }
+
+    const onInput = () => {
+      lastInputAt = performance.now();
+    };
+    function onVisibility() {
+      close();
+      if (document.hidden) wasHidden = true;
+      else connect();
+    }
+    for (const event of ['pointerdown', 'pointermove', 'keydown']) addEventListener(event, onInput, { passive: true });
+    document.addEventListener('visibilitychange', onVisibility);
+    if (document.hidden) wasHidden = true;
+    else connect();
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      for (const event of ['pointerdown', 'pointermove', 'keydown']) removeEventListener(event, onInput);
+      clearTimeout(debounce);
+      close();
+    };
+  }, [claim]);
+
+  return { state, lookers, isStale, clearStale: () => setStale(false) };
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigation, useParams } from 'react-router';
+import type { Looker } from '#server/submissions/inbox/live-updates.ts';
+import type { Band, QueueRow as Row } from '#server/submissions/queue/read-queue.ts';
+import { useArrowKeys } from '../use-arrow-keys.ts';
+import { outcomeTexts } from './next-step.tsx';
+import { claimPath, showOrder } from './opens-next.ts';
+import { QueueRow } from './queue-row.tsx';
+
+const bandTexts: Record<Band, string> = {
+  now: 'Somebody waits now',
+  'first contact': 'First contact and messages',
+  'follow up': 'Follow-ups that are due',
+  decide: 'To decide',
+  later: 'Later',
+};
+
+/** The queue by bands. The row of the claim that is open is marked, and stays in sight. */
+export function QueueList({ rows, now, ...shared }: { rows: Row[]; now: number; staffId: string; lookers: Looker[] }) {
+  const { id: openId = null } = useParams();
+  const { search } = useLocation();
+  const list = useArrowKeys<HTMLDivElement>('a.queue-row-name');
+  const leftId = useRef(openId);
+  const saving = useSaving();
+  useEffect(() => showOrder(rows, shared.staffId, now, search), [rows, shared.staffId, now, search]);
+  useEffect(() => {
+    if (openId === null) return;
+    leftId.current = openId;
+    list.current?.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest' });
+  }, [openId, list]);
+
+  const openAt = rows.findIndex(({ id }) => id === openId);
+  const keyAt = (index: number) => (index === openAt + 1 ? 'j' : openAt > 0 && index === openAt - 1 ? 'k' : undefined);
+  return (
+    <div className="queue-bands" ref={list}>
+      {(Object.keys(bandTexts) as Band[])
+        .filter((band) => rows.some((row) => row.band === band))
+        .map((band) => (
+          <section key={band} aria-labelledby={`band-${band.replace(' ', '-')}`}>
+            <h2 className="queue-band" id={`band-${band.replace(' ', '-')}`}>
+              {bandTexts[band]}
+            </h2>
+            <ol aria-label={bandTexts[band]}>
+              {rows.map(
+                (row, index) =>
+                  row.band === band && (
+                    <QueueRow
+                      key={row.id}
+                      {...shared}
+                      row={row}
+                      now={now}
+                      to={claimPath(row.id, search)}
+                      isOpen={row.id === openId}
+                      wasOpen={openId === null && row.id === leftId.current}
+                      dataKey={keyAt(index)}
+                      saving={saving?.id === row.id ? saving.text : null}
+                    />
+                  ),
+              )}
+            </ol>
+          </section>
+        ))}
+    </div>
+  );
+}
+
+/** The attempt that is on its way to the server: it is shown before the response, and no longer where it was refused. */
+function useSaving(): { id: string; text: string } | null {
+  const { formData, formAction } = useNavigation();
+  const texts: Record<string, string> = outcomeTexts;
+  const text = formData?.get('act') === 'contact attempted' ? texts[String(formData.get('outcome'))] : undefined;
+  const [, id] = /^\/desk\/submissions\/([^/?]+)/.exec(formAction ?? '') ?? [];
+  return text === undefined || id === undefined ? null : { id, text };
+}

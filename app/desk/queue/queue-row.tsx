@@ -1,0 +1,87 @@
+import { Link } from 'react-router';
+import type { Looker } from '#server/submissions/inbox/live-updates.ts';
+import type { QueueRow as Row } from '#server/submissions/queue/read-queue.ts';
+import { soonMs, span } from '../times.ts';
+import { kindTexts } from './next-step.tsx';
+
+type Props = {
+  row: Row;
+  now: number;
+  to: string;
+  staffId: string;
+  isOpen: boolean;
+  /** It was open until now: the way back puts the focus on it. */
+  wasOpen: boolean;
+  /** The key that opens it: j from the row above, k from the one below. */
+  dataKey: 'j' | 'k' | undefined;
+  lookers: Looker[];
+  /** How the call ended that is being saved. */
+  saving: string | null;
+};
+
+/** A row of the queue in two lines, which is one link. */
+export function QueueRow({ row, now, to, isOpen, wasOpen, dataKey, saving, ...others }: Props) {
+  const { id, reference, name, registration, phone, about } = row;
+  const colleague = colleagueText(row, now, others);
+  return (
+    <li
+      className="queue-row"
+      id={`queue-${id}`}
+      data-reference={reference}
+      data-open={isOpen || undefined}
+      data-saving={saving === null ? undefined : ''}
+    >
+      <span className={`queue-row-due queue-row-due-${toneOf(row, now)}`}>{saving ?? dueText(row, now)}</span>
+      <Link
+        to={to}
+        className="queue-row-name"
+        prefetch="none"
+        aria-current={isOpen || undefined}
+        data-key={dataKey}
+        data-page-focus={wasOpen || undefined}
+      >
+        <bdi>{name || 'No name given'}</bdi>
+      </Link>
+      <span className="queue-row-facts">{factsOf(row, others.staffId).join(' · ')}</span>
+      <span className="queue-row-about">
+        {colleague && <strong className="queue-row-colleague">{colleague} </strong>}
+        <bdi>{[registration, phone, about].filter(Boolean).join(' · ')}</bdi>
+      </span>
+    </li>
+  );
+}
+
+/** How long until the next step, or since: such as "in 12 min" or "2 h late". */
+export function dueText({ next, isWithdrawn, isUrgent, createdAt }: Row, now: number): string {
+  if (isWithdrawn) return 'withdrawn';
+  if (!next) return '';
+  if (isUrgent && next.kind === 'first call') return `waits ${span(now - createdAt)}`;
+  if (next.needsReply && next.at > now) return 'reply';
+  return next.at > now ? `in ${span(next.at - now)}` : `${span(now - next.at)} late`;
+}
+
+function toneOf({ next, band, isWithdrawn }: Row, now: number): 'late' | 'soon' | 'calm' {
+  if (!next || isWithdrawn || band === 'later') return 'calm';
+  if (band === 'now' || next.at <= now) return 'late';
+  return next.needsReply || next.at - now < soonMs ? 'soon' : 'calm';
+}
+
+/** What is short: the kind of step where it is not the first call, how often it was tried, the language, and whose it is. */
+function factsOf({ next, isUrgent, attemptCount, language, assignedTo }: Row, staffId: string): string[] {
+  const owner = next?.by ?? assignedTo;
+  return [
+    isUrgent ? 'Roadside' : '',
+    next && next.kind !== 'first call' ? kindTexts[next.kind] : '',
+    next?.needsReply ? 'Message' : '',
+    attemptCount > 0 ? `${attemptCount}×` : '',
+    language ?? '',
+    owner === null ? '' : owner.id === staffId ? 'Mine' : (owner.name.split(' ')[0] ?? ''),
+  ].filter(Boolean);
+}
+
+function colleagueText({ id, next }: Row, now: number, { lookers, staffId }: Pick<Props, 'lookers' | 'staffId'>): string {
+  const calling = next?.calling;
+  if (calling && calling.until > now && calling.id !== staffId) return `${calling.name} is calling.`;
+  const names = lookers.filter(({ at }) => at === id).map(({ name }) => name);
+  return names.length === 0 ? '' : `${names.join(', ')} ${names.length === 1 ? 'looks' : 'look'} at it.`;
+}

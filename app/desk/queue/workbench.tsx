@@ -1,0 +1,61 @@
+import { Link, Outlet, useLocation, useParams, useRevalidator } from 'react-router';
+import type { Looker } from '#server/submissions/inbox/live-updates.ts';
+import type { QueueRow } from '#server/submissions/queue/read-queue.ts';
+import { LiveUpdatesNote } from '../inbox/live-updates-note.tsx';
+import { useLiveUpdates } from '../inbox/use-live-updates.ts';
+import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { useNow } from '../times.ts';
+import type { Route } from './+types/workbench.ts';
+import { LastAct } from './last-act.tsx';
+import { choiceOf } from './opens-next.ts';
+import { QueueList } from './queue-list.tsx';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { desk, now } = deskServices(context);
+  const staff = staffOf(context);
+  const own = choiceOf(new URL(request.url).search) !== '';
+  return { rows: await allow(desk.queue(staff, { own })), staffId: staff.id, now: now() };
+}
+
+/** What the pages beside the queue know of it. `lookers`: the colleagues who have a claim open. */
+export type WorkbenchContext = { rows: QueueRow[]; now: number; lookers: Looker[] };
+
+/** Every open claim by its next step, and beside it the claim that is open. On a phone the two are pages. */
+export default function Workbench({ loaderData }: Route.ComponentProps) {
+  const { rows, staffId, now: serverNow } = loaderData;
+  const now = useNow(serverNow);
+  const { id: openId = null } = useParams();
+  const { revalidate } = useRevalidator();
+  const live = useLiveUpdates(() => void revalidate(), openId);
+  const lookers = live.lookers.filter(({ staff }) => staff !== staffId);
+  const isOwn = choiceOf(useLocation().search) !== '';
+  const Title = openId === null ? 'h1' : 'h2';
+  const context: WorkbenchContext = { rows, now, lookers };
+  return (
+    <div className={openId === null ? 'workbench' : 'workbench workbench-with-claim'}>
+      <section className="queue not-printed" aria-labelledby="queue-title">
+        <div className="queue-head">
+          <Title id="queue-title">Queue</Title>
+          <ul className="tabs" aria-label="Whose">
+            <li>
+              <Link to="/desk" aria-current={isOwn ? undefined : 'page'}>
+                Everybody’s
+              </Link>
+            </li>
+            <li>
+              <Link to="/desk?whose=own" aria-current={isOwn ? 'page' : undefined}>
+                Mine and nobody’s
+              </Link>
+            </li>
+          </ul>
+          <LiveUpdatesNote live={live} isShort />
+        </div>
+        <QueueList rows={rows} now={now} staffId={staffId} lookers={lookers} />
+      </section>
+      <div className="workbench-pane">
+        <LastAct />
+        <Outlet context={context} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// Protects: the open claim shows what colleagues do, without taking what is typed, and events end with the page and the session.
+import { expect, test } from 'vitest';
+import { aoife, bo } from '#testing/fixtures/people.ts';
+import { setHidden, setupDeskJourney, watchSession } from './harness/desk-setup.ts';
+
+const desk = setupDeskJourney();
+const { journey, send, open } = desk;
+
+test('what a colleague does appears in the open claim and in the queue, who looks is named, and typed text stays', async () => {
+  const id = await send(aoife);
+  const path = `/desk/submissions/${id}`;
+  const mine = await open(path, desk.handler);
+  await mine.getByLabel('What was said, and when next').fill('half a sentence');
+  await mine.getByLabel('Add a note').fill('half a note');
+  const theirs = await open(path, desk.owner);
+  await mine.locator('.submission-head').getByText('Grace Boateng looks at it').waitFor();
+  await mine.locator('.queue-row[data-open]').getByText('Grace Boateng looks at it.').waitFor();
+  await theirs.locator('.submission-head').getByText('Hana Novak looks at it').waitFor();
+  await mine.mouse.move(10, 10);
+  await theirs.getByLabel('Add a note').fill('The garage rang.');
+  await theirs.getByRole('button', { name: 'Add note' }).click();
+  await mine.locator('.timeline .note').getByText('The garage rang.').waitFor();
+  expect(await mine.getByLabel('What was said, and when next').inputValue()).toBe('half a sentence');
+  expect(await mine.getByLabel('Add a note').inputValue()).toBe('half a note');
+  await theirs.close();
+  await mine.getByText('Grace Boateng looks at it').first().waitFor({ state: 'detached' });
+});
+
+test('a hidden page has no stream, and one that is shown again notices that its session has ended', async () => {
+  const id = await send(bo);
+  const page = await open('/desk', desk.handler, { expected: /MIME type/ });
+  await page.addInitScript(() => {
+    const streams: EventSource[] = [];
+    Object.assign(window, { streams });
+    globalThis.EventSource = class extends EventSource {
+      constructor(url: string | URL) {
+        super(url);
+        streams.push(this);
+      }
+    };
+  });
+  const openStreams = () =>
+    page.evaluate(
+      () => (window as unknown as { streams: EventSource[] }).streams.filter(({ readyState }) => readyState === 1).length,
+    );
+  const sessionKnown = watchSession(page);
+  await page.goto(`${journey.product.url}/desk/submissions/${id}`);
+  await sessionKnown();
+  await expect.poll(openStreams).toBe(1);
+  await setHidden(page, true);
+  expect(await openStreams()).toBe(0);
+  await setHidden(page, false);
+  await expect.poll(openStreams).toBe(1);
+  await setHidden(page, true);
+  await page.context().clearCookies();
+  await setHidden(page, false);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
