@@ -8,7 +8,7 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import type { EnteredClaim } from './enter-claim.ts';
+import type { EnteredClaim, EnteredField } from './enter-claim.ts';
 
 const databases = testDatabases();
 const caller = { firstName: 'Ngozi', phone: '+44 7700 900555' };
@@ -58,6 +58,18 @@ describe.each(engines)('on %s', (engine) => {
     expect([(await emails()).length, (await senderEmails()).length, wakeCalls.count]).toEqual([1, 0, 1]);
     await idOf({ ...caller, phone: '07700 900556', email: 'ngozi@example.org' });
     expect((await senderEmails()).map(({ recipient }) => recipient)).toEqual(['ngozi@example.org']);
+  });
+
+  test('everything that the page asks for is an answer of the claim', async () => {
+    const { desk, idOf } = await setup();
+    const typed = {
+      ...caller,
+      lastName: 'Eze',
+      vehicleReg: 'NE26 EZE',
+      email: 'ngozi@example.org',
+      descriptionOfAccident: 'Hit from behind at a red light.',
+    } satisfies Record<EnteredField, string>;
+    expect((await desk.submission(olu, await idOf(typed)))?.data).toMatchObject(typed);
   });
 
   test('what is missing is still to ask, and can be filled in by the claimant too', async () => {

@@ -1,4 +1,4 @@
-import { claim } from '#forms/claim.ts';
+import { type ClaimField, claim } from '#forms/claim.ts';
 import { hour } from '#forms/durations.ts';
 import { type Answers, fieldsOf } from '#forms/form.ts';
 import { callLink } from '#forms/phone-links.ts';
@@ -20,7 +20,16 @@ import type { InboxRow, SubmissionReader } from './view/submission-reader.ts';
 const sources: readonly EnteredBy[] = ['phone', 'walk-in', 'email', 'whatsapp'];
 
 /** The fields that are entered; everything else is filled in where answers are corrected. */
-const enteredFields = ['firstName', 'lastName', 'phone', 'vehicleReg', 'email', 'whatHappened'] as const;
+const enteredFields = [
+  'firstName',
+  'lastName',
+  'phone',
+  'vehicleReg',
+  'email',
+  'descriptionOfAccident',
+] as const satisfies ClaimField[];
+
+export type EnteredField = (typeof enteredFields)[number];
 
 /** `key`: made with the page, so that one that is sent twice is one claim. `isOther`: it is none of those that were found. */
 export type EnteredClaim = { answers: Answers; source: string; hasConsent: boolean; isOther: boolean; key: string };

@@ -3,6 +3,7 @@ import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { claim } from '#forms/claim.ts';
 import type { Answers } from '#forms/form.ts';
+import type { EnteredField } from '#server/submissions/enter-claim.ts';
 import type { EnteredBy } from '#server/submissions/stored-submission.ts';
 import type { InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
@@ -33,6 +34,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 const sources: Record<EnteredBy, string> = { phone: 'Phone', 'walk-in': 'Walk-in', email: 'Email', whatsapp: 'WhatsApp' };
+
+const story = 'descriptionOfAccident' satisfies EnteredField;
 
 /** A claim that staff enter while somebody tells it: a name and a number are enough, and the rest is filled in on its page. */
 export default function NewClaimPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -92,14 +95,14 @@ export default function NewClaimPage({ loaderData, actionData }: Route.Component
         )}
         <Line name="email" label="Email" type="email" value={typed.email} />
         <div className="field">
-          <label htmlFor="whatHappened">What happened</label>
+          <label htmlFor={story}>What happened</label>
           <textarea
-            id="whatHappened"
-            name="whatHappened"
+            id={story}
+            name={story}
             className="input"
             rows={3}
             dir="auto"
-            defaultValue={typed.whatHappened}
+            defaultValue={typed[story]}
             autoComplete="off"
           />
         </div>
@@ -117,7 +120,7 @@ export default function NewClaimPage({ loaderData, actionData }: Route.Component
 }
 
 type LineProps = {
-  name: string;
+  name: EnteredField;
   label: string;
   type?: 'text' | 'tel' | 'email';
   value: string | undefined;
