@@ -5,7 +5,7 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { type EmailKinds, notSent, whyNotSent } from './define-email.ts';
 import { nextAttemptAt } from './email-job.ts';
-import { type EmailStore, emailKind, senderEmailKind } from './email-store.ts';
+import { type EmailStore, emailKind, senderAddress, senderEmailKind } from './email-store.ts';
 import { type Delivery, type Mailer, senderConnections } from './mailer.ts';
 import { type Addresses, type LinkOf, writeEmail } from './write-email.ts';
 
@@ -73,6 +73,8 @@ export function createSenderEmailJob(services: {
     const submission = job.subjectId === null ? null : await store.subject(job);
     // The submission was erased after the lease, and the job with it.
     if (!submission) return notSent('Its submission is not in the store.');
+    // It has the private link, and the address was somebody else's or was mistyped.
+    if (senderAddress(submission) !== job.recipient) return notSent('The email address was changed since.');
     const emailKind = kindOf(job.template);
     const reason = whyNotSent(emailKind, submission);
     if (reason !== null) return notSent(reason);
