@@ -52,7 +52,9 @@ export const keptActions: (Kept & { name: ActionName })[] = Object.entries(defin
 );
 
 /** Reads an action from the fields of a form; null where they name none. */
-export function readAction(field: (name: string) => string | null): Action | null {
+export function readAction(posted: (name: string) => string | null): Action | null {
+  // PostgreSQL takes no text with a NUL.
+  const field = (name: string) => posted(name)?.replaceAll('\0', '') ?? null;
   const type = currentActionName(field('act') ?? '');
   if (!isActionName(type)) return null;
   const undoes = field('undoes');

@@ -105,16 +105,20 @@ export const contactActions = {
       if (!attempt) return refused();
       if (attempt.at <= now - undoMs) return refused(tooLate);
       await updateAttempt(tx, attemptId, { undone_at: now, undone_by: staff.id });
-      // What it had decided was replaced since: by an attempt that followed, which restores what was before both, or by hand.
-      const isReplaced = following !== undefined || (attempt.next_at !== null && attempt.next_at !== row.next_at);
+      // What it had decided was replaced since: by an attempt that followed, which restores what was before both, or by hand. One that
+      // closed the claim had decided nothing.
+      const isReplaced = following !== undefined || attempt.next_at !== row.next_at;
       if (following) await updateAttempt(tx, following.id, { before: attempt.before });
       const spoke = attempts.filter(({ id, outcome }) => id !== attemptId && outcome === 'spoke');
       const [first] = spoke.filter(({ at }) => at > attempt.at);
+      const { update_answered_at, ...step }: Before = JSON.parse(attempt.before);
+      const isAnsweredSince = first !== undefined || (row.update_answered_at ?? 0) > attempt.at;
       return {
         kind: 'done',
         details: { outcome: attempt.outcome },
         change: {
-          ...(!isReplaced && (JSON.parse(attempt.before) as Before)),
+          ...(!isReplaced && step),
+          ...(attempt.outcome === 'spoke' && !isAnsweredSince && { update_answered_at }),
           attempt_count: row.attempt_count - 1,
           ...(attempt.outcome === 'spoke' && { spoke_at: spoke.at(-1)?.at ?? null }),
           ...(row.contacted_at === attempt.at && { contacted_at: first?.at ?? null, contacted_by: first?.by ?? null }),

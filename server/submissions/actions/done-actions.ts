@@ -9,8 +9,11 @@ export const undoMs = 30 * day;
 
 export const tooLate = 'It was taken back before, or is more than thirty days ago.';
 
-/** Columns that an action changes and that undoing it leaves: sent answers, calls that are going on, and what only schedules work. */
-const left = ['form_data', 'calling_by', 'calling_until', 'next_reminder_at', 'claimant_update_at', 'claimant_update_seen_at'];
+/** Columns that an action changes and that undoing it leaves: sent answers, and what only schedules work. */
+const left = ['form_data', 'next_reminder_at', 'claimant_update_at', 'claimant_update_seen_at'];
+
+/** Which private link works. By its number alone, a link that was revoked would work again in the place of one that was sent since. */
+const linkColumns: readonly string[] = ['link_generation', 'link_revoked_at'] satisfies (keyof SubmissionRow)[];
 
 type Change = Partial<SubmissionRow>;
 
@@ -84,6 +87,19 @@ export async function markUndone({ tx, row, now }: ActionContext, { undoes, ...u
     .execute();
 }
 
+/** The change with the next step anybody's where it would be that of somebody who has left, since the claim was closed or the act undone. */
+export async function withoutLeaver({ tx, row }: ActionContext, change: Change | undefined): Promise<Change | undefined> {
+  const next_by = change?.next_by === undefined ? row.next_by : change.next_by;
+  if (next_by === null) return change;
+  const stays = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', next_by)
+    .where('leftAt', 'is', null)
+    .executeTakeFirst();
+  return stays ? change : { ...change, next_by: null };
+}
+
 /** The actions on a submission that can still be undone. */
 export async function undoableOf(db: Db | Tx, row: SubmissionRow, now: number): Promise<Undoable[]> {
   const done = await db
@@ -105,9 +121,11 @@ function isKeptByAction({ after }: { after: string }): boolean {
 function unchangedSince(row: SubmissionRow, done: { before: string; after: string }): Change {
   const [before, after]: Change[] = [JSON.parse(done.before), JSON.parse(done.after)];
   const names = Object.keys(after ?? {}) as (keyof SubmissionRow)[];
+  const isUnchanged = (name: keyof SubmissionRow) => row[name] === after?.[name];
+  const hasOtherLink = names.some((name) => linkColumns.includes(name) && !isUnchanged(name));
   return pick(
     before ?? {},
-    names.filter((name) => row[name] === after?.[name]),
+    names.filter((name) => isUnchanged(name) && !(hasOtherLink && linkColumns.includes(name))),
   );
 }
 

@@ -10,7 +10,7 @@ import { type NextStepView, nextStepOf } from '../view/next-step-view.ts';
 import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
 import { type Action, type ActionName, definitionOf, definitions, isActionName, keptActions } from './actions.ts';
 import { type ActionContext, type ActionResult, updateRow } from './define-action.ts';
-import { keepDoneAction, markUndone, restoredBy, tooLate } from './done-actions.ts';
+import { keepDoneAction, markUndone, restoredBy, tooLate, withoutLeaver } from './done-actions.ts';
 import { keptChange } from './kept.ts';
 import { addProgressEmail } from './progress-email.ts';
 
@@ -49,7 +49,7 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
       if (ran.kind === 'refused') return ran;
       const details = { ...ran.details, ...(action.type === 'action undone' && { undone: restored?.action ?? null }) };
       const at = audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details });
-      const change = restored?.change ?? ran.change;
+      const change = await withoutLeaver(context, restored?.change ?? ran.change);
       const { after, isTold } = await keepAndTell(context, action.type, { ...ran, ...(change && { change }) });
       await markUndone(context, action);
       const undo = await keepUndo(context, { ...definition, action: action.type, at }, ran);
