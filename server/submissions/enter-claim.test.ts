@@ -111,6 +111,25 @@ describe.each(engines)('on %s', (engine) => {
     expect(await count()).toBe(2);
   });
 
+  test('who finds somebody by typing a number is recorded, once for what is typed of it, and without the number', async () => {
+    const { desk, storeClaim, events, enter } = await setup();
+    await storeClaim({ ...aoife, phone: '07700 900555' });
+    for (const phone of ['900555', '0770090', '07700 900555', '07700 900123'])
+      await desk.matches(olu, { phone, registration: '' });
+    await desk.matches(grace, { phone: '07700 900555', registration: '' });
+    await enter(caller);
+    const searches = (await events()).filter(({ action }) => action === 'searched');
+    expect(searches.map(({ actor_id }) => actor_id)).toEqual([olu.id, grace.id]);
+    expect(JSON.stringify(searches)).not.toContain('900555');
+  });
+
+  test('a page with a made-up key is a claim all the same', async () => {
+    const { enter } = await setup();
+    expect(await enter(caller, { key: '\0' })).toMatchObject({ kind: 'done' });
+    const key = Array.from({ length: 5_000 }, (_, index) => index.toString(36)).join(' ');
+    expect(await enter({ ...caller, phone: '07700 900556' }, { key })).toMatchObject({ kind: 'done' });
+  });
+
   test('the same page sent twice, also at once, is one claim', async () => {
     const { enter, count } = await setup();
     const outcomes = await Promise.all([enter(caller), enter(caller)]);

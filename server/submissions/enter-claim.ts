@@ -6,11 +6,13 @@ import { problemWith } from '#forms/read.ts';
 import { targetHoursOf } from '#forms/sender.ts';
 import { typedText } from '#forms/typed-text.ts';
 import type { Audit } from '#server/audit/audit.ts';
+import { createThrottle } from '#server/audit/throttle.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { contentHashOf, makeReference } from './accept/accept.ts';
 import { spokenConsent } from './actions/consent-actions.ts';
 import { updateRow } from './actions/define-action.ts';
+import { searchDigest } from './search/search-query.ts';
 import type { SearchStore } from './search/search-store.ts';
 import { dialled, squeeze } from './search/search-terms.ts';
 import type { EnteredBy, NewSubmission } from './stored-submission.ts';
@@ -41,6 +43,8 @@ export type Entered =
 
 const mostMatches = 5;
 
+const longestKey = 500;
+
 /** So many digits of a phone number, and characters of a registration, tell a person or a car from nearly all others. */
 const enough = { phone: 6, registration: 4 };
 
@@ -51,12 +55,17 @@ export function createEnterClaim(services: {
   search: SearchStore;
   audit: Audit;
   now: () => number;
+  secret: string;
 }) {
-  const { store, submissions, search, audit, now } = services;
+  const { store, submissions, search, audit, now, secret } = services;
+  const isDue = createThrottle(now);
   return { findMatches, enterClaim };
 
-  /** Claims with this phone number or registration, newest first. */
-  async function findMatches(_staff: StaffMember, typed: { phone: string; registration: string }): Promise<InboxRow[]> {
+  /**
+   * Claims with this phone number or registration, newest first. It is a search like any other: who found somebody by what is recorded,
+   * once while more of the same number is typed.
+   */
+  async function findMatches(staff: StaffMember, typed: { phone: string; registration: string }): Promise<InboxRow[]> {
     const [phone, registration] = [dialled(typed.phone), squeeze(typed.registration)];
     const terms = [
       ...(phone.length >= enough.phone ? [phone] : []),
@@ -64,10 +73,18 @@ export function createEnterClaim(services: {
     ];
     const found = await Promise.all(terms.map((term) => search.idsOfTerm(term, mostMatches)));
     const rows = await submissions.rows([...new Set(found.flat())]);
+    const ids = rows.map(({ id }) => id).toSorted();
+    if (ids.length > 0 && isDue(`matched ${staff.id} ${ids.join(' ')}`)) {
+      const digest = searchDigest(secret, terms.join(' '));
+      await audit.record({ actor: staff, action: 'searched', details: { digest } });
+    }
     return submissions.inboxRows(rows.toSorted((a, b) => b.created_at - a.created_at).slice(0, mostMatches));
   }
 
-  async function enterClaim(staff: StaffMember, { answers, source, hasConsent, isOther, key }: EnteredClaim): Promise<Entered> {
+  async function enterClaim(staff: StaffMember, entered: EnteredClaim): Promise<Entered> {
+    const { answers, source, hasConsent, isOther } = entered;
+    // A form posts it, and PostgreSQL indexes no longer text.
+    const key = typedText(entered.key).slice(0, longestKey);
     const typed = Object.fromEntries(enteredFields.map((name) => [name, typedText(answers[name] ?? '')]));
     const problem = problemOf(typed, source, hasConsent);
     if (problem !== null) return { kind: 'refused', message: problem };
