@@ -1,37 +1,59 @@
 // Protects: nothing of a claim is sent to an address that is no longer its sender's.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
-import { withMail } from '#testing/with-mail.ts';
+import { minute, withMail } from '#testing/with-mail.ts';
 
 const databases = testDatabases();
-const right = 'right@example.org';
+const [wrong, right] = [aoife.email, 'right@example.org'];
 
-test.each(engines)(
-  'what waits for an address that was corrected is not sent there, nor sent there again, on %s',
-  async (engine) => {
+describe.each(engines)('on %s', (engine) => {
+  async function setup() {
     const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
     const { desk, storeClaim, senderEmails } = testDesk;
     const { server, startWorker } = await withMail(testDesk, { acknowledges: true });
     const id = await storeClaim(aoife);
-    const run = async (...[action]: [Parameters<typeof desk.runAction>[2]]) =>
-      expect(await desk.runAction(olu, id, action)).toMatchObject({ kind: 'done' });
-    await run({ type: 'answers corrected', answers: JSON.stringify({ email: [aoife.email, right] }) });
-    await run({ type: 'link renewed' });
+    const run = async (action: Parameters<typeof desk.runAction>[2]) => {
+      const outcome = await desk.runAction(olu, id, action);
+      if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
+      return outcome.undo;
+    };
+    const correct = () => run({ type: 'answers corrected', answers: JSON.stringify({ email: [wrong, right] }) });
+    const settled = () =>
+      until('all to be settled', async () => (await senderEmails()).every(({ finished_at }) => finished_at !== null));
+    const sent = () => server.emails.map(({ envelope }) => envelope.to[0]).filter((to) => to === wrong || to === right);
+    return { ...testDesk, id, run, correct, settled, sent, startWorker };
+  }
+
+  test('what waits when the address is corrected goes to the right one, with the news of what was done', async () => {
+    const { run, correct, settled, sent, startWorker, advance } = await setup();
+    await run({ type: 'contacted' });
+    const undo = await correct();
+    if (!undo) throw new Error('It cannot be taken back.');
+    await run(undo);
+    await correct();
+    await advance(11 * minute);
+    startWorker();
+    await settled();
+    expect(sent()).toEqual([right, right]);
+  });
+
+  test('what was sent to a wrong address is not sent there again', async () => {
+    const { desk, id, run, correct, settled, sent, startWorker } = await setup();
     const { wake } = startWorker();
-    const toSender = () =>
-      server.emails.map(({ envelope }) => envelope.to[0]).filter((to) => [aoife.email, right].includes(to ?? ''));
-    const settled = async () => (await senderEmails()).every(({ finished_at }) => finished_at !== null);
-    await until('both to be settled', settled);
-    expect(toSender()).toEqual([right]);
-    const first = (await desk.submission(olu, id))?.emails.find(({ recipient }) => recipient === aoife.email);
-    expect(first).toMatchObject({ state: 'not sent', detail: 'The email address was changed since.' });
+    await settled();
+    expect(sent()).toEqual([wrong]);
+    await correct();
+    await run({ type: 'link renewed' });
+    const first = (await desk.submission(olu, id))?.emails.find(({ recipient }) => recipient === wrong);
     await run({ type: 'email sent again', emailId: first?.id ?? '' });
     wake();
-    await until('it to be settled', settled);
-    expect(toSender()).toEqual([right]);
-  },
-);
+    await settled();
+    expect(sent()).toEqual([wrong, right]);
+    const again = (await desk.submission(olu, id))?.emails.find(({ recipient }) => recipient === wrong);
+    expect(again).toMatchObject({ state: 'not sent', detail: 'The email address was changed since.' });
+  });
+});

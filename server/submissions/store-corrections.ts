@@ -3,6 +3,7 @@ import { formOf } from '#forms/forms.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
+import { senderAddress, senderEmailKind } from '#server/email/email-store.ts';
 import type { CorrectionRow, SubmissionRow } from './view/submission-reader.ts';
 
 /** A change of answers. `by`: the claimant, or a member of staff. */
@@ -19,6 +20,8 @@ export async function storeCorrections(
 ): Promise<{ data: Answers; ids: string[] }> {
   const before = answersOf(row.form_data);
   const data = await storeAnswers(tx, row, { ...before, ...changes });
+  // Claimants who change their address get an acknowledgement there.
+  if (by !== claimantActor.id) await redirectEmails(tx, row, before, data);
   const changed = Object.entries(changes).filter(([field, value]) => value !== (before[field] ?? ''));
   // What claimants add themselves is an answer and no correction.
   const kept = changed.filter(([field]) => by !== claimantActor.id || before[field]);
@@ -52,7 +55,7 @@ export async function undoCorrections(tx: Tx, row: SubmissionRow, ids: string[],
     else if ((data[field] ?? '') === corrected) data[field] = old;
     await tx.updateTable('corrections').set({ undone_at: undone.at, undone_by: undone.by }).where('id', '=', id).execute();
   }
-  if (taken.length > 0) await storeAnswers(tx, row, data);
+  if (taken.length > 0) await redirectEmails(tx, row, answersOf(row.form_data), await storeAnswers(tx, row, data));
   return taken.length;
 }
 
@@ -64,6 +67,24 @@ function correctionsOf(tx: Tx, submissionId: string): Promise<CorrectionRow[]> {
     .where('submission_id', '=', submissionId)
     .where('undone_at', 'is', null)
     .orderBy('id')
+    .execute();
+}
+
+/** Sends what waits for the sender to the address as it is now. What is being sent at this moment is checked by its job. */
+async function redirectEmails(
+  tx: Tx,
+  { id, form_name: formName }: Pick<SubmissionRow, 'id' | 'form_name'>,
+  before: Answers,
+  data: Answers,
+): Promise<void> {
+  const recipient = senderAddress({ formName, data });
+  if (recipient === null || recipient === senderAddress({ formName, data: before })) return;
+  await tx
+    .updateTable('jobs')
+    .set({ recipient })
+    .where('subject_id', '=', id)
+    .where('kind', '=', senderEmailKind)
+    .where('finished_at', 'is', null)
     .execute();
 }
 
