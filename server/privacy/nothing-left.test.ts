@@ -67,6 +67,14 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   for (let i = 0; i < 12; i += 1) ids.push(await storeClaim(marked(i), { createdAt: clock.time - i * hour }));
   for (const id of ids)
     await desk.runAction(olu, id, { type: 'note added', text: `Quorra is called back. ${'So it is. '.repeat(50)}` });
+  for (const id of ids) {
+    await desk.runAction(olu, id, { type: 'answers corrected', answers: '{"lastName":["Vexhall","Zyzzyva Corrected"]}' });
+    await desk.runAction(olu, id, {
+      type: 'contact attempted',
+      outcome: 'no-answer',
+      line: `Quorra said zyzzyva. ${'So. '.repeat(50)} +2h`,
+    });
+  }
   await database.db.updateTable('form_submissions').set({ erasure_requested_at: clock.time }).where('id', 'in', ids).execute();
   for (const id of ids) await desk.runAction(olu, id, { type: 'erasure request withdrawn', reason: 'Quorra called.' });
   for (const id of ids)
