@@ -1,7 +1,7 @@
 import type { TitledText } from './types.ts';
 
 export const partnerPitch =
-  "We arrange recovery, and a vehicle and repairs on credit. The charges are in your customer's name. We claim them from the other driver's insurer. Your customer may have to pay if they share the blame, break the agreement, or it leaves a shortfall.";
+  "We arrange recovery, and a vehicle and repairs on credit. The charges are in your customer's name. We claim them from the other driver's insurer. Your customer may have to pay if they share the blame, break the agreement, or the insurer pays only part.";
 
 export const benefits: TitledText[] = [
   {

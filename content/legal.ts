@@ -46,7 +46,7 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'How long we keep it',
-    text: 'Claims that we close as not going ahead, as when you withdraw one: 12 months after we close them. A claim begun at the roadside that nobody went on with: 12 months from when you began it. All other claims: about seven years from when you sent them, once they have been closed for 30 days. Where somebody hurt was under 18, or cannot run a claim, we keep it for as long as they can go to court. Partner enquiries: two years. Messages: one year. Suspected spam: 30 days. Photographs, files and messages that belong to a claim go when it goes.',
+    text: 'Claims that we close as not going ahead, for example because you withdraw: 12 months after we close them. A claim begun at the roadside that nobody continued: 12 months from when you began it. All other claims: about seven years from when you sent them, once they have been closed for 30 days. Where somebody hurt was under 18, or cannot run a claim, we keep it for as long as they can go to court. Partner enquiries: two years. Messages: one year. Suspected spam: 30 days. Photographs, files and messages that belong to a claim go when it goes.',
   },
   {
     title: 'Backups and mailboxes',
@@ -64,7 +64,7 @@ export const privacyInShort: NoticePart[] = [
       'Where the upload of a file stopped, with its name and size: used for seven days.',
       'Your ticks in the roadside checklist: used for two days.',
       'Our pages, so that they open without signal, and a note that we offered to keep this site on your home screen. Both stay until you clear your browser.',
-      'A cookie for 180 days, or until you remove your claim from the device, that opens the page of your claim. It is set after you follow its private link or start a claim at the roadside. Another, for three days, lets the claim form go on with that start.',
+      'A cookie for 180 days, or until you remove your claim from the device, that opens the page of your claim. It is set after you follow its private link or start a claim at the roadside. Another, for three days, lets the claim form continue it.',
     ],
   },
   {

@@ -4,7 +4,7 @@
  */
 
 export const noCostShort =
-  "You hire on credit in your own name. You may have to pay if you share the blame, break the agreement, or it leaves a shortfall to you. Nothing to pay up front: we claim the charges from the other driver's insurer.";
+  "You hire on credit in your own name. You may have to pay if you share the blame, break the agreement, or the insurer pays only part. Nothing to pay up front: we claim the charges from the other driver's insurer.";
 
 export const noCostFull = {
   title: 'What you could have to pay',

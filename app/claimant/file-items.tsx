@@ -8,7 +8,7 @@ const stateTexts: Record<FileUpload['state'], string> = {
   sending: 'On its way',
   waiting: 'It did not get through. It goes on by itself',
   received: 'Arrived',
-  refused: 'Not taken',
+  refused: 'Not accepted',
 };
 
 type UploadItemProps = { upload: FileUpload; onCancel: () => void; onRetry: () => void };

@@ -25,7 +25,7 @@ const submission: WaitingSubmission = {
   state: { kind: 'refused', attempt },
 };
 const old: WaitingSubmission = { ...submission, createdAt: 0, state: { kind: 'waiting' } };
-const unknown = 'An attempt had no answer of ours, so we cannot tell yet whether it has arrived.';
+const unknown = 'We have not answered one attempt, so we cannot tell yet whether it has arrived.';
 
 const textOf = (one: WaitingSubmission, unsent: Unsent | null) => {
   const last = unsent === null ? undefined : { at: 0, unsent };

@@ -133,7 +133,7 @@ function OpenForm({ submission }: { submission: WaitingSubmission }) {
       className="button button-primary"
       onClick={(event) => reopenWaiting(submission) && event.preventDefault()}
     >
-      {isFormInTheWay(submission) ? 'Put that aside and open this' : 'Open the form'}
+      {isFormInTheWay(submission) ? 'Set that aside and open this' : 'Open the form'}
     </a>
   );
 }
@@ -143,7 +143,7 @@ function MayHaveArrived({ submission }: { submission: WaitingSubmission }) {
   if (!mayHave(submission)) return null;
   return (
     <>
-      An attempt had no answer of ours, so we cannot tell yet whether it has arrived. However often it is sent, it counts once.{' '}
+      We have not answered one attempt, so we cannot tell yet whether it has arrived. However often it is sent, it counts once.{' '}
     </>
   );
 }

@@ -9,7 +9,7 @@ export function ClaimCta() {
       <div className="sign claim-cta cluster-between">
         <div className="stack">
           <h2 id="claim-cta">Tell us what happened</h2>
-          <p>It commits you to nothing. Before you sign, we explain what hire or repair on credit could cost you.</p>
+          <p>There is no obligation. Before you sign, we explain what hire or repair on credit could cost you.</p>
         </div>
         <a href="/make-a-claim" className="button button-action">
           Make a Claim

@@ -66,7 +66,7 @@ function ContactCards() {
             {site.whatsapp.display}
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
-          <p>WhatsApp receives your IP address.</p>
+          <p>WhatsApp receives your number, your messages and your IP address.</p>
         </ContactCard>
         <ContactCard pictogram="pin" title="Office Address">
           <address>

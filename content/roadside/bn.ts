@@ -131,10 +131,10 @@ export const bengali: RoadsideTexts = {
       'en-GB': 'bn-BD-u-nu-latn',
       '.': '।',
       ',': ',',
-      'Fields marked': 'চিহ্ন দেওয়া ঘরগুলো',
-      'with a star': 'তারকা',
+      'Fields marked': 'যে ঘরগুলোতে',
+      'with a star': 'তারকা চিহ্ন',
       'are required. We use your details to deal with your enquiry; see':
-        'পূরণ করা আবশ্যক। আপনার তথ্য আমরা আপনার বিষয়টি নিয়ে কাজ করতে ব্যবহার করি; দেখুন',
+        'আছে সেগুলো পূরণ করা আবশ্যক। আপনার তথ্য আমরা আপনার বিষয়টি নিয়ে কাজ করতে ব্যবহার করি; দেখুন',
       'Privacy Policy': 'গোপনীয়তা নীতি (ইংরেজিতে)',
       optional: 'ঐচ্ছিক',
       'We kept what you typed earlier on this device. Carry on where you stopped.':
@@ -148,7 +148,7 @@ export const bengali: RoadsideTexts = {
       'We have your claim': 'আমরা আপনার দাবি পেয়েছি',
       'Your reference': 'আপনার রেফারেন্স',
       'Please have this reference ready.': 'এই নম্বরটি হাতের কাছে রাখুন।',
-      'We will call you as soon as we can, by $time at the latest.': 'আমরা যত তাড়াতাড়ি সম্ভব ফোন করব, সর্বোচ্চ এর মধ্যে: $time।',
+      'We will call you as soon as we can, by $time at the latest.': 'আমরা যত তাড়াতাড়ি সম্ভব ফোন করব। শেষ সময়: $time।',
       'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.':
         'এখনই আপনার বীমা কোম্পানিকে জানান: আমরা এখনও কোনো বীমা কোম্পানিকে জানাইনি, আর কোনো সময়সীমা থামেনি।',
       'Keep your photographs.': 'ছবি রেখে দিন।',

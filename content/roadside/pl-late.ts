@@ -4,8 +4,8 @@ export const polishLate: LateTexts = {
   'The form is cleared.': 'Formularz jest wyczyszczony.',
   Undo: 'Cofnij',
   'We may not be able to call this number. Please check it; if it is right, carry on.':
-    'Możemy nie móc zadzwonić pod ten numer. Sprawdź go; jeśli jest poprawny, idź dalej.',
-  'On its way': 'W drodze',
+    'Być może nie uda nam się dodzwonić pod ten numer. Sprawdź go; jeśli jest poprawny, kontynuuj.',
+  'On its way': 'Wysyłanie',
   'your claim and 1 photograph': 'twoje zgłoszenie i 1 zdjęcie',
   'your claim and $count photographs': 'twoje zgłoszenie i zdjęcia: $count',
   '1 photograph of your claim': '1 zdjęcie do twojego zgłoszenia',

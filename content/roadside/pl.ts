@@ -18,7 +18,7 @@ export const polish: RoadsideTexts = {
     title: 'Wypadek drogowy? Zacznij tutaj',
     description: `Na miejscu wypadku w Wielkiej Brytanii: najpierw bezpieczeństwo, co zapisać i sfotografować, i krótki formularz.${isAlwaysOpen ? ' Oddzwonimy w dzień i w nocy.' : ' Oddzwonimy.'}`,
     heading: 'Wypadek przed chwilą? Zacznij tutaj.',
-    lead: 'Zostaw imię i numer telefonu: oddzwonimy.',
+    lead: 'Najpierw zadbaj o bezpieczeństwo. Potem zostaw imię i numer telefonu: oddzwonimy.',
   },
   who: 'Obsługujemy szkody, nie jesteśmy ubezpieczycielem.',
   translated:
@@ -37,7 +37,7 @@ export const polish: RoadsideTexts = {
     injured: 'Nie ruszaj rannego, chyba że w tym miejscu grozi mu niebezpieczeństwo.',
   },
   helpline: isAlwaysOpen ? 'Zadzwoń do nas, w dzień i w nocy:' : `Zadzwoń do nas, ${hours}:`,
-  terms: `Zadzwonimy, gdy tylko będzie to możliwe, najpóźniej ${target}. Potrzebujesz nas wcześniej? Zadzwoń`,
+  terms: `Zadzwonimy, gdy tylko będzie to możliwe, najpóźniej ${target}. Potrzebujesz nas wcześniej? Zadzwoń pod numer`,
   checklist: {
     title: 'Co zrobić na miejscu',
     lead: 'Zaznacz, co już zrobione. Zaznaczenia zostają na tym urządzeniu i nie są do nas wysyłane.',
@@ -57,7 +57,7 @@ export const polish: RoadsideTexts = {
         title: 'Zrób zdjęcia, jeśli to bezpieczne, nigdy z pasa ruchu',
         items: {
           wholeScene: 'Całe miejsce z kilku stron, w miarę możliwości zanim pojazdy zostaną przestawione.',
-          damage: 'Obie tablice rejestracyjne i wszystkie uszkodzenia, z bliska i z daleka.',
+          damage: 'Tablice rejestracyjne obu pojazdów i wszystkie uszkodzenia, z bliska i z daleka.',
           road: 'Oznakowanie jezdni, sygnalizacja, ślady hamowania, odłamki i pogoda.',
           theirInsurance: 'Dane ubezpieczenia drugiego kierowcy. Bez rannych, chyba że się zgodzą.',
         },
@@ -122,9 +122,9 @@ export const polish: RoadsideTexts = {
     submit: 'Oddzwońcie do mnie',
     busy: 'Wysyłanie...',
     email: {
-      noAgreement: 'To, co wysłano, nie jest umową.',
+      noAgreement: 'Wysłanie formularza nie oznacza zawarcia umowy.',
       notYou:
-        'Jeśli nie pisano do nas stąd, ktoś podał ten adres przez pomyłkę: usuń tę wiadomość i daj nam znać, żebyśmy zamknęli link.',
+        'Jeśli to nie Ty do nas pisałeś/-aś, ktoś podał ten adres przez pomyłkę: usuń tę wiadomość i daj nam znać, żebyśmy zamknęli link.',
     },
     connection: {
       offline: 'Nie masz połączenia. To, co wpisano, zostaje tutaj.',
@@ -138,7 +138,7 @@ export const polish: RoadsideTexts = {
       'with a star': 'gwiazdką',
       'are required. We use your details to deal with your enquiry; see':
         'są wymagane. Twoich danych używamy, aby zająć się twoją sprawą; zobacz',
-      'Privacy Policy': 'Polityka prywatności (po angielsku)',
+      'Privacy Policy': 'Politykę prywatności (po angielsku)',
       optional: 'nieobowiązkowe',
       'We kept what you typed earlier on this device. Carry on where you stopped.':
         'Zachowaliśmy na tym urządzeniu to, co wpisano wcześniej. Możesz pisać dalej.',
@@ -157,7 +157,7 @@ export const polish: RoadsideTexts = {
         'Powiadom teraz swojego ubezpieczyciela: my nie powiadomiliśmy jeszcze żadnego, a terminy biegną dalej.',
       'Keep your photographs.': 'Zachowaj zdjęcia.',
       'Do not start repairs.': 'Nie zaczynaj naprawy.',
-      'Need us sooner? Call': 'Potrzebujesz nas wcześniej? Zadzwoń',
+      'Need us sooner? Call': 'Potrzebujesz nas wcześniej? Zadzwoń pod numer',
       $hours: hours,
       'Finish your claim: add photographs and the other answers': 'Dokończ zgłoszenie: dodaj zdjęcia i pozostałe odpowiedzi',
       'Anyone with this link can see your claim. Do not forward it.':
@@ -168,8 +168,8 @@ export const polish: RoadsideTexts = {
       'Waiting to be sent': 'Czeka na wysłanie',
       'your claim': 'twoje zgłoszenie',
       'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
-        'Wszystko jest zapisane na tym urządzeniu i wyśle się ponownie samo. Ile razy by nie poszło, liczy się raz.',
-      Call: 'Zadzwoń',
+        'Wszystko jest zapisane na tym urządzeniu i wyśle się ponownie samo. Bez względu na liczbę prób liczy się raz.',
+      Call: 'Zadzwoń pod numer',
       'What you sent now was added to this claim, which you began before.':
         'To, co teraz wysłano, dodaliśmy do tego wcześniej rozpoczętego zgłoszenia.',
       'We have your phone number as': 'Twój numer telefonu, jaki mamy:',

@@ -12,7 +12,7 @@ export const romanianLate: LateTexts = {
   '$count photographs of your claim': 'fotografii pentru cererea dumneavoastră: $count',
   'There is no connection.': 'Nu există conexiune.',
   'No answer came, so we do not know whether it has arrived.': 'Nu a venit niciun răspuns, deci nu știm dacă a ajuns.',
-  'Our server cannot take it just now.': 'Serverul nostru nu îl poate primi acum.',
+  'Our server cannot take it just now.': 'Serverul nostru nu o poate primi acum.',
   'Something else answered in our place, such as the sign-in page of a Wi-Fi.':
     'În locul nostru a răspuns altceva, de exemplu pagina de conectare a unei rețele Wi-Fi.',
   'Everything is kept on this device and sent by itself as soon as there is a connection.':
@@ -29,7 +29,8 @@ export const romanianLate: LateTexts = {
     'Dacă puteți, țineți pagina deschisă. Dacă o închideți, deschideți-o din nou în câteva zile.',
   'If you change your answers and send them again, they take the place of these.':
     'Dacă schimbați răspunsurile și le trimiteți din nou, le înlocuiesc pe acestea.',
-  'It no longer waits to be sent. What the form shows stays.': 'Nu mai așteaptă să fie trimis. Ce arată formularul rămâne.',
+  'It no longer waits to be sent. What the form shows stays.':
+    'Nu mai este în așteptarea trimiterii. Ce arată formularul rămâne.',
   '1 photograph will be sent with it.': 'O fotografie va fi trimisă cu formularul.',
   '$count photographs will be sent with it.': 'Fotografii trimise cu formularul: $count.',
   'Chosen photographs': 'Fotografii alese',

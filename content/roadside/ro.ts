@@ -57,7 +57,7 @@ export const romanian: RoadsideTexts = {
         title: 'Fotografiați, dacă este sigur, și niciodată de pe banda de circulație',
         items: {
           wholeScene: 'Tot locul, din mai multe părți, dacă se poate înainte de a muta vehiculele.',
-          damage: 'Ambele plăcuțe de înmatriculare și toate avariile, de aproape și de departe.',
+          damage: 'Plăcuțele de înmatriculare ale ambelor vehicule și toate avariile, de aproape și de departe.',
           road: 'Marcajele, semafoarele, urmele de frânare, resturile și vremea.',
           theirInsurance: 'Datele de asigurare ale celuilalt șofer. Fără persoane rănite, decât dacă sunt de acord.',
         },
@@ -165,7 +165,7 @@ export const romanian: RoadsideTexts = {
       Copy: 'Copiază',
       Copied: 'Copiat',
       'Text it to yourself': 'Trimiteți-l prin SMS',
-      'Waiting to be sent': 'Așteaptă să fie trimis',
+      'Waiting to be sent': 'În așteptarea trimiterii',
       'your claim': 'cererea dumneavoastră',
       'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
         'Totul este păstrat pe acest dispozitiv și se trimite din nou singur. Oricât de des se trimite, contează o singură dată.',

@@ -21,7 +21,7 @@ export const claimantUpdate = defineEmail({
       title: `${reference}: new from the claimant`,
       summary: teamSummaryOf({ ...email, dueAt: null, ownTargetAt: null }),
       paragraphs: [
-        `${name || 'An unnamed sender'} was at the page of their claim.`,
+        `${name || 'An unnamed sender'} used their claim page.`,
         ...(texts.length > 0 ? texts : ['What they did is in the desk.']),
         ...(callPreference === null ? [] : [`Wants to be called: ${callPreference}`]),
         ...messages.map((text) => `Message: ${text}`),

@@ -47,7 +47,7 @@ function readNoteId(field: (name: string) => string | null): { noteId: string } 
 async function setRemoved({ tx, staff, row, now }: ActionContext, noteId: string, isRemoved: boolean): Promise<ActionResult> {
   const note = await findNote(tx, row.id, noteId);
   if (!note) return refused('That note is not there.');
-  if (note.author_id !== staff.id) return refused('Only who wrote a note can take it away or bring it back.');
+  if (note.author_id !== staff.id) return refused('Only the person who wrote a note can take it away or bring it back.');
   if ((note.removed_at !== null) === isRemoved)
     return refused(isRemoved ? 'That note was taken away before.' : 'That note is there.');
   await tx

@@ -18,7 +18,7 @@ export const underAgeActions = {
     keeps: {
       title: 'Kept for somebody under 21',
       columns: null,
-      onClaimantsPage: 'We keep your claim until nobody hurt is under 21.',
+      onClaimantsPage: 'We keep your claim until everybody who was hurt is 21.',
       tells: () => null,
     },
     run: async ({ row }) => (isMarked(row) ? refused() : { kind: 'done' }),

@@ -41,7 +41,9 @@ function remindersContent(emails: SubmissionEmail[]): EmailContent {
   return {
     subject: `[Desk] ${title}`,
     title,
-    paragraphs: ['Call, then mark each as contacted; the reminders of it then stop. The one that is due first comes first.'],
+    paragraphs: [
+      'Call each, then record how the call ended. Its reminders stop once you have spoken. The one that is due first comes first.',
+    ],
     entries: emails.map((email, index) => {
       const { heading, lines, link } = digestEntry(email);
       return { heading, lines: [stages[index]?.told ?? '', ...lines], link };
