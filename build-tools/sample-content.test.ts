@@ -65,8 +65,8 @@ ships('the privacy notice states the periods after which retention erases', () =
   const years = (days: number) => ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven'][Math.round(days / 365)] ?? days;
   const { forms, quarantine, closedFor } = retentionDays;
   expect(stated).toContain(
-    `Claims that we close as not going ahead, as when you withdraw one: ${notPursuedMonths} months after we close them. ` +
-      `A claim begun at the roadside that nobody went on with: ${notPursuedMonths} months from when you began it. ` +
+    `Claims that we close as not going ahead, for example because you withdraw: ${notPursuedMonths} months after we close them. ` +
+      `A claim begun at the roadside that nobody continued: ${notPursuedMonths} months from when you began it. ` +
       `All other claims: about ${years(forms['Make a Claim'])} years from when you sent them, once they have been closed for ${closedFor} days.`,
   );
   expect(stated).toContain(`Partner enquiries: ${years(forms['Partners Inquiry'])} years.`);

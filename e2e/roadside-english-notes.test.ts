@@ -80,7 +80,11 @@ function unmarkedEnglish(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       const parent = node.parentElement as HTMLElement;
-      const text = (node.textContent ?? '').replaceAll(brand, '').trim();
+      // An email address is of no language.
+      const text = (node.textContent ?? '')
+        .replaceAll(brand, '')
+        .replace(/\S+@\S+/, '')
+        .trim();
       const isWord = parent.closest('script, style, .roadside-languages');
       if (!/[a-z]{4}/.test(text) || !parent.checkVisibility() || isWord) continue;
       const language = parent.closest('[lang]')?.getAttribute('lang');

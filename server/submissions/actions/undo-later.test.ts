@@ -10,11 +10,12 @@ import { type Action, definitions } from './actions.ts';
 const databases = testDatabases();
 const day = 24 * hour;
 
-/** What cannot be taken back: e-mails that left, calls, and what takes something back itself. */
-const final = ['attempt undone', 'link renewed', 'call ended', 'email sent again', 'action undone', 'correction undone'];
+/** What cannot be taken back, beside what takes something back itself: emails that left. */
+const final = ['link renewed', 'email sent again'];
 
 test('every other action names the one that undoes it', () => {
-  const without = Object.entries(definitions).filter(([, { undoneBy }]) => undoneBy === null);
+  const undoing = new Set<string | null>(Object.values(definitions).map(({ undoneBy }) => undoneBy));
+  const without = Object.entries(definitions).filter(([name, { undoneBy }]) => undoneBy === null && !undoing.has(name));
   expect(without.map(([name]) => name).toSorted()).toEqual(final.toSorted());
 });
 
