@@ -29,7 +29,7 @@ describe('the private link', () => {
     const link = await sendClaim(page, 'aoife.link@private-link.example');
     expect(link).toMatch(new RegExp(`^${journey.product.url}/your-claim/[\\w-]{40}$`));
     expect(await page.locator('.receipt').textContent()).toContain(
-      'We also email it. If nothing arrives in an hour, or we are late, call us.',
+      'We also email it. If nothing comes in an hour, or we are late, call us.',
     );
 
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -13,7 +13,7 @@ function receiptOf(form: Parameters<typeof Receipt>[0]['form'], emailed: boolean
 }
 
 test('a receipt promises an email only where one is sent, and otherwise shows the private link to note down', () => {
-  expect(receiptOf(claim, true)).toContain('We also email it. If nothing arrives in an hour, or we are late, call us.');
+  expect(receiptOf(claim, true)).toContain('We also email it. If nothing comes in an hour, or we are late, call us.');
   expect(receiptOf(claim, true)).not.toContain('note it down');
   expect(receiptOf(claim, false)).not.toContain('We email it');
   expect(receiptOf(claim, false)).toContain(`note it down: <span class="receipt-link">${link}</span>`);

@@ -115,7 +115,7 @@ function PrivateLink({ form, link, emailed, t }: LinkProps) {
         {emailed && (
           <span lang="en-GB" dir="ltr">
             {' '}
-            We also email it. If nothing arrives in an hour, or we are late, call us.
+            We also email it. If nothing comes in an hour, or we are late, call us.
           </span>
         )}
       </p>
