@@ -100,10 +100,10 @@ test('docs/emails has the pictures of each email and no others, and lists them',
   const names = emails.map(([name]) => name).toSorted();
   const fileOf = (name: string, { width, scheme }: (typeof columns)[number]) => `${name}-${width}-${scheme}.png`;
   const rows = names.map((name) => [name, ...columns.map((column) => `[picture](${fileOf(name, column)})`)]);
-  const head = ['E-mail', ...columns.map(({ width, scheme }) => `${width}, ${scheme}`)];
+  const head = ['Email', ...columns.map(({ width, scheme }) => `${width}, ${scheme}`)];
   const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
   const readme = join(root, 'docs/emails/README.md');
-  const [text = ''] = readFileSync(readme, 'utf8').split('| E-mail |');
+  const [text = ''] = readFileSync(readme, 'utf8').split('| Email |');
   if (folder) writeFileSync(readme, text + table);
   expect(readFileSync(readme, 'utf8')).toBe(text + table);
   if (folder) return;

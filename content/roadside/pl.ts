@@ -18,7 +18,7 @@ export const polish: RoadsideTexts = {
     title: 'Wypadek drogowy? Zacznij tutaj',
     description: `Na miejscu wypadku w Wielkiej Brytanii: najpierw bezpieczeństwo, co zapisać i sfotografować, i krótki formularz.${isAlwaysOpen ? ' Oddzwonimy w dzień i w nocy.' : ' Oddzwonimy.'}`,
     heading: 'Wypadek przed chwilą? Zacznij tutaj.',
-    lead: 'Najpierw zadbaj o bezpieczeństwo. Potem zostaw imię i numer telefonu: oddzwonimy.',
+    lead: 'Najpierw bezpieczeństwo. Potem zostaw imię i numer: oddzwonimy.',
   },
   who: 'Obsługujemy szkody, nie jesteśmy ubezpieczycielem.',
   translated:
