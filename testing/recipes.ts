@@ -121,7 +121,7 @@ export default function PricesPage() {
     ],
   },
   {
-    headings: ['Add an action on a claim', 'Add a kind of e-mail'],
+    headings: ['Add an action on a claim', 'Add a kind of email'],
     atMost: 3,
     edits: [
       {
