@@ -1,8 +1,17 @@
 import { vi } from 'vitest';
 import type { Answers, FormDefinition } from '#forms/form.ts';
 import { sameAccidentName } from '#forms/same-accident.ts';
+import { until } from './until.ts';
 
 export type TestPage = Awaited<ReturnType<typeof openTestPage>>;
+
+/** Sends until nothing waits any more: another page may be sending, and leaves the rest to a timer. */
+export function allSent(page: TestPage): Promise<unknown> {
+  return until('nothing that waits', async () => {
+    await page.sendNow();
+    return (await page.waiting()).length === 0;
+  });
+}
 
 /** The fields of a form on a page, as the form's store reads and writes them. */
 type TestForm = HTMLFormElement & { answers: Answers };

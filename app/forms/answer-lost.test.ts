@@ -7,8 +7,7 @@ import { createTestApp } from '#testing/create-test-app.ts';
 import { createConnectedDevice } from '#testing/device.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
-import { openTestPage, type TestPage } from '#testing/open-test-page.ts';
-import { until } from '#testing/until.ts';
+import { allSent, openTestPage, type TestPage } from '#testing/open-test-page.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
 
 test('Edited after the answer was lost, a start at the roadside is one claim, with the other words as a message', async () => {
@@ -120,12 +119,6 @@ async function fillAndSend(page: TestPage): Promise<void> {
   await page.submit();
   expect(page.read().outcome).toMatchObject({ kind: 'unreachable', waitsAs: expect.any(String) });
 }
-
-const allSent = (page: TestPage) =>
-  until('nothing that waits', async () => {
-    await page.sendNow();
-    return (await page.waiting()).length === 0;
-  });
 
 async function createBrowser() {
   const app = await createTestApp({ RATE_LIMIT: 'off' });

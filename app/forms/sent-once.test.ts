@@ -6,7 +6,7 @@ import { minute } from '#forms/durations.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createConnectedDevice } from '#testing/device.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { openTestPage, type TestPage } from '#testing/open-test-page.ts';
+import { allSent, openTestPage, type TestPage } from '#testing/open-test-page.ts';
 import { until } from '#testing/until.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
 
@@ -117,14 +117,6 @@ test('Ten minutes after its receipt was shown, the private link is kept no longe
 async function fillAndSend(page: TestPage): Promise<void> {
   page.fill(aoife);
   await page.submit();
-}
-
-/** Another page may be sending, and leaves the rest to a timer. */
-function allSent(page: TestPage): Promise<unknown> {
-  return until('nothing that waits', async () => {
-    await page.sendNow();
-    return (await page.waiting()).length === 0;
-  });
 }
 
 async function createBrowser() {
