@@ -56,7 +56,7 @@ export function readStore({ dataDir }: { dataDir: string }): { submissions: Row[
 export function readMessages({ dataDir }: { dataDir: string }): { submission_id: string; text: string }[] {
   const file = new Sqlite(join(dataDir, 'kerbside.sqlite'), { readonly: true });
   try {
-    return file.prepare('select * from claimant_messages order by created_at').all() as { submission_id: string; text: string }[];
+    return file.prepare('select * from messages order by at').all() as { submission_id: string; text: string }[];
   } finally {
     file.close();
   }

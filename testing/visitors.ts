@@ -104,6 +104,6 @@ export function openVisitors({ database, audit, evidence, desk, log, now, limits
       };
     },
     submissions: () => database.db.selectFrom('form_submissions').selectAll().orderBy('created_at').execute(),
-    messages: async () => (await database.db.selectFrom('claimant_messages').select('text').execute()).map(({ text }) => text),
+    messages: async () => (await database.db.selectFrom('messages').select('text').execute()).map(({ text }) => text),
   };
 }

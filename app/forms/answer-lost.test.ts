@@ -126,7 +126,7 @@ async function createBrowser() {
   return {
     ...browser,
     rows: app.rows,
-    messages: () => app.sqlite.prepare('select text from claimant_messages').pluck().all() as string[],
+    messages: () => app.sqlite.prepare('select text from messages').pluck().all() as string[],
     onPage: async (form: FormDefinition, act: (page: TestPage) => Promise<void>, session = createWebStorage()) => {
       const page = await openTestPage(form);
       const attachAndAct = async () => {

@@ -110,7 +110,7 @@ async function createPhone() {
     claim: { reference, network },
     received: () => ({
       claims: count('form_submissions'),
-      messages: count('claimant_messages'),
+      messages: count('messages'),
       files: count('evidence where received_at is not null'),
     }),
   };

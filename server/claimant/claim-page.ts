@@ -43,10 +43,11 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
     const row = await db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) return null;
     const messages = await db
-      .selectFrom('claimant_messages')
-      .select(['id', 'created_at as at', 'text'])
+      .selectFrom('messages')
+      .select(['id', 'at', 'text'])
       .where('submission_id', '=', id)
-      .orderBy('created_at')
+      .where('channel', '=', 'page')
+      .orderBy('at')
       .orderBy('id')
       .execute();
     const attempts = await db

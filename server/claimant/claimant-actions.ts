@@ -30,14 +30,14 @@ export const claimantActions: Record<string, ClaimantAction> = {
     const id = createHash('sha256')
       .update(JSON.stringify([row.id, field('key'), text]))
       .digest('hex');
-    const messages = tx.selectFrom('claimant_messages').where('submission_id', '=', row.id);
-    const sent = await messages.select(['id', 'created_at', ({ fn }) => fn<number>('length', ['text']).as('size')]).execute();
+    const messages = tx.selectFrom('messages').where('submission_id', '=', row.id).where('channel', '=', 'page');
+    const sent = await messages.select(['id', 'at', ({ fn }) => fn<number>('length', ['text']).as('size')]).execute();
     if (sent.some((one) => one.id === id)) return { kind: 'unchanged' };
-    const today = sent.filter(({ created_at: at }) => at > now - day);
+    const today = sent.filter(({ at }) => at > now - day);
     const characters = sent.reduce((sum, { size }) => sum + size, text.length);
     if (today.length >= messageLimits.perDay || characters > messageLimits.characters)
       return refused(`We have very many messages about this claim already. Please ${callUs}.`);
-    await tx.insertInto('claimant_messages').values({ id, submission_id: row.id, created_at: now, text }).execute();
+    await tx.insertInto('messages').values({ id, submission_id: row.id, at: now, text }).execute();
     return { kind: 'done', action: 'message sent' };
   },
 

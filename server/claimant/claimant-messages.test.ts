@@ -22,7 +22,7 @@ describe.each(engines)('a message of a claimant, and what tells the team of it, 
     expect(await run({ act: 'message', text: ` ${text} ` })).toEqual({ kind: 'done' });
     const stored = text.replace('\r', '');
     expect((await page()).messages).toMatchObject([{ at: tenOClock, text: stored }]);
-    expect((await desk.submission(olu, id))?.claimant.messages).toMatchObject([{ text: stored, isNew: true }]);
+    expect((await desk.submission(olu, id))?.messages).toMatchObject([{ text: stored, isNew: true }]);
     const recorded = (await events()).filter(({ actor_id }) => actor_id === 'claimant');
     expect(recorded).toMatchObject([{ action: 'message sent', actor: 'The claimant', subject_id: id }]);
     expect(JSON.stringify(await events())).not.toContain('Byrne');

@@ -37,9 +37,8 @@ describe.each(engines)('a claim from a browser in which it was begun at the road
     await send(claim, wholeClaim, { cookie });
     const view = await desk.submission(olu, begun.id);
     expect(view?.data).toMatchObject({ locationOfAccident: iwona.locationOfAccident });
-    expect(view?.claimant.messages).toHaveLength(1);
-    for (const name of ['locationOfAccident', 'descriptionOfAccident'])
-      expect(view?.claimant.messages[0]?.text).toContain(aoife[name]);
+    expect(view?.messages).toHaveLength(1);
+    for (const name of ['locationOfAccident', 'descriptionOfAccident']) expect(view?.messages[0]?.text).toContain(aoife[name]);
     expect(JSON.stringify(await events())).not.toContain('roundabout');
   });
 
@@ -54,7 +53,7 @@ describe.each(engines)('a claim from a browser in which it was begun at the road
     expect(new Set(kinds.map(({ reference }) => reference))).toEqual(new Set([begun.reference]));
     expect(await submissions()).toHaveLength(1);
     expect((await templates()).filter((template) => template === 'claim-complete')).toHaveLength(1);
-    expect((await desk.submission(olu, begun.id))?.claimant.messages).toHaveLength(1);
+    expect((await desk.submission(olu, begun.id))?.messages).toHaveLength(1);
   });
 
   test('two claims at the same time with different answers: one is saved into it, the other is a claim of its own', async () => {

@@ -49,7 +49,7 @@ describe.each(engines)('one claim of one accident, on %s', (engine) => {
     expect(again).toMatchObject({ kind: 'accepted', reference: begun.reference, createdAt: begun.createdAt });
     const view = await desk.submission(olu, begun.id);
     expect(view?.data).toMatchObject({ ...answers, locationOfAccident: idris.locationOfAccident });
-    const texts = view?.claimant.messages.map(({ text }) => text);
+    const texts = view?.messages.map(({ text }) => text);
     expect(texts).toEqual(['At the roadside, Where did it happen?\nA13, by the bridge']);
     expect((await desk.inbox(olu, { search: 'bridge' })).rows).toMatchObject([{ id: begun.id }]);
     expect((await events()).map(({ action }) => action).slice(0, 2)).toEqual(['message sent', 'answers added']);

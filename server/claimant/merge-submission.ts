@@ -76,8 +76,8 @@ export function createMergeIn(services: {
     const event = { actor: claimantActor, subjectId: id };
     if (message) {
       await tx
-        .insertInto('claimant_messages')
-        .values({ ...message, submission_id: id, created_at: at })
+        .insertInto('messages')
+        .values({ ...message, submission_id: id, at })
         .execute();
       audit.recordIn(tx, { ...event, action: 'message sent' });
     }
@@ -161,6 +161,6 @@ async function newMessageId(tx: Tx, { id }: SubmissionRow, { name }: FormDefinit
   const messageId = createHash('sha256')
     .update(JSON.stringify([id, name, message]))
     .digest('hex');
-  const known = await tx.selectFrom('claimant_messages').select('id').where('id', '=', messageId).executeTakeFirst();
+  const known = await tx.selectFrom('messages').select('id').where('id', '=', messageId).executeTakeFirst();
   return known ? null : messageId;
 }

@@ -29,7 +29,7 @@ async function continued(idempotencyKey: string | null = first) {
   return { ...product, reference, link, cookie: cookiesOf(begun) };
 }
 
-const messagesIn = ({ sqlite }: TestApp) => sqlite.prepare('select text from claimant_messages').pluck().all() as string[];
+const messagesIn = ({ sqlite }: TestApp) => sqlite.prepare('select text from messages').pluck().all() as string[];
 
 describe('a claim that went into another', () => {
   test('its repeat without the cookie gets the same answer, however late, by every way in', async () => {

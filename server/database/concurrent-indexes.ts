@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Db } from './schema.ts';
 
-/** An index on a table that may be large. `on`: what follows `create index NAME on`. */
-export type ConcurrentIndex = { name: string; on: string };
+/** An index on a table that may be large. `on`: what follows `create index NAME on`. `isUnique`: no two rows have the same. */
+export type ConcurrentIndex = { name: string; on: string; isUnique?: true };
 
 /**
  * Indexes that are built beside a store that goes on being written to, where a migration would lock the table for as long as the
@@ -35,6 +35,7 @@ export const concurrentIndexes: readonly ConcurrentIndex[] = [
     on: `form_submissions (claimant_update_at, id) where closed_at is null and quarantined_at is null
       and claimant_update_at is not null and claimant_update_at > coalesce(update_answered_at, 0)`,
   },
+  { name: 'messages_by_message_id', on: 'messages (message_id) where message_id is not null', isUnique: true },
 ];
 
 /** The number of the advisory lock that makes one instance build at a time; it is arbitrary. */
@@ -49,7 +50,8 @@ export async function buildIndexes(
   indexes: readonly ConcurrentIndex[] = concurrentIndexes,
 ): Promise<void> {
   if (engine === 'sqlite') {
-    for (const { name, on } of indexes) await sql.raw(`create index if not exists ${name} on ${on}`).execute(db);
+    for (const { name, on, isUnique } of indexes)
+      await sql.raw(`create ${isUnique ? 'unique ' : ''}index if not exists ${name} on ${on}`).execute(db);
     return;
   }
   if ((await missing(db, indexes)).length === 0) return;
@@ -66,9 +68,9 @@ function buildLocked(db: Db, indexes: readonly ConcurrentIndex[]): Promise<boole
       lock,
     );
     if (!rows[0]?.is_ours) return false;
-    for (const { name, on } of await missing(db, indexes)) {
+    for (const { name, on, isUnique } of await missing(db, indexes)) {
       await sql.raw(`drop index concurrently if exists ${name}`).execute(db);
-      await sql.raw(`create index concurrently ${name} on ${on}`).execute(db);
+      await sql.raw(`create ${isUnique ? 'unique ' : ''}index concurrently ${name} on ${on}`).execute(db);
     }
     return true;
   });

@@ -148,7 +148,7 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'done_actions', json: [] },
   { name: 'corrections', json: [] },
   { name: 'merged_submissions', json: [] },
-  { name: 'claimant_messages', json: [] },
+  { name: 'messages', json: [] },
   { name: 'evidence', json: [] },
   { name: 'audit_events', json: [] },
   { name: 'tombstones', json: [] },

@@ -47,6 +47,7 @@ import { recordedActions } from './migrations/0034-recorded-actions.ts';
 import { searchOnce } from './migrations/0035-search-once.ts';
 import { nextSteps } from './migrations/0036-next-steps.ts';
 import { doneActions } from './migrations/0037-done-actions.ts';
+import { messages } from './migrations/0044-messages.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -108,6 +109,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0035-search-once': searchOnce,
   '0036-next-steps': nextSteps,
   '0037-done-actions': doneActions,
+  '0044-messages': messages,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) as string;

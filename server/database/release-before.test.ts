@@ -67,10 +67,13 @@ describe.each(engines)('a store of the release before on %s', (engine) => {
 
   test('no migration since then builds an index while it holds a lock: all of them are built after it', async () => {
     const database = await openReleased();
-    // An index of a table that is made or dropped takes no time.
+    // An index of a table that is made, dropped or renamed takes no time.
     const lasting = async () =>
       (await indexesOf(database)).filter(
-        (name) => !/search|indexed|index_seg|message_terms|contact_attempts|done_actions|corrections/.test(name),
+        (name) =>
+          !/search|indexed|index_seg|message_terms|contact_attempts|done_actions|corrections|autoindex_(claimant_)?messages/.test(
+            name,
+          ),
       );
     const before = await lasting();
     await migrate(database, { upTo: newestMigration });
@@ -115,9 +118,35 @@ describe.each(engines)('a store of the release before on %s', (engine) => {
     await sql`insert into acknowledgements (id, mailbox, domain, at) values ('an email', 'a', 'b', 1)
       on conflict do nothing`.execute(db);
     await sql`delete from acknowledgements where at <= 1`.execute(db);
+    if (engine === 'postgres') {
+      await sql`insert into claimant_messages (id, submission_id, created_at, text)
+        values ('late', 'from an instance of before', 2, 'The garage is closed.')`.execute(db);
+      const sizes = sql`select id, created_at, length(text) as size from claimant_messages where submission_id is not null`;
+      expect((await sizes.execute(db)).rows).toEqual([{ id: 'late', created_at: 2, size: 21 }]);
+      expect(await db.selectFrom('messages').select(['id', 'direction', 'channel', 'state']).execute()).toEqual([
+        { id: 'late', direction: 'in', channel: 'page', state: 'received' },
+      ]);
+    }
     const { rows } = await sql`update form_submissions set reminded_hours = 12 where id in (
       select id from form_submissions where reminded_hours < 24) returning id`.execute(db);
     expect(rows).toHaveLength(1);
+  });
+
+  test('has its messages of claimants among all messages, in their order', async () => {
+    const database = await openReleased();
+    await store(database, 'claim');
+    for (const [id, at] of [
+      ['m2', 2],
+      ['m1', 1],
+    ])
+      await sql`insert into claimant_messages (id, submission_id, created_at, text)
+        values (${id}, 'claim', ${at}, 'It was raining.')`.execute(database.db);
+    await migrate(database);
+    const messages = await database.db.selectFrom('messages').selectAll().orderBy('at').execute();
+    expect(messages).toMatchObject([
+      { id: 'm1', submission_id: 'claim', at: 1, text: 'It was raining.', direction: 'in', channel: 'page', message_id: null },
+      { id: 'm2', submission_id: 'claim', at: 2, text: 'It was raining.', direction: 'in', channel: 'page', message_id: null },
+    ]);
   });
 
   test('has in the end the schema of a store that an unreleased version had upgraded', async () => {
@@ -126,7 +155,7 @@ describe.each(engines)('a store of the release before on %s', (engine) => {
     await store(interim, 'claim');
     await migrate(interim, { upTo: '0031-next-reminder' });
     // As those versions left it.
-    const theirs = concurrentIndexes.filter(({ on }) => !/next_kind|update_answered_at/.test(on));
+    const theirs = concurrentIndexes.filter(({ on }) => !/next_kind|update_answered_at|messages/.test(on));
     for (const { name, on } of theirs) await sql.raw(`create index ${name} on ${on}`).execute(interim.db);
     await sql`drop table acknowledgements`.execute(interim.db);
     await sql`alter table form_submissions drop column reminded_hours`.execute(interim.db);

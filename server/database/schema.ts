@@ -1,12 +1,14 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { CorrectionTables } from './correction-tables.ts';
+import type { MessageTables } from './message-tables.ts';
 import type { NextStepColumns, NextStepTables } from './next-step-tables.ts';
 import type { SearchTables } from './search-tables.ts';
 
 /** Times are milliseconds since 1970, UTC. They say the state too: a job with a null `finished_at` is not done. */
 export type Schema = SearchTables &
   NextStepTables &
-  CorrectionTables & {
+  CorrectionTables &
+  MessageTables & {
     form_submissions: NextStepColumns & {
       id: string;
       /** The visitor's reference: eight characters without look-alikes, as in 7F4M-9TQX. */
@@ -70,8 +72,6 @@ export type Schema = SearchTables &
       content_hash: string | null;
       created_at: number;
     };
-    /** What the claimant wrote at the private page. */
-    claimant_messages: { id: string; submission_id: string; created_at: number; text: string };
     /** Everything that happens later. Recurring work has one row, with its kind as id, that is never finished. */
     jobs: {
       /** The id; of an e-mail also the left part of its Message-ID, which so stays the same over all attempts. */

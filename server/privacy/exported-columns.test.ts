@@ -102,8 +102,8 @@ async function fill({ db, write }: Database, id: string): Promise<Map<string, st
       .values(rowOf('merged_submissions', { id: 'm', submission_id: id }))
       .execute();
     await tx
-      .insertInto('claimant_messages')
-      .values(rowOf('claimant_messages', { id: 'm', submission_id: id }))
+      .insertInto('messages')
+      .values(rowOf('messages', { id: 'm', submission_id: id }))
       .execute();
     const job = { ...rowOf('jobs', { id: email, kind: 'email', subject_id: id }), run_at: 1 };
     await tx.insertInto('jobs').values(job).execute();
@@ -142,7 +142,8 @@ async function tablesOf({ db, engine }: Database): Promise<{ name: string; colum
       }>`select t.name, c.name as "column" from sqlite_schema t join pragma_table_info(t.name) c
         where t.type = 'table' and t.name not like '%migration%' and t.name not like 'sqlite_%'`
     : sql<{ name: string; column: string }>`select table_name as name, column_name as "column" from information_schema.columns
-        where table_schema = 'public' and table_name not like '%migration%'`
+        join information_schema.tables using (table_schema, table_name)
+        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like '%migration%'`
   ).execute(db);
   const tables = Map.groupBy(rows, ({ name }) => name);
   return [...tables].map(([name, its]) => ({ name, columns: its.map(({ column }) => column) }));

@@ -39,7 +39,9 @@ export async function exportSubmission(services: ExportServices, row: Submission
   const files = await evidence.list(row.id);
   const attempts = await submissions.attempts(row.id);
   const corrections = await submissions.corrections(row.id);
+  const messages = await submissions.messages(row.id);
   const authors = [
+    ...messages.map(({ by }) => by),
     ...corrections.map(({ by }) => by),
     ...attempts.flatMap(({ by, undone_by }) => [by, undone_by]),
     row.next_by,
@@ -95,7 +97,17 @@ export async function exportSubmission(services: ExportServices, row: Submission
             reason: row.erasure_answer ?? '',
           },
     callPreference: row.call_preference,
-    messages: (await submissions.messages(row.id)).map(({ created_at, text }) => ({ at: iso(created_at), text })),
+    messages: messages.map((message) => ({
+      at: iso(message.at),
+      direction: message.direction,
+      channel: message.channel,
+      by: message.by === null ? null : nameIn(names, message.by),
+      address: message.address,
+      subject: message.subject,
+      text: message.text,
+      state: message.state,
+      answered: iso(message.answered_at),
+    })),
     files: files.map(({ addedBy, ...file }) =>
       exportedFile(file, addedBy === claimantActor.id ? addedByClaimant : nameIn(names, addedBy)),
     ),
@@ -178,6 +190,7 @@ export function withoutTeam(one: ExportedSubmission): ExportedSubmission {
     quarantine: null,
     notes: [],
     attempts: [],
+    messages: one.messages.map((message) => (message.by === null ? message : { ...message, by: ourTeam })),
     corrections: one.corrections.map((correction) =>
       correction.by === addedByClaimant ? correction : { ...correction, by: ourTeam },
     ),

@@ -80,7 +80,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   for (const id of ids)
     await database.write(async (tx) => {
       const text = `Quorra wrote: ${Array.from({ length: 200 }, (_, word) => `zyzzyva${word}`).join(' ')}`;
-      await tx.insertInto('claimant_messages').values({ id, submission_id: id, created_at: clock.time, text }).execute();
+      await tx.insertInto('messages').values({ id, submission_id: id, at: clock.time, text }).execute();
     });
   await desk.indexNow();
   worker.wake();

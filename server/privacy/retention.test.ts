@@ -76,8 +76,8 @@ describe.each(engines)('retention on %s', (engine) => {
       await storeClaim(lukasz),
     ];
     for (const id of [notPursued, pursued]) await addEvidence(evidence, id, 'a.pdf', evidenceFiles.pdf());
-    const message = { id: 'm1', submission_id: notPursued, created_at: clock.time, text: 'I have sold the car.' };
-    await database.db.insertInto('claimant_messages').values(message).execute();
+    const message = { id: 'm1', submission_id: notPursued, at: clock.time, text: 'I have sold the car.' };
+    await database.db.insertInto('messages').values(message).execute();
     await desk.runAction(olu, notPursued, { type: 'closed', pursued: 'no' });
     await database.db.updateTable('form_submissions').set({ withdrawn_at: clock.time }).where('id', '=', withdrawn).execute();
     await desk.runAction(olu, withdrawn, { type: 'closed' });
@@ -95,7 +95,7 @@ describe.each(engines)('retention on %s', (engine) => {
     const erased = await tombstones();
     expect(erased.map(({ id }) => id).toSorted()).toEqual([notPursued, withdrawn].toSorted());
     for (const { reason } of erased) expect(reason).toContain('365 days after it was closed');
-    expect(await database.db.selectFrom('claimant_messages').selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom('messages').selectAll().execute()).toEqual([]);
     const files = await database.db.selectFrom('evidence').select('submission_id').execute();
     expect(files.map((file) => file.submission_id)).toEqual([pursued]);
   });

@@ -15,10 +15,7 @@ function textOfOne(one: ExportedSubmission): string {
     factsOf(one).join('\n'),
     ...one.sections.map(({ title: of, lines }) => section(of, lines.map(labelled))),
     ...alsoHeld(one),
-    section(
-      'Messages from the claimant',
-      one.messages.map(({ at, text }) => `${at}: ${indented(text)}`),
-    ),
+    section('Messages from the claimant', one.messages.map(lineOfMessage)),
     section('Files', one.files.flatMap(linesOfFile)),
     section(
       'Notes',
@@ -51,7 +48,6 @@ function textOfOne(one: ExportedSubmission): string {
 }
 
 function factsOf(one: ExportedSubmission): string[] {
-  const said = (value: string | null, sentence: (value: string) => string) => (value ? [sentence(value)] : []);
   return [
     `Received ${one.receivedAt} by ${one.receivedBy}. Status: ${one.status}.`,
     ...one.alsoSent.map(({ form, at }) => `Sent again ${at} as ${form}, and saved into this.`),
@@ -108,6 +104,23 @@ function linesOfEmail({ writtenAt, kind, to, state, settledAt, attempts }: Expor
     `${writtenAt} ${kind} to ${to}: ${state}${settledAt ? ` ${settledAt}` : ''}`,
     ...attempts.map(({ at, outcome, detail }) => `  ${at} ${outcome}: ${indented(detail)}`),
   ];
+}
+
+function lineOfMessage(message: ExportedSubmission['messages'][number]): string {
+  const { at, direction, channel, by, address, subject, text, state, answered } = message;
+  const about = [
+    `${direction} by ${channel}`,
+    state,
+    ...said(by, (name) => `written by ${name}`),
+    ...said(address, (other) => `${direction === 'in' ? 'from' : 'to'} ${other}`),
+    ...said(subject, (title) => `subject ${title}`),
+    ...said(answered, (time) => `answered ${time}`),
+  ];
+  return `${at} (${indented(about.join(', '))}): ${indented(text)}`;
+}
+
+function said(value: string | null, sentence: (value: string) => string): string[] {
+  return value ? [sentence(value)] : [];
 }
 
 function labelled({ label, value }: { label: string; value: string }): string {

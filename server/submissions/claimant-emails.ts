@@ -93,11 +93,12 @@ async function readUpdate(
     .orderBy('id')
     .execute();
   const messages = await db
-    .selectFrom('claimant_messages')
+    .selectFrom('messages')
     .select('text')
     .where('submission_id', '=', id)
-    .where('created_at', '>=', createdAt)
-    .orderBy('created_at')
+    .where('direction', '=', 'in')
+    .where('at', '>=', createdAt)
+    .orderBy('at')
     .execute();
   return {
     actions: [...new Set(events.map(({ action }) => action as ClaimantEvent))],

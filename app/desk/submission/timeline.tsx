@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { shortLondonMoment } from '#forms/london-day.ts';
+import type { MessageView } from '#server/submissions/view/message-view.ts';
 import type { AttemptView } from '#server/submissions/view/next-step-view.ts';
 import type { EmailView, NoteView, SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { outcomeTexts } from '../queue/next-step.tsx';
@@ -8,10 +9,10 @@ import { ActionButton } from './next-steps.tsx';
 type Entry = { key: string; at: number; shown: ReactNode };
 
 /** What happened between the sender and the team, newest first: attempts to make contact, messages, notes and e-mails. */
-export function Timeline({ view: { attempts, claimant, notes, emails } }: { view: SubmissionView }) {
+export function Timeline({ view: { attempts, messages, notes, emails } }: { view: SubmissionView }) {
   const entries: Entry[] = [
     ...attempts.map((attempt) => ({ key: attempt.id, at: attempt.at, shown: <Attempt attempt={attempt} /> })),
-    ...claimant.messages.map((message) => ({ key: message.id, at: message.at, shown: <Message message={message} /> })),
+    ...messages.map((message) => ({ key: message.id, at: message.at, shown: <Message message={message} /> })),
     ...notes.map((note) => ({ key: note.id, at: note.createdAt, shown: <Note note={note} /> })),
     ...emails.map((email) => ({ key: email.id, at: email.at ?? email.createdAt, shown: <Email email={email} /> })),
   ];
@@ -48,7 +49,7 @@ function Attempt({ attempt: { id, at, by, outcome, text, next } }: { attempt: At
   );
 }
 
-function Message({ message: { at, text, isNew } }: { message: SubmissionView['claimant']['messages'][number] }) {
+function Message({ message: { at, text, isNew } }: { message: MessageView }) {
   return (
     <div className="message">
       <p dir="auto">{text}</p>

@@ -116,10 +116,10 @@ export async function readQueued(
   const rows = await (isLocked ? lockRows(db, query, 'for no key update skip locked') : query).execute();
   const ids = rows.map(({ id }) => id);
   const written = await db
-    .selectFrom('claimant_messages')
+    .selectFrom('messages')
     .select(['submission_id', 'text'])
     .where(isOneOf(db, 'submission_id', ids))
-    .orderBy('created_at')
+    .orderBy('at')
     .execute();
   const corrected = await db
     .selectFrom('corrections')

@@ -1,4 +1,5 @@
 // Protects: submissions are found as handlers type, from the moment they are stored until they are erased.
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
@@ -184,8 +185,8 @@ describe.each(engines)('search on %s', (engine) => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => storeClaim(aoife)));
     const indexing = desk.indexNow();
     for (const id of ids) {
-      const message = { id: `about ${id}`, submission_id: id, created_at: tenOClock, text: 'Zyzzyva' };
-      await database.db.insertInto('claimant_messages').values(message).execute();
+      const message = { id: `about ${id}`, submission_id: id, at: tenOClock, text: 'Zyzzyva' };
+      await database.db.insertInto('messages').values(message).execute();
     }
     await indexing;
     await desk.indexNow();
@@ -213,10 +214,9 @@ test.each(engines)('a store of the version before is searched like a new one aft
   const rows = Array.from({ length: 1_500 }, (_, i) => claimFrom(aoife, { createdAt: tenOClock - i * 60_000 }));
   await storeUnindexed(database, rows);
   const [{ id } = claimFrom()] = rows;
-  await database.db
-    .insertInto('claimant_messages')
-    .values({ id: 'm', submission_id: id, created_at: 1, text: 'Bülent' })
-    .execute();
+  await sql`insert into claimant_messages (id, submission_id, created_at, text) values ('m', ${id}, 1, 'Bülent')`.execute(
+    database.db,
+  );
   await migrate(database);
   const { desk, startWorker, storeClaim } = await createTestDesk(database);
   const fresh = await storeClaim(aoife, { createdAt: tenOClock + 1 });

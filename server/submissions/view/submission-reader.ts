@@ -7,6 +7,7 @@ import { nameIn } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 import { emailIs } from '#server/email/email-store.ts';
+import type { MessageRow } from './message-view.ts';
 import { type ContactAttemptRow, type NextStepView, nextStepOf } from './next-step-view.ts';
 
 export type SubmissionRow = Selectable<Schema['form_submissions']>;
@@ -126,15 +127,9 @@ export function createSubmissionReader({ db, write }: Database) {
       );
     },
 
-    /** What the claimant wrote, oldest first. */
-    messages: (submissionId: string) =>
-      db
-        .selectFrom('claimant_messages')
-        .select(['id', 'created_at', 'text'])
-        .where('submission_id', '=', submissionId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
+    /** What the claimant and the team wrote to each other, oldest first. */
+    messages: (submissionId: string): Promise<MessageRow[]> =>
+      db.selectFrom('messages').selectAll().where('submission_id', '=', submissionId).orderBy('at').orderBy('id').execute(),
 
     /** The e-mails about a submission, oldest first, with their attempts. */
     /** Submissions that were saved into this one. */

@@ -14,6 +14,7 @@ import type { SearchStore } from '../search/search-store.ts';
 import { personTerms, samePhone } from '../search/search-terms.ts';
 import { titleOfSubmissionEmail } from '../submission-emails.ts';
 import { type CorrectionView, correctionView } from './correction-view.ts';
+import { type MessageView, messageView } from './message-view.ts';
 import { type AttemptView, attemptView } from './next-step-view.ts';
 import { actorsOf, type RecordedAction, recordedActionsOf } from './recorded-actions.ts';
 import {
@@ -40,6 +41,8 @@ export type SubmissionView = InboxRow & {
   /** The reply of the mail server that refused our last e-mail to the sender; null where none did. */
   senderRefuses: string | null;
   claimant: ClaimantView;
+  /** What the claimant and the team wrote to each other, oldest first. */
+  messages: MessageView[];
   notes: NoteView[];
   /** The attempts to make contact, newest first, without those that were undone. */
   attempts: AttemptView[];
@@ -68,8 +71,6 @@ export type ClaimantView = {
   erasureRequestedAt: number | null;
   /** The answer to the request for erasure; null where it waits, or there is none. */
   erasureAnswer: { at: number; by: string; text: string } | null;
-  /** The messages, oldest first. `isNew`: nobody of the team has looked since. */
-  messages: { id: string; at: number; text: string; isNew: boolean }[];
   /** When the claimant last did something; null where never. */
   updateAt: number | null;
 };
@@ -107,7 +108,13 @@ export function createReadSubmission({ database, submissions, search, audit, now
     const emails = await submissions.emails(id);
     const attempts = (await submissions.attempts(id)).filter((attempt) => attempt.undone_at === null).toReversed();
     const corrections = await submissions.corrections(id);
-    const authors = [...corrections.map(({ by }) => by), ...notes.map((note) => note.author_id), ...attempts.map(({ by }) => by)];
+    const messages = await submissions.messages(id);
+    const authors = [
+      ...messages.map(({ by }) => by),
+      ...corrections.map(({ by }) => by),
+      ...notes.map((note) => note.author_id),
+      ...attempts.map(({ by }) => by),
+    ];
     const names = await submissions.staffNames([...actorsOf(row), ...authors]);
     const data = answersOf(row.form_data);
     return {
@@ -120,7 +127,8 @@ export function createReadSubmission({ database, submissions, search, audit, now
       quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
       privateLink: privateLinkOf(row),
       senderRefuses: refusalBySender(emails.map(({ email }) => email)),
-      claimant: claimantView(row, await submissions.messages(id), names),
+      claimant: claimantView(row, names),
+      messages: messages.map((message) => messageView(message, row, names)),
       notes: notes.map((note) => noteView(note, staff, names)),
       attempts: attempts.map((attempt) => attemptView(attempt, names)),
       corrections: corrections.map((correction) => correctionView(correction, row, names)),
@@ -171,12 +179,7 @@ function haveSamePhone(one: SubmissionRow, other: SubmissionRow): boolean {
   return isClaim(one.form_name) && isClaim(other.form_name) && samePhone(phoneOf(one), phoneOf(other));
 }
 
-function claimantView(
-  row: SubmissionRow,
-  messages: { id: string; created_at: number; text: string }[],
-  names: Map<string, string>,
-): ClaimantView {
-  const seenAt = row.claimant_update_seen_at ?? 0;
+function claimantView(row: SubmissionRow, names: Map<string, string>): ClaimantView {
   return {
     callPreference: row.call_preference,
     withdrawnAt: row.withdrawn_at,
@@ -185,7 +188,6 @@ function claimantView(
       row.erasure_answered_at === null
         ? null
         : { at: row.erasure_answered_at, by: nameIn(names, row.erasure_answered_by), text: row.erasure_answer ?? '' },
-    messages: messages.map(({ id, created_at: at, text }) => ({ id, at, text, isNew: at > seenAt })),
     updateAt: row.claimant_update_at,
   };
 }

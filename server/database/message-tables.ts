@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely';
+
+/** How a message came or went. */
+export type MessageChannel = 'page' | 'email';
+
+/**
+ * What became of a message: one that came in was `received`; one that goes out is `waiting` until it leaves, then `sent`, `refused` or
+ * `not sent`, and `returned` where it came back later. `taken back`: staff undid it before it left.
+ */
+export type MessageState = 'received' | 'waiting' | 'sent' | 'refused' | 'not sent' | 'returned' | 'taken back';
+
+export type MessageTables = {
+  /** What the claimant and the team wrote to each other about a claim. */
+  messages: {
+    id: string;
+    submission_id: string;
+    direction: Generated<'in' | 'out'>;
+    channel: Generated<MessageChannel>;
+    /** When it was written, or received. */
+    at: number;
+    /** The member of staff who wrote it; null for one from outside. */
+    by: Generated<string | null>;
+    /** The e-mail address that it came from or went to; null for one from the page of the claim. */
+    address: Generated<string | null>;
+    subject: Generated<string | null>;
+    text: string;
+    /** The Message-ID of an e-mail, with its angle brackets, and that of the e-mail which it answers. */
+    message_id: Generated<string | null>;
+    in_reply_to: Generated<string | null>;
+    state: Generated<MessageState>;
+    /** When the one that came in was answered; of the page's, `update_answered_at` of the claim says so too. */
+    answered_at: Generated<number | null>;
+    /** Where the e-mail that came in is kept as it came. */
+    raw_key: Generated<string | null>;
+    /** 1 where a mail server that we trust says that the e-mail is from the domain that it names. */
+    is_sender_proven: Generated<number>;
+  };
+};
