@@ -1,7 +1,8 @@
 // Protects: the open claim shows what colleagues do, without taking what is typed, and events end with the page and the session.
 import { expect, test } from 'vitest';
 import { aoife, bo } from '#testing/fixtures/people.ts';
-import { setHidden, setupDeskJourney, watchSession } from './harness/desk-setup.ts';
+import { ready } from './harness/browser.ts';
+import { addSession, setHidden, setupDeskJourney, watchSession } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
@@ -56,3 +57,57 @@ test('a hidden page has no stream, and one that is shown again notices that its 
   await setHidden(page, false);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
+
+test('the message of an act is shown where live updates come before a slow page could show it', async () => {
+  const id = await send({ ...bo, additionalInfo: 'a slow page' });
+  const page = await journey.newPage();
+  await page.addInitScript(holdRendering);
+  await addSession(page, journey.product, desk.handler);
+  await page.goto(`${journey.product.url}/desk/submissions/${id}`);
+  await ready(page);
+  await page.getByText('Live: new submissions').waitFor({ state: 'attached' });
+  const isRead = () =>
+    page.waitForResponse((response) => response.url().includes('.data') && response.request().method() === 'GET');
+  await page.evaluate(() => dispatchEvent(new Event('hold')));
+  const read = isRead();
+  await page.getByRole('button', { name: 'Close', exact: true }).dispatchEvent('click');
+  await read;
+  // The page may read its claim once more for its own change, now or when it renders again.
+  await Promise.race([isRead(), page.waitForTimeout(1_500)]);
+  await page.evaluate(() => dispatchEvent(new Event('release')));
+  await page.getByText('Closed.', { exact: true }).waitFor();
+});
+
+test('the message and the undo of a correction stay when the page reads its claim again', async () => {
+  const id = await send({ ...aoife, additionalInfo: 'corrected while others work' });
+  const page = await open(`/desk/submissions/${id}/answers`, desk.handler);
+  await page.getByLabel('Phone').fill('07700 900777');
+  await page.getByRole('button', { name: 'Save corrections' }).click();
+  await page.getByText(/^Corrected: /).waitFor();
+  const theirs = await open(`/desk/submissions/${id}`, desk.owner);
+  await page.mouse.move(10, 10);
+  await theirs.getByLabel('Add a note').fill('Another change.');
+  await theirs.getByRole('button', { name: 'Add note' }).click();
+  await page.locator('.timeline .note').getByText('Another change.').waitFor();
+  expect(await page.getByText(/^Corrected: /).isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('The correction is taken back.').waitFor();
+});
+
+/** Runs in the page before its scripts. React renders what can wait in tasks of its own: they wait from `hold` until `release`. */
+function holdRendering() {
+  let held: (() => void)[] | null = null;
+  const postMessage = MessagePort.prototype.postMessage as (...message: unknown[]) => void;
+  MessagePort.prototype.postMessage = function (...message: unknown[]) {
+    if (held) held.push(() => postMessage.apply(this, message));
+    else postMessage.apply(this, message);
+  };
+  addEventListener('hold', () => {
+    held = [];
+  });
+  addEventListener('release', () => {
+    const messages = held ?? [];
+    held = null;
+    for (const send of messages) send();
+  });
+}

@@ -9,8 +9,7 @@ const texts = {
 
 /** The note of a list that has no other use of the events. */
 export function ListIsLive() {
-  const { revalidate } = useRevalidator();
-  return <LiveUpdatesNote live={useLiveUpdates(() => void revalidate(), null)} />;
+  return <LiveUpdatesNote live={useLiveUpdates(null)} />;
 }
 
 type NoteProps = { live: LiveUpdates; isShort?: boolean };

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useNavigation, useRevalidator } from 'react-router';
 import { minute } from '#forms/durations.ts';
 import type { Looker } from '#server/submissions/inbox/live-updates.ts';
 
@@ -17,14 +18,22 @@ export type LiveUpdates = ReturnType<typeof useLiveUpdates>;
 
 /**
  * Subscribes to changes while the page is seen: six hidden tabs would use up the connections that a browser has for one site.
- * `onChange` is called while somebody is active on the page; otherwise `isStale` becomes true. `claim`: the one that is open.
+ * The page is read again while somebody is active on it; otherwise `isStale` becomes true. `claim`: the one that is open.
  */
-export function useLiveUpdates(onChange: () => void, claim: string | null) {
+export function useLiveUpdates(claim: string | null) {
   const [lookers, setLookers] = useState<Looker[]>([]);
   const [state, setState] = useState<'off' | 'live' | 'reconnecting'>('off');
   const [isStale, setStale] = useState(false);
-  const callback = useRef(onChange);
-  callback.current = onChange;
+  const [isDue, setDue] = useState(false);
+  const { revalidate, state: reading } = useRevalidator();
+  const isIdle = useNavigation().state === 'idle' && reading === 'idle';
+
+  useEffect(() => {
+    // Reading the page again begins what is being loaded anew: where changes come faster than pages load, nothing would be shown.
+    if (!isDue || !isIdle) return;
+    setDue(false);
+    void revalidate();
+  }, [isDue, isIdle, revalidate]);
 
   useEffect(() => {
     let source: EventSource | null = null;
@@ -39,7 +48,7 @@ export function useLiveUpdates(onChange: () => void, claim: string | null) {
       debounce ??= setTimeout(() => {
         debounce = undefined;
         const isPresent = !document.hidden && performance.now() - lastInputAt < activeMs;
-        if (isPresent) callback.current();
+        if (isPresent) setDue(true);
         else setStale(true);
       }, debounceMs);
     }

@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation, useParams, useRevalidator } from 'react-router';
+import { Link, Outlet, useLocation, useParams } from 'react-router';
 import type { Looker } from '#server/submissions/inbox/live-updates.ts';
 import type { QueueRow } from '#server/submissions/queue/read-queue.ts';
 import { LiveUpdatesNote } from '../inbox/live-updates-note.tsx';
@@ -25,8 +25,7 @@ export default function Workbench({ loaderData }: Route.ComponentProps) {
   const { rows, staffId, now: serverNow } = loaderData;
   const now = useNow(serverNow);
   const { id: openId = null } = useParams();
-  const { revalidate } = useRevalidator();
-  const live = useLiveUpdates(() => void revalidate(), openId);
+  const live = useLiveUpdates(openId);
   const lookers = live.lookers.filter(({ staff }) => staff !== staffId);
   const isOwn = choiceOf(useLocation().search) !== '';
   const Title = openId === null ? 'h1' : 'h2';

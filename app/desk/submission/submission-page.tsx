@@ -1,18 +1,8 @@
-import { useMemo, useRef } from 'react';
-import {
-  data,
-  isRouteErrorResponse,
-  Link,
-  redirect,
-  useActionData,
-  useLocation,
-  useNavigation,
-  useOutletContext,
-} from 'react-router';
+import { useMemo } from 'react';
+import { data, isRouteErrorResponse, Link, redirect, useLocation, useOutletContext } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
-import type { NextStepView } from '#server/submissions/view/next-step-view.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import { ChangeStep } from '../queue/change-step.tsx';
@@ -23,6 +13,7 @@ import type { WorkbenchContext } from '../queue/workbench.tsx';
 import { useNow } from '../times.ts';
 import type { Route } from './+types/submission-page.ts';
 import { ActBar } from './act-bar.tsx';
+import { type ActResult, keepActResult, useActResult } from './act-result.ts';
 import { ClaimantSection } from './claimant-section.tsx';
 import { Corrections } from './corrections.tsx';
 import { EvidenceGallery } from './evidence-gallery.tsx';
@@ -52,12 +43,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   );
 }
 
-type Result =
-  /** `outcome`: how the call ended, where one was recorded; `next`: the next step that follows. */
-  | { kind: 'done'; lastAction: LastAction; noteText: string; line: string; outcome: string; next: NextStepView | null }
-  /** `text` is that of a note that was not saved, `reason` that of an answer, `line` that of an attempt. */
-  | { kind: 'refused'; message: string; text: string; reason: string; line: string };
-
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData();
   const id = params.id;
@@ -65,11 +50,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { desk } = deskServices(context);
   const action = desk.readAction(text);
   if (!action)
-    return data<Result>({ kind: 'refused', message: 'Nothing was chosen.', text: '', reason: '', line: '' }, { status: 422 });
+    return data<ActResult>({ kind: 'refused', message: 'Nothing was chosen.', text: '', reason: '', line: '' }, { status: 422 });
   const outcome = await allow(desk.runAction(staffOf(context), id, action));
   if (outcome.kind === 'not found') throw data(null, { status: 404 });
   if (outcome.kind === 'refused')
-    return data<Result>(
+    return data<ActResult>(
       {
         kind: 'refused',
         message: outcome.message,
@@ -81,7 +66,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     );
   const lastAction = { type: action.type, undo: outcome.undo };
   if (isDataRequest(request))
-    return data<Result>({
+    return data<ActResult>({
       kind: 'done',
       lastAction,
       noteText: text('text') ?? '',
@@ -102,45 +87,34 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export async function clientAction({ serverAction, params: { id } }: Route.ClientActionArgs) {
   try {
     const result = await serverAction();
-    if (result.kind !== 'done') return result;
+    if (result.kind !== 'done') return keepActResult(id, result);
     const { lastAction, noteText, line, outcome, next } = result;
     lastAct.set(null);
     if (lastAction.type === 'note added') removeSavedDraft(id, 'note', noteText);
-    if (lastAction.type !== 'contact attempted') return result;
+    if (lastAction.type !== 'contact attempted') return keepActResult(id, result);
     removeSavedDraft(id, 'line', line);
     const to = pathAfter(id);
-    if (to === null) return result;
+    if (to === null) return keepActResult(id, result);
     lastAct.set({ id, name: shownRow(id)?.name ?? '', to, lastAction, outcome, next });
     return redirect(to);
   } catch (error) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
     const message = 'No answer came, so it may have been done or not. Reload the page before you try again.';
-    return data<Result>({ kind: 'refused', message, text: '', reason: '', line: '' }, { status: 503 });
+    // The status keeps the router from reading the page again, which would fail in the same way.
+    return data(keepActResult(id, { kind: 'refused', message, text: '', reason: '', line: '' }), { status: 503 });
   }
 }
 
-/** The response to what was done on this page. The router forgets it when the page reads its claim again after a change. */
-function useKeptResult(): Result | undefined {
-  const given = useActionData<Result>();
-  const { key } = useLocation();
-  const kept = useRef({ key, result: given });
-  if (given !== undefined || kept.current.key !== key) kept.current = { key, result: given };
-  return kept.current.result;
-}
-
 /** The text that this response has stored. */
-function savedText(result: Result | undefined, type: LastAction['type'], field: 'noteText' | 'line') {
+function savedText(result: ActResult | null, type: LastAction['type'], field: 'noteText' | 'line') {
   return result?.kind === 'done' && result.lastAction.type === type ? { text: result[field] } : null;
 }
 
 export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
   const { view, evidence, assignees, staff, now: serverNow, lastAction: before, hours } = loaderData;
-  const result = useKeptResult();
+  const { result, isShown } = useActResult(view, before);
   const refused = result?.kind === 'refused' ? result : null;
-  const lastAction = result?.kind === 'done' ? result.lastAction : refused ? null : before;
-  // The result arrives before the page is reloaded with it: the message is shown together with the change.
-  const navigation = useNavigation();
-  const isReloading = navigation.state === 'loading' && navigation.formMethod !== undefined;
+  const lastAction = result?.kind === 'done' && isShown ? result.lastAction : null;
   const now = useNow(serverNow);
   const { lookers } = useOutletContext<WorkbenchContext>();
   const { search } = useLocation();
@@ -165,7 +139,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
         <NoteForm unsaved={refused?.text ?? ''} draft={draft} saved={savedNote} />
       </section>
       <Problem message={refused?.message} result={result} />
-      {lastAction && !isReloading && <LastActionMessage lastAction={lastAction} view={view} />}
+      {lastAction && <LastActionMessage lastAction={lastAction} view={view} />}
       <SubmissionWarnings view={view} now={now} staffId={staff.id} />
       <ClaimantSection view={view} unsavedReason={refused?.reason ?? ''} />
       <div className="claim-columns">
