@@ -1,11 +1,8 @@
-// Protects: uploads on the claim's page go on after lost connections and closed tabs.
-import { writeFileSync } from 'node:fs';
+// Protects: uploads on the claim's page go on after a connection that really broke (`app/claimant/upload-queue.test.ts` has the rest).
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
-import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { ready } from './harness/browser.ts';
 import { button, createClaimantPages, file, small } from './harness/claimant-pages.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -65,12 +62,9 @@ async function brokenUpload() {
   const connection = await breakableConnection();
   await page.goto(link.replace(journey.product.url, connection.url));
   await ready(page);
-  // The file is on the disk, so that it is the same one when it is chosen again.
-  const video = join(temporaryFolder(), 'dashcam.mp4');
-  writeFileSync(video, evidenceFiles.mp4(6_000_000));
-  await page.locator('#file').setInputFiles(video);
+  await page.locator('#file').setInputFiles([file('dashcam.mp4', evidenceFiles.mp4(6_000_000))]);
   await page.getByText('It did not get through. It goes on by itself', { exact: false }).waitFor();
-  return { page, video, ...connection };
+  return { page, ...connection };
 }
 
 /** The offset from which the next request sends. */
@@ -79,37 +73,12 @@ async function nextOffset(page: Page): Promise<number> {
   return Number(request.headers()['upload-offset']);
 }
 
-test('what is cancelled without a connection is forgotten at once, and deleted once the connection is back', async () => {
-  const { page, restore } = await brokenUpload();
-  // The server may still have the broken upload open, and answers 423 until it has noticed.
-  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE' && response.status() !== 423);
-  await page.getByRole('button', { name: /^Cancel/ }).click();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('uploads'))).toBeNull();
-  restore();
-  expect((await removed).status()).toBe(204);
-});
-
 test('an upload goes on by itself where it stopped, once a lost connection is back', async () => {
   const { page, restore } = await brokenUpload();
   const offset = nextOffset(page);
   restore();
   expect(await offset).toBeGreaterThan(0);
   await page.getByText('1 of 1 file arrived.').waitFor();
-});
-
-test('an upload goes on where it stopped after the tab was closed, once the file is chosen again', async () => {
-  const { page, video, url, restore } = await brokenUpload();
-  const tab = await page.context().newPage();
-  await page.close();
-  restore();
-  await tab.goto(`${url}/your-claim`);
-  await ready(tab);
-  await tab.getByText('Not finished the last time.', { exact: false }).waitFor();
-  const offset = nextOffset(tab);
-  await tab.locator('#file').setInputFiles(video);
-  expect(await offset).toBeGreaterThan(0);
-  await tab.getByText('1 of 1 file arrived.').waitFor();
-  expect(await tab.getByText('Not finished the last time.', { exact: false }).count()).toBe(0);
 });
 
 test('without JavaScript files are sent by the form', async () => {

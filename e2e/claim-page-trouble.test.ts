@@ -106,8 +106,7 @@ test('the address of posted files, opened by itself, leads to the page of the cl
 test('a file whose upload stopped six days ago can go on where it stopped', async () => {
   const { page, reference } = await openClaim({ ...small });
   await page.evaluate((claim) => {
-    const creationTime = new Date(Date.now() - 6 * 24 * 3_600_000).toISOString();
-    const upload = { size: 1, metadata: { filename: 'film.mp4' }, creationTime, uploadUrl: '/your-claim/files/none' };
+    const upload = { url: '/your-claim/files/none', fileName: 'film.mp4', begunAt: Date.now() - 6 * 24 * 3_600_000 };
     localStorage.setItem('uploads', JSON.stringify({ [`${claim} film.mp4`]: upload }));
   }, reference);
   await page.reload();

@@ -79,7 +79,7 @@ async function openClaimOf({ send, services: { desk, links } }: Awaited<ReturnTy
   };
 }
 
-/** The result of an upload by the client that the page uses: null, or the status and sentence of its refusal. */
+/** The result of an upload by tus-js-client: null, or the status and sentence of its refusal. */
 export type UploadOutcome = { status: number; message: string } | null;
 
 /** Uploads with tus-js-client. `done` never rejects. */

@@ -1,4 +1,3 @@
-import type { PreviousUpload, UrlStorage } from 'tus-js-client';
 import { readStored, writeStored } from '#app/forms/browser-storage.ts';
 import { unfinishedAfterMs } from '#forms/evidence-rules.ts';
 
@@ -17,35 +16,30 @@ export function canStore(): boolean {
   return isStored;
 }
 
-type Stored = Record<string, PreviousUpload>;
+/** By fingerprint, which is one file of one claim. */
+type Kept = Record<string, { url: string; fileName: string; begunAt: number }>;
 
-function read(): Stored {
-  const stored = readStored('localStorage', name);
-  if (stored === null || typeof stored !== 'object') return {};
-  const isKept = ([, { creationTime }]: [string, PreviousUpload]) => Date.parse(creationTime) > Date.now() - unfinishedAfterMs;
-  return Object.fromEntries(Object.entries(stored as Stored).filter(isKept));
+function read(): Kept {
+  const stored = (readStored('localStorage', name) ?? {}) as Kept;
+  return Object.fromEntries(Object.entries(stored).filter(([, { begunAt }]) => begunAt > Date.now() - unfinishedAfterMs));
 }
 
-function write(all: Stored): void {
+function write(all: Kept): void {
   writeStored('localStorage', name, Object.keys(all).length > 0 ? all : null);
 }
 
-/** The storage in the shape that tus-js-client needs. A fingerprint is one file of one claim. */
-export const uploadStorage: UrlStorage = {
-  findAllUploads: async () => Object.values(read()),
-  findUploadsByFingerprint: async (fingerprint) => {
-    const upload = read()[fingerprint];
-    return upload ? [upload] : [];
-  },
-  removeUpload: async (key) => {
-    const { [key]: _, ...others } = read();
-    write(others);
-  },
-  addUpload: async (fingerprint, upload) => {
-    write({ ...read(), [fingerprint]: { ...upload, urlStorageKey: fingerprint } });
-    return fingerprint;
-  },
-};
+export function keptUpload(fingerprint: string): string | undefined {
+  return read()[fingerprint]?.url;
+}
+
+export function keepUpload(fingerprint: string, url: string, fileName: string): void {
+  write({ ...read(), [fingerprint]: { url, fileName, begunAt: Date.now() } });
+}
+
+export function forgetUpload(fingerprint: string): void {
+  const { [fingerprint]: _, ...others } = read();
+  write(others);
+}
 
 /** The fingerprint of a file: its name, size and date, because its content cannot be read before it is chosen. */
 export function fingerprintOf(file: File, reference: string): string {
@@ -54,7 +48,5 @@ export function fingerprintOf(file: File, reference: string): string {
 
 /** The names of files of this claim whose upload stopped. */
 export function unfinishedFiles(reference: string): string[] {
-  return Object.entries(read()).flatMap(([key, { metadata }]) =>
-    key.startsWith(`${reference} `) && metadata.filename ? [metadata.filename] : [],
-  );
+  return Object.entries(read()).flatMap(([key, { fileName }]) => (key.startsWith(`${reference} `) ? [fileName] : []));
 }

@@ -14,7 +14,7 @@ export type UploadOutcome =
 
 type UploadFile = {
   name: string;
-  bytes: ArrayBuffer;
+  file: Blob;
   /** The address of the upload, where it began before. */
   uploadUrl: string | undefined;
   /** The address at which uploads are begun. */
@@ -36,15 +36,15 @@ const onceMore = { POST: [507], PATCH: [404, 422, 507] };
 const foreign: UploadOutcome = { kind: 'unsent', unsent: { kind: 'foreign' } };
 
 /**
- * How much one request sends: what a weak signal carries within the time limit. An upload that hangs for longer is left for later.
+ * How much the first request sends: what a weak signal carries within the time limit. On a good line each further piece is twice as
+ * long. An upload that hangs for longer than the limit is left for later.
  */
-const pieceBytes = 512 * 1024;
+const firstPieceBytes = 512 * 1024;
+const mostPieceBytes = 8 * 1024 * 1024;
+const quickMs = 2_000;
 const stallMs = minute;
 
-/**
- * Uploads a file by tus and goes on where the server says that it stopped. tus-js-client cannot do it here, because service workers
- * have no XMLHttpRequest.
- */
+/** Uploads a file by tus, in a page or a service worker, and goes on where the server says that it stopped. */
 export async function resumeUpload(file: UploadFile): Promise<UploadOutcome> {
   const isOffline = navigator.onLine === false;
   try {
@@ -54,9 +54,23 @@ export async function resumeUpload(file: UploadFile): Promise<UploadOutcome> {
   }
 }
 
+/** Deletes what has arrived of an upload. Returns whether our server has answered, so that it need not be asked again. */
+export async function deleteUpload(url: string, headers: Record<string, string> = {}): Promise<boolean> {
+  try {
+    const answer = await readOwnResponse('upload', await tus(url, 'DELETE', headers));
+    return answer !== null && (answer.status < 400 || !answer.isForLater);
+  } catch {
+    return false;
+  }
+}
+
+function tus(url: string, method: string, headers: Record<string, string>, body: ArrayBuffer | null = null): Promise<Response> {
+  return fetchInTime(url, { method, headers: { ...headers, 'Tus-Resumable': '1.0.0' }, body }, stallMs);
+}
+
 async function upload({
   name,
-  bytes,
+  file,
   uploadUrl,
   endpoint,
   headers,
@@ -64,13 +78,10 @@ async function upload({
   onSent,
   isWanted,
 }: UploadFile): Promise<UploadOutcome> {
-  const request = (url: string, method: string, own: Record<string, string>, body: ArrayBuffer | null = null) =>
-    fetchInTime(url, { method, headers: { ...headers, 'Tus-Resumable': '1.0.0', ...own }, body }, stallMs);
-
   let url = uploadUrl;
   let offset: number | null = 0;
   if (url) {
-    const begun = await request(url, 'HEAD', {});
+    const begun = await tus(url, 'HEAD', headers);
     const answer = await readOwnResponse('upload', begun);
     if (!answer) return foreign;
     if (begun.ok) offset = offsetIn(begun);
@@ -80,26 +91,26 @@ async function upload({
   }
   if (!url) {
     const metadata = `filename ${btoa(String.fromCharCode(...new TextEncoder().encode(name)))}`;
-    const made = await request(endpoint, 'POST', { 'Upload-Length': `${bytes.byteLength}`, 'Upload-Metadata': metadata });
+    const made = await tus(endpoint, 'POST', { ...headers, 'Upload-Length': `${file.size}`, 'Upload-Metadata': metadata });
     const place = made.headers.get('location');
     if (made.status !== 201 || !place) return refusalOf(made, onceMore.POST);
     if (!(await readOwnResponse('upload', made))) return foreign;
     url = new URL(place, location.href).href;
     await onBegun(url);
   }
-  while (offset !== null && offset < bytes.byteLength) {
-    if (isWanted && !(await isWanted())) {
-      await request(url, 'DELETE', {});
-      return { kind: 'cancelled' };
-    }
-    const own = { 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
-    const sent = await request(url, 'PATCH', own, bytes.slice(offset, offset + pieceBytes));
+  let pieceBytes = firstPieceBytes;
+  while (offset !== null && offset < file.size) {
+    if (isWanted && !(await isWanted())) return (await deleteUpload(url, headers)) ? { kind: 'cancelled' } : foreign;
+    const own = { ...headers, 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
+    const begunAt = Date.now();
+    const sent = await tus(url, 'PATCH', own, await file.slice(offset, offset + pieceBytes).arrayBuffer());
+    pieceBytes = Date.now() - begunAt < quickMs ? Math.min(2 * pieceBytes, mostPieceBytes) : firstPieceBytes;
     if (!sent.ok) return refusalOf(sent, onceMore.PATCH);
     const reached = (await readOwnResponse('upload', sent)) && offsetIn(sent);
     offset = reached !== null && reached > offset ? reached : null;
     if (offset !== null) await onSent?.(offset);
   }
-  return offset === bytes.byteLength ? { kind: 'received' } : foreign;
+  return offset === file.size ? { kind: 'received' } : foreign;
 }
 
 function offsetIn({ headers }: Response): number | null {

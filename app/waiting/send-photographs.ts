@@ -44,7 +44,13 @@ export function sendFromMemory(photograph: UnstoredPhotograph, { reference, link
     ? { endpoint: uploadsPath, headers: { Authorization: `Bearer ${token}` } }
     : { endpoint: `${uploadsPath}?claim=${reference}`, headers: {} };
   const onBegun = async (uploadUrl: string) => void Object.assign(photograph, { uploadUrl });
-  return resumeUpload({ ...way, name: photograph.name, bytes: photograph.bytes, uploadUrl: photograph.uploadUrl, onBegun });
+  return resumeUpload({
+    ...way,
+    name: photograph.name,
+    file: new Blob([photograph.bytes]),
+    uploadUrl: photograph.uploadUrl,
+    onBegun,
+  });
 }
 
 /** Photographs that were chosen on the page of a claim. */
@@ -74,7 +80,7 @@ async function send(photograph: WaitingPhotograph, ways: Way[], onChange: () => 
   const onBegun = (url: string) => keepUploadUrl(photograph, url);
   const onSent = (sent: number) => noteSent(photograph, sent).then(onChange);
   const isWanted = () => isStillChosen(photograph);
-  const outcome = await resumeUpload({ name, bytes, uploadUrl, ...way, onBegun, onSent, isWanted });
+  const outcome = await resumeUpload({ name, file: new Blob([bytes]), uploadUrl, ...way, onBegun, onSent, isWanted });
   if (!isForLink(outcome) || others.length === 0) return outcome;
   ways.shift();
   return send(photograph, ways, onChange);
