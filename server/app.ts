@@ -22,6 +22,7 @@ import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
 import { openStaffLink } from '#server/staff/link-cookies.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from '#server/staff/session-endpoints.ts';
 import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/submission-endpoints.ts';
+import { deskUploadsPath, receiveStaffFiles } from './desk-uploads.ts';
 import type { Env } from './env.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
 import { createCspReports } from './http/csp-reports.ts';
@@ -59,6 +60,7 @@ export type AppParts = {
     | 'links'
     | 'signatures'
     | 'auth'
+    | 'desk'
     | 'readiness'
     | 'rotatedSecrets'
     | 'log'
@@ -75,7 +77,7 @@ export type AppParts = {
 };
 
 /** The paths below which request bodies are files. */
-export const uploadPaths = [uploadsPath, `${storagePath}/object/`];
+export const uploadPaths = [uploadsPath, `${storagePath}/object/`, deskUploadsPath];
 
 /** The pages that anybody may post to in order to sign in. */
 const signInPages = ['sign-in', 'sign-in/code', 'second-factor', 'join', 'forgotten', 'new-password'].flatMap((name) => [
@@ -176,26 +178,29 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   for (const [before, now] of Object.entries(movedScreens)) app.all(before, (c) => c.redirect(now, 308));
   const deskPaths = ['/desk', '/desk.data', '/desk/*'];
   for (const path of deskPaths) app.use(path, privateHeaders, noPathInReferrer, clientAddress(env));
-  for (const path of signInPages)
-    app.post(path, ownPagesOnly(env), limitPages, limitBody, formBody(maxFormFields), (c) =>
-      renderHere(c.req.raw, c.get('address')),
-    );
-  for (const path of deskPaths) {
-    app.get(path, (c) => renderHere(c.req.raw, c.get('address')));
-    app.post(path, ownPagesOnly(env), limitBody, formBody(maxDeskFields), (c) => renderHere(c.req.raw, c.get('address')));
-  }
-
   /**
    * Renders the page of the claim without scripts, because for them this address is no page. Its links and forms lead back to one.
    */
-  const showProblems: ShowProblems = async (c, fileProblems, status) => {
-    const request = new Request(`${env.siteUrl}${claimPagePath}`, { headers: { cookie: c.req.header('cookie') ?? '' } });
+  const showProblems: ShowProblems = async (c, fileProblems, status, path = claimPagePath) => {
+    const request = new Request(`${env.siteUrl}${path}`, { headers: { cookie: c.req.header('cookie') ?? '' } });
     const page = await render(request, { address: null, fileProblems });
     const body = (await page.text()).replaceAll(/<script\b.*?<\/script>/gs, '');
     page.headers.delete('Content-Type');
     for (const [name, value] of page.headers) c.header(name, value);
     return c.html(body, status);
   };
+  for (const path of signInPages)
+    app.post(path, ownPagesOnly(env), limitPages, limitBody, formBody(maxFormFields), (c) =>
+      renderHere(c.req.raw, c.get('address')),
+    );
+  // After a form with files was posted without JavaScript and refused, the browser shows this address.
+  app.get(`${deskUploadsPath}:id`, (c) => c.redirect(`/desk/submissions/${encodeURIComponent(c.req.param('id'))}`, 303));
+  app.post(`${deskUploadsPath}:id`, ownPagesOnly(env), receiveStaffFiles(services, showProblems));
+  for (const path of deskPaths) {
+    app.get(path, (c) => renderHere(c.req.raw, c.get('address')));
+    app.post(path, ownPagesOnly(env), limitBody, formBody(maxDeskFields), (c) => renderHere(c.req.raw, c.get('address')));
+  }
+
   // After a form with files was posted without JavaScript, the browser shows this address.
   app.get(uploadsPath, privateHeaders, (c, next) =>
     c.req.method === 'GET' && c.req.header('tus-resumable') === undefined

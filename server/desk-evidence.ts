@@ -4,11 +4,16 @@ import { nameIn } from '#server/audit/audit-trail.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
+import type { EvidenceRow } from '#server/evidence/evidence-rows.ts';
+import type { ReceivedForm } from '#server/evidence/receive-form.ts';
+import { takeBackMs } from '#server/evidence/take-back.ts';
+import type { Sender } from '#server/evidence/upload-slots.ts';
 import { type EvidenceZip, zipEvidence } from '#server/evidence/zip-evidence.ts';
 import type { Gate } from '#server/staff/gate.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 
-export type EvidenceView = EvidenceItem & { addedByName: string };
+/** `takenBackByName`: who took it back; null where nobody did. `canTakeBack`: it was added by staff, in the last thirty days. */
+export type EvidenceView = EvidenceItem & { addedByName: string; takenBackByName: string | null; canTakeBack: boolean };
 
 /**
  * What staff can do with the files of claims. Who opened a file, and who took all, is recorded in the audit trail; thumbnails count
@@ -29,12 +34,44 @@ export function createDeskEvidence(services: {
   return {
     list: needs('read submissions', async (_: StaffMember, submissionId: string): Promise<EvidenceView[]> => {
       const items = await evidence.list(submissionId);
-      const names = await staffNames(items.map(({ addedBy }) => addedBy));
+      const names = await staffNames(items.flatMap(({ addedBy, takenBackBy }) => [addedBy, takenBackBy]));
       return items.map((item) => ({
         ...item,
         addedByName: item.addedBy === claimantActor.id ? 'the claimant' : nameIn(names, item.addedBy),
+        takenBackByName: item.takenBackBy === null ? null : nameIn(names, item.takenBackBy),
+        canTakeBack: item.addedBy !== claimantActor.id && services.now() - item.receivedAt < takeBackMs,
       }));
     }),
+
+    /**
+     * Keeps the files of a form that a member of staff sends. `form`: null where it is no form with files; null in all where too many
+     * files are being sent.
+     */
+    add: needs(
+      'change submissions',
+      (
+        staff: StaffMember,
+        submissionId: string,
+        request: Request,
+        sender: Sender,
+      ): Promise<{ form: ReceivedForm | null } | null> =>
+        evidence.slots.hold(submissionId, sender, async () => ({
+          form: await evidence.receiveForm(request, submissionId, staff.id),
+        })),
+    ),
+
+    /** Takes back a file that staff added; null where that cannot be done any more. */
+    takeBack: needs(
+      'change submissions',
+      async (staff: StaffMember, id: string): Promise<{ submissionId: string } | null> =>
+        claimOf(await evidence.takeBack(id, staff)),
+    ),
+
+    putBack: needs(
+      'change submissions',
+      async (staff: StaffMember, id: string): Promise<{ submissionId: string } | null> =>
+        claimOf(await evidence.putBack(id, staff)),
+    ),
 
     /**
      * Serves a file in a version; null where there is none. A player requests a video in many parts: that is recorded as one view.
@@ -90,7 +127,7 @@ export function createDeskEvidence(services: {
     zip: needs(
       'read submissions',
       async (staff: StaffMember, submissionId: string): Promise<(EvidenceZip & { reference: string }) | null> => {
-        const items = await evidence.list(submissionId);
+        const items = (await evidence.list(submissionId)).filter(({ takenBackBy }) => takenBackBy === null);
         const reference = await referenceOf(submissionId);
         if (reference === null || items.length === 0) return null;
         const zip = await zipEvidence(items, evidence);
@@ -100,6 +137,10 @@ export function createDeskEvidence(services: {
       },
     ),
   };
+}
+
+function claimOf(row: EvidenceRow | null): { submissionId: string } | null {
+  return row && { submissionId: row.submission_id };
 }
 
 const versions = ['thumbnail', 'large', 'original', 'download'];

@@ -23,6 +23,7 @@ export type AuditAction =
   | ('role changed' | 'account closed' | 'account opened again' | 'access refused')
   | ('inbox viewed' | 'searched' | 'submission viewed' | 'list exported' | 'person exported' | 'audit viewed')
   | ('evidence viewed' | 'evidence downloaded' | 'evidence infected' | 'preview asked for')
+  | ('evidence taken back' | 'evidence put back')
   | (
       | 'assigned'
       | 'claim entered'

@@ -20,6 +20,7 @@ export const concurrentIndexes: readonly ConcurrentIndex[] = [
     name: 'evidence_to_look_for',
     on: 'evidence (coalesce(looked_for_at, 0), id) where received_at is not null and missing_since is null',
   },
+  { name: 'evidence_taken_back', on: 'evidence (removed_at) where removed_by is not null' },
   { name: 'evidence_sizes', on: 'evidence (id, size) where received_at is not null' },
   {
     name: 'form_submissions_next_reminder',

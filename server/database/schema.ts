@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { CorrectionTables } from './correction-tables.ts';
+import type { EvidenceTables } from './evidence-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 import type { NextStepColumns, NextStepTables } from './next-step-tables.ts';
 import type { SearchTables } from './search-tables.ts';
@@ -8,6 +9,7 @@ import type { SearchTables } from './search-tables.ts';
 export type Schema = SearchTables &
   NextStepTables &
   CorrectionTables &
+  EvidenceTables &
   MessageTables & {
     form_submissions: NextStepColumns & {
       id: string;
@@ -109,49 +111,6 @@ export type Schema = SearchTables &
     /** The attempts of jobs, recurring work apart. They have the job's kind, so that the last one of a kind is found at once. */
     job_attempts: { id: string; job_id: string; kind: string; at: number; outcome: string; detail: string };
     acknowledgements: { id: string; mailbox: string; domain: string; at: number };
-    /** The files of a claim. Their bytes are in the folder or the bucket of server/evidence, under `<submission_id>/<id>`. */
-    evidence: {
-      id: string;
-      submission_id: string;
-      /** The name that it was added under; for display only. */
-      name: string;
-      /** Unique among the files of the claim; null while it is incoming. */
-      object_name: string | null;
-      cache_control: string | null;
-      /** In bytes. While it is incoming: as announced, or the most that it may become. */
-      size: number;
-      /** The type of the content, never by name; null while it is incoming, as is the next. */
-      media_type: string | null;
-      sha256: string | null;
-      /** When the upload began. */
-      created_at: number;
-      /** When the upload was complete and durable; null while it is incoming. */
-      received_at: number | null;
-      /** `claimant`, or the id of a member of staff. */
-      added_by: string;
-      /** The request that writes to it at present, and until when it may, while it is incoming. */
-      locked_by: string | null;
-      locked_until: number | null;
-      /** When its bytes were last looked for, and since when they have not been found; null while they are there. */
-      looked_for_at: number | null;
-      missing_since: number | null;
-      /** When its sender removed it from their page; it is kept for the team. */
-      removed_at: number | null;
-      scan_state: Generated<'none' | 'waiting' | 'clean' | 'infected'>;
-      preview_state: Generated<'none' | 'waiting' | 'ready' | 'failed'>;
-      /** What was found in an infected file, by the scanner's name for it. */
-      virus: string | null;
-      /** Why a picture has no preview, in a sentence. */
-      preview_reason: string | null;
-      /** What the original says about itself. The time is the camera's own, `2026-11-20T14:05:00`, with an offset where it has one. */
-      taken_at: string | null;
-      latitude: number | null;
-      longitude: number | null;
-      camera: string | null;
-      width: number | null;
-      height: number | null;
-      duration_ms: number | null;
-    };
     notes: { id: string; submission_id: string; author_id: string; created_at: number; text: string; removed_at: number | null };
     audit_events: {
       /** Its number in the chain with leading zeros, so that the order of ids is that of events. */

@@ -1,3 +1,5 @@
+import type { FileSource } from '#forms/file-sources.ts';
+
 /** A file of a claim that was received. Times are milliseconds since 1970. */
 export type EvidenceItem = {
   id: string;
@@ -19,10 +21,17 @@ export type EvidenceItem = {
   /** When the upload began, and when its bytes were kept. */
   createdAt: number;
   receivedAt: number;
-  /** When the claimant removed it from their page, where it is kept for the team; null for all others. */
+  /**
+   * When the claimant removed it from their page, where it is kept for the team, or when staff took back what they had added; null for
+   * all others.
+   */
   removedAt: number | null;
+  /** The id of the member of staff who took it back; null where nobody did. */
+  takenBackBy: string | null;
   /** `claimant`, or the id of a member of staff. */
   addedBy: string;
+  /** Where staff had it from; null where they did not say, and for what the claimant added. */
+  source: FileSource | null;
   /** An infected file is never served, nor is one that waits for its scan. */
   scan: 'none' | 'waiting' | 'clean' | 'infected';
   preview: 'none' | 'waiting' | 'ready' | 'failed';
@@ -52,6 +61,7 @@ export type IncomingFile = {
   size: number | null;
   atMost?: number;
   object?: NewObject;
+  source?: FileSource | null;
 };
 
 /**

@@ -19,6 +19,7 @@ import { createRemoveEvidence } from './remove-evidence.ts';
 import { scanKind } from './scan-job.ts';
 import { serveOriginal } from './serve-original.ts';
 import { servePreview } from './serve-preview.ts';
+import { createTakeBack } from './take-back.ts';
 import { createUploadSlots } from './upload-slots.ts';
 
 /** Kinds of job that only read a file and store what they found. */
@@ -39,6 +40,7 @@ export function createEvidence(services: EvidenceServices) {
   const afterReceipt = createAfterReceipt({ ...services, rows });
   const space = createEvidenceSpace({ store, isContacted: rows.isContacted });
   const remove = createRemoveEvidence({ ...services, forget });
+  const takeBack = createTakeBack({ ...services, remove });
   const missing = createMissingEvidence({ database, store, now });
   // The upload libraries are loaded when first needed: that takes longer than the whole start of the process.
   let loading: Promise<Incoming> | null = null;
@@ -94,7 +96,10 @@ export function createEvidence(services: EvidenceServices) {
     receive: async (submissionId: string, addedBy: string, file: IncomingFile): Promise<Received> =>
       (await loadIncoming()).receive(submissionId, addedBy, file),
 
-    /** Keeps the files of a form that was posted without JavaScript; null where it is no such form. */
+    /**
+     * Keeps the files of a form, as browsers post one; null where it is no such form. From staff its field `source`, before the files,
+     * says where they had them from.
+     */
     receiveForm: async (request: Request, submissionId: string, addedBy: string): Promise<ReceivedForm | null> =>
       (await loadIncoming()).receiveForm(request, submissionId, addedBy),
 
@@ -130,9 +135,20 @@ export function createEvidence(services: EvidenceServices) {
     /** Removes a file, or hides it from the claimant who asks for that too late, and records that in the audit trail. */
     remove,
 
+    /** Takes back a file that staff added, for thirty days; null where that cannot be done. */
+    takeBack: takeBack.takeBack,
+
+    /** Puts such a file back, for thirty days. */
+    putBack: takeBack.putBack,
+
     forget,
 
-    jobs: [createEvidenceCleanup({ rows, store, space, now }), missing.jobKind, ...afterReceipt.jobs] as JobKind[],
+    jobs: [
+      createEvidenceCleanup({ rows, store, space, now }),
+      missing.jobKind,
+      takeBack.jobKind,
+      ...afterReceipt.jobs,
+    ] as JobKind[],
 
     alarms: [...afterReceipt.alarms, missing.alarm, space.alarm],
 

@@ -1,3 +1,4 @@
+import { readFileSource } from '#forms/file-sources.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
@@ -81,7 +82,10 @@ export async function openIncoming(
   return {
     tusHandler: createTusHandler({ ...services, uploads, finish, locker }),
     receive,
-    receiveForm: (request, submissionId, addedBy) => receiveForm(request, (file) => receive(submissionId, addedBy, file)),
+    receiveForm: (request, submissionId, addedBy) =>
+      receiveForm(request, (file, { source }) =>
+        receive(submissionId, addedBy, addedBy === claimantActor.id ? file : { ...file, source: readFileSource(source) }),
+      ),
     receiveObject: (request, submissionId, objectName) =>
       receiveObject(request, objectName, (file) => receive(submissionId, claimantActor.id, file)),
   };

@@ -29,7 +29,7 @@ export function createReceive(services: {
   };
 
   async function receive(submissionId: string, addedBy: string, file: IncomingFile): Promise<Received> {
-    const { name, stream, size, atMost, object } = file;
+    const { name, stream, size, atMost, object, source } = file;
     const id = makeId(now());
     const key = `${submissionId}/${id}`;
     const breaks = { error: null as unknown };
@@ -37,6 +37,7 @@ export function createReceive(services: {
       await uploads.create(new Upload({ id: key, size: size ?? undefined, offset: 0, metadata: { filename: name } }), {
         addedBy,
         atMost,
+        source,
       });
       const written = await uploads.write(untilItBreaks(stream, breaks), key, 0);
       const row = breaks.error === null ? await rows.setSize(id, written) : null;

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { day, hour, minute } from '#forms/durations.ts';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import type { FileSource } from '#forms/file-sources.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
@@ -15,6 +16,7 @@ export type NewEvidence = {
   size: number | null;
   atMost?: number;
   addedBy: string;
+  source?: FileSource | null;
   /** The ids of uploads that this process is writing. They are not abandoned, even where name and size are the same. */
   inProgress?: string[];
   /** The ids of uploads of which no byte came within an hour. */
@@ -58,10 +60,10 @@ export async function reserve(tx: Tx, file: NewEvidence, now: number): Promise<R
   if (taken.files >= evidenceLimits.claimFiles) return { kind: 'refused', status: 413, message: evidenceRefusals.tooMany };
   if (size > room || room <= 0)
     return { kind: 'refused', status: 413, message: isSuspect ? evidenceRefusals.noMore : evidenceRefusals.tooMuch };
-  const { id, submissionId, name, addedBy } = file;
+  const { id, submissionId, name, addedBy, source = null } = file;
   await tx
     .insertInto('evidence')
-    .values({ id, submission_id: submissionId, name, size, created_at: now, added_by: addedBy })
+    .values({ id, submission_id: submissionId, name, size, created_at: now, added_by: addedBy, source })
     .execute();
   return { kind: 'reserved', replaced };
 }

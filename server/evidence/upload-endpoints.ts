@@ -29,8 +29,13 @@ export function bearerToken(c: Context): string | null {
 /** The files of a form that were refused, for the page of the claim. */
 export type FileProblems = { texts: string[]; haveOthersArrived: boolean };
 
-/** Shows the page of the claim that the cookie opens, with these problems. */
-export type ShowProblems = (c: Context, problems: FileProblems, status: 403 | 409 | 415 | 422 | 503) => Promise<Response>;
+/** Shows a page with these problems: that of the claim that the cookie opens, unless another path is given. */
+export type ShowProblems = (
+  c: Context,
+  problems: FileProblems,
+  status: 403 | 409 | 415 | 422 | 503,
+  path?: string,
+) => Promise<Response>;
 
 /** Whether a request to the address of uploads is a form, and none of the requests of an upload that resumes. */
 export function isFormPost(c: Context): boolean {

@@ -66,7 +66,7 @@ export class EvidenceUploads extends DataStore {
    */
   override async create(
     upload: Upload,
-    own: { addedBy: string; atMost?: number } = { addedBy: claimantActor.id },
+    own: Pick<NewEvidence, 'addedBy' | 'atMost' | 'source'> = { addedBy: claimantActor.id },
   ): Promise<Upload> {
     const [submissionId = '', id = ''] = upload.id.split('/');
     const size = upload.size ?? null;

@@ -1,4 +1,5 @@
 import { type Block, blocksOf } from '#forms/answers.ts';
+import { fileSources } from '#forms/file-sources.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import type { Audit } from '#server/audit/audit.ts';
@@ -46,7 +47,7 @@ export async function exportSubmission(services: ExportServices, row: Submission
     ...attempts.flatMap(({ by, undone_by }) => [by, undone_by]),
     row.next_by,
     ...notes.map((note) => note.author_id),
-    ...files.map(({ addedBy }) => addedBy),
+    ...files.flatMap(({ addedBy, takenBackBy }) => [addedBy, takenBackBy]),
   ];
   const names = await submissions.staffNames([row.assigned_to, ...actorsOf(row), ...authors]);
   return {
@@ -108,8 +109,11 @@ export async function exportSubmission(services: ExportServices, row: Submission
       state: message.state,
       answered: iso(message.answered_at),
     })),
-    files: files.map(({ addedBy, ...file }) =>
-      exportedFile(file, addedBy === claimantActor.id ? addedByClaimant : nameIn(names, addedBy)),
+    files: files.map(({ addedBy, takenBackBy, ...file }) =>
+      exportedFile(file, {
+        addedBy: addedBy === claimantActor.id ? addedByClaimant : nameIn(names, addedBy),
+        takenBackBy: takenBackBy === null ? null : nameIn(names, takenBackBy),
+      }),
     ),
     notes: notes.map((note) => ({
       at: iso(note.created_at),
@@ -138,8 +142,8 @@ export async function exportSubmission(services: ExportServices, row: Submission
 }
 
 /** A file, with what it says of itself: photographs have the place, the time and the camera. */
-function exportedFile(file: Omit<EvidenceItem, 'addedBy'>, addedBy: string) {
-  const { name, size, mediaType, sha256, createdAt, receivedAt, removedAt, scan, virus, previewReason, facts } = file;
+function exportedFile(file: Omit<EvidenceItem, 'addedBy' | 'takenBackBy'>, by: { addedBy: string; takenBackBy: string | null }) {
+  const { name, size, mediaType, sha256, createdAt, receivedAt, removedAt, scan, virus, previewReason, facts, source } = file;
   return {
     name,
     size,
@@ -147,8 +151,10 @@ function exportedFile(file: Omit<EvidenceItem, 'addedBy'>, addedBy: string) {
     sha256,
     begunAt: iso(createdAt),
     receivedAt: iso(receivedAt),
-    addedBy,
+    addedBy: by.addedBy,
+    source: source === null ? null : fileSources[source],
     removedAt: iso(removedAt),
+    takenBackBy: by.takenBackBy,
     notGivenOut: whyNotGivenOut[scan],
     virus,
     noPreview: previewReason,

@@ -80,7 +80,7 @@ function alsoHeld({ otherAnswers }: ExportedSubmission): string[] {
 }
 
 function linesOfFile(file: ExportedSubmission['files'][number]): string[] {
-  const { name, size, mediaType, sha256, begunAt, receivedAt, addedBy } = file;
+  const { name, size, mediaType, sha256, begunAt, receivedAt, addedBy, source, takenBackBy } = file;
   const ofItself = [
     ['taken', file.takenAt],
     ['place', file.latitude === null || file.longitude === null ? null : `${file.latitude}, ${file.longitude}`],
@@ -88,9 +88,12 @@ function linesOfFile(file: ExportedSubmission['files'][number]): string[] {
     ['size', file.width === null || file.height === null ? null : `${file.width} × ${file.height}`],
     ['milliseconds', file.durationMs],
   ].flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
-  const removed = file.removedAt && `Removed by the claimant ${file.removedAt}, and kept`;
+  const removed =
+    takenBackBy === null
+      ? file.removedAt && `Removed by the claimant ${file.removedAt}, and kept`
+      : `Taken back by ${takenBackBy} ${file.removedAt}, and erased thirty days later`;
   return [
-    `${name}: ${mediaType}, ${size} bytes, received ${receivedAt} (begun ${begunAt}), added by ${addedBy}`,
+    `${name}: ${mediaType}, ${size} bytes, received ${receivedAt} (begun ${begunAt}), added by ${addedBy}${source === null ? '' : ` (${source})`}`,
     `  SHA-256 ${sha256}`,
     ...(ofItself.length > 0 ? [`  It says of itself: ${indented(ofItself.join('; '))}`] : []),
     ...[removed, file.notGivenOut, file.virus, file.noPreview].flatMap((sentence) =>

@@ -9,6 +9,7 @@ export const deskKeys = [
   ['e', 'Correct or fill in answers'],
   ['n', 'Enter a new claim'],
   ['r', 'Write an email to the sender'],
+  ['d', 'Choose files to add'],
   ['a', 'Make the claim yours'],
   ['u', 'Undo what was just done'],
   ['/', 'Search all claims'],

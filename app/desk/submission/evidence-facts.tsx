@@ -1,3 +1,4 @@
+import { fileSources } from '#forms/file-sources.ts';
 import type { EvidenceView } from '#server/desk-evidence.ts';
 
 /** What a file says about itself, which is no proof, and what we know of it. */
@@ -20,6 +21,7 @@ export function EvidenceFacts({ item }: { item: EvidenceView }) {
         </summary>
         <dl className="evidence-facts">
           <Fact label="Added by">{addedByName}</Fact>
+          {item.source && <Fact label="Where from">{fileSources[item.source]}</Fact>}
           {camera && <Fact label="Camera">{camera}</Fact>}
           {width !== null && height !== null && (
             <Fact label="Size">

@@ -2,10 +2,18 @@ import { data, redirect } from 'react-router';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/evidence-file-route.ts';
 
-/** POST /desk/evidence/:id/removed: removes an infected file. POST /desk/evidence/:id/preview: makes a preview that is missing. */
+/**
+ * POST /desk/evidence/:id/removed: removes an infected file. `preview`: makes a preview that is missing. `taken-back` and `put-back`: a file
+ * that staff added.
+ */
 export async function action({ params, context }: Route.ActionArgs) {
   const { evidence } = deskServices(context).desk;
-  const actions = { removed: evidence.removeInfected, preview: evidence.askForPreview };
+  const actions = {
+    removed: evidence.removeInfected,
+    preview: evidence.askForPreview,
+    'taken-back': evidence.takeBack,
+    'put-back': evidence.putBack,
+  };
   const perform = Object.entries(actions).find(([name]) => name === params.version)?.[1];
   const item = perform && (await allow(perform(staffOf(context), params.id)));
   if (!item) throw data(null, { status: 404 });

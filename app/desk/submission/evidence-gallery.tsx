@@ -5,18 +5,21 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { fileSize } from '#forms/file-size.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { EvidenceView } from '#server/desk-evidence.ts';
+import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { Confirm } from '../confirm.tsx';
+import { AddFiles } from './add-files.tsx';
 import { EvidenceFacts } from './evidence-facts.tsx';
 import { EvidenceViewer, kindOf } from './evidence-viewer.tsx';
 
 /** The files of a claim. Each opens in a dialog, or without JavaScript as a page of its own. */
-export function EvidenceGallery({ evidence, submissionId }: { evidence: EvidenceView[]; submissionId: string }) {
+export function EvidenceGallery({ evidence: all, view }: { evidence: EvidenceView[]; view: SubmissionView }) {
+  const evidence = all.filter(({ takenBackBy }) => takenBackBy === null);
+  const takenBack = all.filter(({ takenBackBy }) => takenBackBy !== null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [shownId, setShownId] = useState<string | null>(null);
   const infected = evidence.filter(({ scan }) => scan === 'infected');
   const others = evidence.filter(({ scan }) => scan !== 'infected');
   const viewable = others.filter(({ scan }) => scan !== 'waiting');
-  if (evidence.length === 0) return null;
 
   function show(event: MouseEvent, id: string) {
     // A click for a new tab or window works as on any link.
@@ -29,10 +32,10 @@ export function EvidenceGallery({ evidence, submissionId }: { evidence: Evidence
   return (
     <section className="card evidence" aria-labelledby="evidence">
       <h2 id="evidence">
-        Evidence <span className="muted">{totals(evidence)}</span>
+        Evidence <span className="muted">{evidence.length > 0 && totals(evidence)}</span>
       </h2>
       {infected.length > 0 && <InfectedFiles infected={infected} />}
-      <ul className="evidence-list">
+      <ul className="evidence-list" hidden={others.length === 0}>
         {others.map((item) => (
           <li key={item.id} className="evidence-item">
             <Thumbnail item={item} onShow={(event) => show(event, item.id)} />
@@ -45,16 +48,19 @@ export function EvidenceGallery({ evidence, submissionId }: { evidence: Evidence
             {item.removedAt !== null && <p>Removed by the sender {shortLondonMoment(item.removedAt)}. Only the team sees it.</p>}
             {item.preview === 'failed' && <NoPreview item={item} />}
             <EvidenceFacts item={item} />
+            {item.canTakeBack && <FileAct item={item} act="taken-back" label="Take back" />}
           </li>
         ))}
       </ul>
       {viewable.length > 0 && (
         <p className="not-printed">
-          <a className="button button-quiet" href={`/desk/submissions/${submissionId}/evidence.zip`} download>
+          <a className="button button-quiet" href={`/desk/submissions/${view.id}/evidence.zip`} download>
             Download all as one ZIP
           </a>
         </p>
       )}
+      {takenBack.length > 0 && <TakenBack files={takenBack} />}
+      <AddFiles submissionId={view.id} reference={view.reference} />
       <EvidenceViewer dialog={dialog} evidence={viewable} shownId={shownId} onShow={setShownId} />
     </section>
   );
@@ -86,6 +92,35 @@ function InfectedFiles({ infected }: { infected: EvidenceView[] }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** What staff took back: kept for thirty days, and until then one click away. */
+function TakenBack({ files }: { files: EvidenceView[] }) {
+  return (
+    <details className="not-printed">
+      <summary>Taken back: {files.length === 1 ? 'one file' : `${files.length} files`}</summary>
+      <p>Only the team sees these. Each is erased thirty days after it was taken back.</p>
+      <ul>
+        {files.map((item) => (
+          <li key={item.id}>
+            <bdi>{item.name}</bdi>, taken back by {item.takenBackByName} {shortLondonMoment(item.removedAt ?? 0)}
+            <FileAct item={item} act="put-back" label="Put back" />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function FileAct({ item: { id, name }, act, label }: { item: EvidenceView; act: 'taken-back' | 'put-back'; label: string }) {
+  return (
+    <Form method="post" action={`/desk/evidence/${id}/${act}`} className="not-printed" preventScrollReset>
+      <SubmitButton className="button-link">
+        {label}
+        <span className="sr-only">: {name}</span>
+      </SubmitButton>
+    </Form>
   );
 }
 

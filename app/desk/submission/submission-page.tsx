@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { data, isRouteErrorResponse, Link, redirect, useLocation, useOutletContext } from 'react-router';
+import { fileProblemsContext } from '#app/context/context.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
@@ -14,6 +15,7 @@ import { useNow } from '../times.ts';
 import type { Route } from './+types/submission-page.ts';
 import { ActBar } from './act-bar.tsx';
 import { type ActResult, keepActResult, useActResult } from './act-result.ts';
+import { FileProblemsMessage } from './add-files.tsx';
 import { ClaimantSection } from './claimant-section.tsx';
 import { Corrections } from './corrections.tsx';
 import { EvidenceGallery } from './evidence-gallery.tsx';
@@ -38,7 +40,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const assignees = (await desk.assignees(staff)).filter(({ id, hasLeft }) => !hasLeft || id === view.assignedTo?.id);
   const { lastAction, clearCookie } = readLastAction(desk, request, view.id);
   return data(
-    { view, evidence, assignees, staff, now: now(), lastAction, hours: desk.callingHours },
+    {
+      view,
+      evidence,
+      assignees,
+      staff,
+      now: now(),
+      lastAction,
+      hours: desk.callingHours,
+      fileProblems: context.get(fileProblemsContext),
+    },
     clearCookie ? { headers: { 'Set-Cookie': clearCookie } } : {},
   );
 }
@@ -111,7 +122,7 @@ function savedText(result: ActResult | null, type: LastAction['type'], field: 'n
 }
 
 export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
-  const { view, evidence, assignees, staff, now: serverNow, lastAction: before, hours } = loaderData;
+  const { view, evidence, assignees, staff, now: serverNow, lastAction: before, hours, fileProblems } = loaderData;
   const { result, isShown } = useActResult(view, before);
   const refused = result?.kind === 'refused' ? result : null;
   const lastAction = result?.kind === 'done' && isShown ? result.lastAction : null;
@@ -144,12 +155,13 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
       <ClaimantSection view={view} unsavedReason={refused?.reason ?? ''} />
       <div className="claim-columns">
         <div className="claim-happened">
-          <Timeline view={view} />
+          <Timeline view={view} evidence={evidence} />
         </div>
         <div className="claim-sent">
           <Corrections view={view} />
           <AnswerBlocks blocks={blocksOf(form, view.data)} />
-          <EvidenceGallery evidence={evidence} submissionId={view.id} />
+          {fileProblems && <FileProblemsMessage problems={fileProblems} />}
+          <EvidenceGallery evidence={evidence} view={view} />
         </div>
         <div className="claim-rest">
           <ChangeStep view={view} assignees={assignees} staffId={staff.id} />

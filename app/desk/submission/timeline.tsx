@@ -1,25 +1,33 @@
 import type { ReactNode } from 'react';
 import { shortLondonMoment } from '#forms/london-day.ts';
+import type { EvidenceView } from '#server/desk-evidence.ts';
 import type { MessageView } from '#server/submissions/view/message-view.ts';
 import type { AttemptView } from '#server/submissions/view/next-step-view.ts';
 import type { EmailView, NoteView, SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { outcomeTexts } from '../queue/next-step.tsx';
+import { AddedFiles, addedTogether } from './added-files.tsx';
 import { ActionButton } from './next-steps.tsx';
 
 type Entry = { key: string; at: number; shown: ReactNode };
 
-/** What happened between the sender and the team, newest first: attempts to make contact, messages, notes and e-mails. */
-export function Timeline({ view: { attempts, messages, notes, emails } }: { view: SubmissionView }) {
+/** What happened between the sender and the team, newest first: attempts to make contact, messages, notes, e-mails and files. */
+export function Timeline({ view, evidence }: { view: SubmissionView; evidence: EvidenceView[] }) {
+  const { attempts, messages, notes, emails } = view;
   const entries: Entry[] = [
     ...attempts.map((attempt) => ({ key: attempt.id, at: attempt.at, shown: <Attempt attempt={attempt} /> })),
     ...messages.map((message) => ({ key: message.id, at: message.at, shown: <Message message={message} /> })),
     ...notes.map((note) => ({ key: note.id, at: note.createdAt, shown: <Note note={note} /> })),
     ...emails.map((email) => ({ key: email.id, at: email.at ?? email.createdAt, shown: <Email email={email} /> })),
+    ...addedTogether(evidence).map((files) => ({
+      key: files[0].id,
+      at: files[0].receivedAt,
+      shown: <AddedFiles files={files} />,
+    })),
   ];
   return (
     <section className="card" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
-      {entries.length === 0 && <p>Nothing yet: no call, message, note or email.</p>}
+      {entries.length === 0 && <p>Nothing yet: no call, message, note, email or file.</p>}
       <ol className="timeline">
         {entries
           .toSorted((a, b) => b.at - a.at)
