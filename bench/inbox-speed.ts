@@ -1,25 +1,15 @@
-import { join } from 'node:path';
-import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import { migrate, openDatabase } from '#server/database/open.ts';
-import { openDesk } from '#server/desk.ts';
-import { createEvidence } from '#server/evidence/evidence.ts';
-import { openFolderStore } from '#server/evidence/folder-store.ts';
-import { createJobQueue } from '#server/jobs/queue.ts';
-import { createLog } from '#server/observability/log.ts';
-import { createMetrics } from '#server/observability/metrics.ts';
+import { migrate } from '#server/database/open.ts';
 import { pageKey } from '#server/submissions/inbox/inbox.ts';
 import { createReadCounts } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
-import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
 import type { Line } from './bench-result.ts';
+import { type Figure, onBothEngines, openBenchDesk, timesOf } from './open-bench-desk.ts';
 
 const sizes = [1_000, 10_000, 100_000];
-const rounds = 60;
 
 const now = Date.UTC(2026, 10, 21, 10);
 const year = 365 * 24 * 3_600_000;
@@ -45,8 +35,6 @@ const pages: Record<string, { filter: InboxFilter; page?: string }> = {
   'search, common and closed': { filter: { search: 'smith', status: 'closed' } },
 };
 
-type Figure = { p50: number; p99: number };
-
 /**
  * Measures pages of the inbox, the queue and the counts with a thousand, ten thousand and a hundred thousand submissions, on SQLite and, where it is installed,
  * PostgreSQL: medians in milliseconds, and how much slower the largest store is than the smallest.
@@ -61,58 +49,23 @@ export async function inboxOfAMillion(folder: string): Promise<Line[]> {
 }
 
 async function inboxOf(folder: string, counts: number[]): Promise<Line[]> {
-  const places: [string, (count: number) => Promise<Database>][] = [
-    ['SQLite', async (count) => openDatabase({ dataDir: join(folder, String(count)), databaseUrl: null })],
-  ];
-  const binaries = findPostgres();
-  const cluster = binaries ? await startPostgres(binaries) : null;
-  if (cluster)
-    places.push([
-      'PostgreSQL',
-      async () => openDatabase({ dataDir: '', databaseUrl: await cluster.createDatabase() }, { noTimeouts: true }),
-    ]);
   const lines: Line[] = [];
-  for (const [engine, open] of places) {
+  await onBothEngines(folder, async (engine, open) => {
     const found: Map<string, Figure>[] = [];
     for (const count of counts) {
-      const database = await open(count);
+      const database = await open(String(count));
       found.push(await measure(database, count, folder));
       await database.close();
     }
     lines.push(...linesOf(engine, counts, found));
-  }
-  await cluster?.stop();
+  });
   return lines;
 }
 
 async function measure(database: Database, count: number, folder: string): Promise<Map<string, Figure>> {
   await migrate(database);
   await addManySubmissions(database, { count, now, staffIds: ['olu', 'priya', 'grace'] });
-  const audit = createAudit({ database, now: () => now });
-  const log = createLog({ level: 'error', write: () => {} });
-  const desk = openDesk({
-    database,
-    queue: createJobQueue(database),
-    audit,
-    evidence: createEvidence({
-      database,
-      audit,
-      log,
-      store: openFolderStore(join(folder, 'evidence')),
-      metrics: createMetrics(),
-      siteUrl: 'https://kerbside.example',
-      clamdUrl: null,
-      now: () => now,
-      onChanged: () => {},
-    }),
-    log,
-    liveUpdates: createLiveUpdates({ database, log }),
-    checkAlarms: async () => {},
-    now: () => now,
-    wakeWorker: () => {},
-    mailFolder: null,
-    secret: 'bench',
-  });
+  const desk = openBenchDesk(database, { folder, now });
   const figures = new Map<string, Figure>();
   for (const [name, { filter, page }] of Object.entries(pages))
     figures.set(name, await timesOf(() => desk.inbox(olu, filter, page)));
@@ -123,21 +76,6 @@ async function measure(database: Database, count: number, folder: string): Promi
   figures.set('counts', await timesOf(() => readCounts(now)));
   await desk.close();
   return figures;
-}
-
-async function timesOf(read: () => Promise<unknown>): Promise<Figure> {
-  const times: number[] = [];
-  // The first view is recorded in the audit trail, and fills caches.
-  await read();
-  for (let round = 0; round < rounds; round += 1) {
-    const began = performance.now();
-    await read();
-    times.push(performance.now() - began);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
 }
 
 function linesOf(engine: string, counts: number[], found: Map<string, Figure>[]): Line[] {

@@ -17,6 +17,7 @@ import { paint } from './paint.ts';
 import { phone } from './phone.ts';
 import { roadside } from './roadside-times.ts';
 import { evidence } from './upload-rate.ts';
+import { workbench } from './workbench-figures.ts';
 
 /**
  * npm run bench [-- name …] [-- --memory=60]: each as ratios within this one run. Prints them and keeps them in bench/figures.json,
@@ -31,6 +32,7 @@ const measurements: Record<string, Measurement> = {
   accept,
   evidence,
   inbox,
+  workbench,
   requests: dearestRequests,
   attacked: claimsUnderAttack,
   'cold-start': coldStart,

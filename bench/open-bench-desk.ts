@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { createAudit } from '#server/audit/audit.ts';
+import type { Database } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { openDesk } from '#server/desk.ts';
+import { createEvidence } from '#server/evidence/evidence.ts';
+import { openFolderStore } from '#server/evidence/folder-store.ts';
+import { createJobQueue } from '#server/jobs/queue.ts';
+import { createLog } from '#server/observability/log.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
+import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
+
+/** Milliseconds. */
+export type Figure = { p50: number; p99: number };
+
+/** Runs a measurement on SQLite and, where it is installed, PostgreSQL. `open`: opens a new store of this name. */
+export async function onBothEngines(
+  folder: string,
+  measure: (engine: string, open: (name: string) => Promise<Database>) => Promise<void>,
+): Promise<void> {
+  await measure('SQLite', async (name) => openDatabase({ dataDir: join(folder, name), databaseUrl: null }));
+  const binaries = findPostgres();
+  if (!binaries) return;
+  const cluster = await startPostgres(binaries);
+  await measure('PostgreSQL', async () =>
+    openDatabase({ dataDir: '', databaseUrl: await cluster.createDatabase() }, { noTimeouts: true }),
+  );
+  await cluster.stop();
+}
+
+/** A desk without alarms or a worker, whose clock stands still. */
+export function openBenchDesk(database: Database, { folder, now }: { folder: string; now: number }) {
+  const audit = createAudit({ database, now: () => now });
+  const log = createLog({ level: 'error', write: () => {} });
+  const evidence = createEvidence({
+    database,
+    audit,
+    log,
+    store: openFolderStore(join(folder, 'evidence')),
+    metrics: createMetrics(),
+    siteUrl: 'https://kerbside.example',
+    clamdUrl: null,
+    now: () => now,
+    onChanged: () => {},
+  });
+  return openDesk({
+    database,
+    queue: createJobQueue(database),
+    audit,
+    evidence,
+    log,
+    liveUpdates: createLiveUpdates({ database, log }),
+    checkAlarms: async () => {},
+    now: () => now,
+    wakeWorker: () => {},
+    mailFolder: null,
+    secret: 'bench',
+  });
+}
+
+/** How long this takes, one after the other. */
+export async function timesOf(act: (round: number) => Promise<unknown>, rounds = 60): Promise<Figure> {
+  const times: number[] = [];
+  // The first view is recorded in the audit trail, and fills caches.
+  await act(0);
+  for (let round = 1; round <= rounds; round += 1) {
+    const began = performance.now();
+    await act(round);
+    times.push(performance.now() - began);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  return figureOf(times);
+}
+
+export function figureOf(times: readonly number[]): Figure {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return { p50: at(0.5), p99: at(0.99) };
+}
