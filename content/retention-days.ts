@@ -6,7 +6,7 @@ export const retentionDays = {
   forms: { 'Make a Claim': 7 * 365 + 2, 'Roadside Start': 7 * 365 + 2, 'Partners Inquiry': 2 * 365, 'Contact Us': 365 },
   /** A form that is not listed. */
   other: 365,
-  /** A claim past its time is kept until it has been closed for so long: one that is open is not erased by its age. */
+  /** A claim past its retention period is kept until it has been closed for so long: one that is open is not erased by its age. */
   closedFor: 30,
   /**
    * A claim that was closed as one that did not go ahead, from the day it was closed; and one that was begun at the roadside and not
