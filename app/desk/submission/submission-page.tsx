@@ -95,9 +95,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
  * Posts an action with JavaScript, and opens the next claim of the queue after a call. Without a valid response the page stays as it
  * is, with everything that was typed.
  */
-export async function clientAction({ serverAction, params: { id } }: Route.ClientActionArgs) {
+export async function clientAction({ request, serverAction, params: { id } }: Route.ClientActionArgs) {
+  const act = (await request.clone().formData()).get('act');
   try {
     const result = await serverAction();
+    // The link for calling shows its own response.
+    if (act === 'call begun') return result;
     if (result.kind !== 'done') return keepActResult(id, result);
     const { lastAction, noteText, line, outcome, next } = result;
     lastAct.set(null);
