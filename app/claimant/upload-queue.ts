@@ -1,4 +1,5 @@
-import { deleteUpload, resumeUpload, type UploadOutcome } from '#app/waiting/resume-upload.ts';
+import { readOwnResponse } from '#app/waiting/own-answer.ts';
+import { resumeUpload, tus, type UploadOutcome } from '#app/waiting/resume-upload.ts';
 import { evidenceRefusals, uploadsPath } from '#forms/evidence-rules.ts';
 import { fingerprintOf, forgetUpload, keepUpload, keptUpload } from './upload-storage.ts';
 
@@ -31,6 +32,15 @@ type UploadEvents = {
 };
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
+
+/** Deletes what has arrived of an upload. Returns whether our server has answered, so that it need not be asked again. */
+async function deleteUpload(url: string): Promise<boolean> {
+  const answer = await tus(url, 'DELETE', {}).then(
+    (response) => readOwnResponse('upload', response),
+    () => null,
+  );
+  return answer !== null && (answer.status < 400 || !answer.isForLater);
+}
 
 /** Sends files, three at a time. One that is refused does not stop the others. */
 export function createUploadQueue(reference: string, { onChange, onReceived, keep }: UploadEvents) {

@@ -54,17 +54,13 @@ export async function resumeUpload(file: UploadFile): Promise<UploadOutcome> {
   }
 }
 
-/** Deletes what has arrived of an upload. Returns whether our server has answered, so that it need not be asked again. */
-export async function deleteUpload(url: string, headers: Record<string, string> = {}): Promise<boolean> {
-  try {
-    const answer = await readOwnResponse('upload', await tus(url, 'DELETE', headers));
-    return answer !== null && (answer.status < 400 || !answer.isForLater);
-  } catch {
-    return false;
-  }
-}
-
-function tus(url: string, method: string, headers: Record<string, string>, body: ArrayBuffer | null = null): Promise<Response> {
+/** A request of the protocol. It rejects where none of it is answered in time. */
+export function tus(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body: ArrayBuffer | null = null,
+): Promise<Response> {
   return fetchInTime(url, { method, headers: { ...headers, 'Tus-Resumable': '1.0.0' }, body }, stallMs);
 }
 
@@ -100,7 +96,10 @@ async function upload({
   }
   let pieceBytes = firstPieceBytes;
   while (offset !== null && offset < file.size) {
-    if (isWanted && !(await isWanted())) return (await deleteUpload(url, headers)) ? { kind: 'cancelled' } : foreign;
+    if (isWanted && !(await isWanted())) {
+      await tus(url, 'DELETE', headers);
+      return { kind: 'cancelled' };
+    }
     const own = { ...headers, 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
     const begunAt = Date.now();
     const sent = await tus(url, 'PATCH', own, await file.slice(offset, offset + pieceBytes).arrayBuffer());
