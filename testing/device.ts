@@ -30,6 +30,7 @@ export function createTestDevice(network: Network) {
   const localStorage = createWebStorage();
   const events = new EventTarget();
   let isSwitchedOff = false;
+  const opened = new Set<Tab>();
   const device = {
     network,
     localStorage,
@@ -54,6 +55,7 @@ export function createTestDevice(network: Network) {
     ): Promise<{ steps: number; isDead: boolean }> {
       const { promise: died, resolve: die } = Promise.withResolvers<void>();
       const tab: Tab = { steps: 0, diesAt, isDead: false, die, session, stop };
+      opened.add(tab);
       await Promise.race([tabs.run(tab, act), died]);
       if (tab.isDead) locks.releaseAllOf(tab);
       return tab;
@@ -66,7 +68,7 @@ export function createTestDevice(network: Network) {
     indexedDB: {
       databases: async () => {
         await mayStop();
-        return factory.databases();
+        return tabs.getStore()?.isDead ? never : factory.databases();
       },
       deleteDatabase: (name: string) => factory.deleteDatabase(name),
       // The request of a tab that is dead never ends.
@@ -94,6 +96,8 @@ export function createTestDevice(network: Network) {
     isSwitchedOff = true;
     // What a page is writing goes through, as on a disk.
     for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    // A timer or an answer may come later, when the globals are those of another test.
+    for (const tab of opened) kill(tab);
     vi.unstubAllGlobals();
   });
   return device;
@@ -207,6 +211,7 @@ function createLocks() {
       const [options, act] = second ? [first as Options, second] : [{}, first as Act<Result>];
       const tab = tabs.getStore();
       await mayStop();
+      if (tab?.isDead) return never;
       if (options.ifAvailable && held.has(name)) return act(null);
       waiters += 1;
       for (let holder = held.get(name); holder; holder = held.get(name)) await holder.ended;

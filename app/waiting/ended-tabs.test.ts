@@ -1,0 +1,40 @@
+// Protects: a tab of an earlier test reaches neither the storage nor the network of a later one, however late it goes on.
+import { expect, test } from 'vitest';
+import { createTestDevice } from '#testing/device.ts';
+import { remove } from './waiting-store.ts';
+
+const { promise: later, resolve: goOn } = Promise.withResolvers<void>();
+const done: string[] = [];
+
+test('A tab goes on after its test, as one does that waits for a timer', async () => {
+  const device = createTestDevice(async () => new Response());
+  for (const [what, act] of Object.entries(acts))
+    void device.tab(async () => {
+      await later;
+      done.push(what);
+      await act();
+      done.push(`${what} has ended`);
+    });
+  expect(await device.tab(() => fetch('/'))).toMatchObject({ isDead: false });
+});
+
+test('Nothing that it does then arrives anywhere', async () => {
+  const requests: string[] = [];
+  const device = createTestDevice(async ({ url }) => {
+    requests.push(url);
+    return new Response();
+  });
+  goOn();
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(done).toEqual(Object.keys(acts));
+  expect([requests, device.localStorage.length, await indexedDB.databases()]).toEqual([[], 0, []]);
+  expect(await navigator.locks.request('a lock', { ifAvailable: true }, async (lock) => lock !== null)).toBe(true);
+});
+
+const acts: Record<string, () => Promise<unknown>> = {
+  request: () => fetch('/late'),
+  write: () => remove('a key'),
+  look: () => indexedDB.databases(),
+  lock: () => navigator.locks.request('a lock', () => new Promise(() => {})),
+  draft: async () => window.localStorage.setItem('draft', 'late'),
+};
