@@ -26,7 +26,8 @@ export function useLiveUpdates(claim: string | null) {
   const [isStale, setStale] = useState(false);
   const [isDue, setDue] = useState(false);
   const { revalidate, state: reading } = useRevalidator();
-  const isIdle = useNavigation().state === 'idle' && reading === 'idle';
+  const { state: loading } = useNavigation();
+  const isIdle = loading === 'idle' && reading === 'idle';
 
   useEffect(() => {
     // Reading the page again begins what is being loaded anew: where changes come faster than pages load, nothing would be shown.

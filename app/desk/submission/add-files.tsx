@@ -1,5 +1,6 @@
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
+import { useFocusOn } from '#app/ui/use-focus-on.ts';
 import { evidenceAccept } from '#forms/evidence-rules.ts';
 import { fileSize } from '#forms/file-size.ts';
 import { type FileSource, fileSources, readFileSource } from '#forms/file-sources.ts';
@@ -14,14 +15,11 @@ import { useDroppedFiles } from './use-dropped-files.ts';
 export function AddFiles({ submissionId, reference }: { submissionId: string; reference: string }) {
   const [chosen, setChosen] = useState<File[]>([]);
   const [isOver, setOver] = useState(false);
-  const source = useRef<HTMLSelectElement>(null);
+  const source = useFocusOn<HTMLSelectElement>(chosen.length > 0 && chosen);
   const uploads = useUploads(submissionId);
 
   const choose = (files: File[]) => setChosen((before) => [...before, ...files]);
   useDroppedFiles(choose, setOver);
-  useEffect(() => {
-    if (chosen.length > 0) source.current?.focus();
-  }, [chosen]);
 
   function takeChosen({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     choose([...(currentTarget.files ?? [])]);
