@@ -67,7 +67,7 @@ describe.each(engines)('an action without columns of its own, on %s', (engine) =
     expect((await desk.submission(olu, id))?.recorded).toEqual([{ name, title: 'Tried in a test', at: tenOClock, by: olu.name }]);
     const csv: string[] = [];
     for await (const piece of desk.csv(olu, {})) csv.push(piece);
-    expect(csv[0]).toContain('Tried in a test (UTC),Tried in a test by');
+    expect(csv[0]).toContain('Tried in a test (London),Tried in a test by');
     expect(csv[1]).toContain(`2026-11-21 10:00:00,${olu.name}`);
     const at = new Date(tenOClock).toISOString();
     const json = await desk.exportPerson(olu, aoife.email ?? '', 'json');

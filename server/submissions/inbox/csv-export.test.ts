@@ -35,10 +35,10 @@ describe.each(engines)('the list as CSV on %s', (engine) => {
     await desk.runAction(olu, id, { type: 'contacted' });
     await desk.runAction(priya, id, { type: 'closed' });
     const [head, first, second] = (await textOf({})).split('\r\n');
-    const titles = recordedActions.map(({ title }) => `${title} (UTC),${title} by`);
-    expect(titles).toEqual(expect.arrayContaining(['Contacted (UTC),Contacted by', 'Closed (UTC),Closed by']));
+    const titles = recordedActions.map(({ title }) => `${title} (London),${title} by`);
+    expect(titles).toEqual(expect.arrayContaining(['Contacted (London),Contacted by', 'Closed (London),Closed by']));
     expect(head).toBe(
-      `\ufeffReference,Form,Received (UTC),Status,Promised by (UTC),${titles.join()},Assigned to,Name,Email,Phone,Registration`,
+      `\ufeffReference,Form,Received (London),Status,Promised by (London),${titles.join()},Assigned to,Name,Email,Phone,Registration`,
     );
     const done: Record<string, string> = {
       contacted: '2026-11-21 10:00:00,Olu Adeyemi',
@@ -63,6 +63,14 @@ describe.each(engines)('the list as CSV on %s', (engine) => {
       { filter: 'form', digest: null, isBegun: true },
       { filter: 'form', digest: null, submissions: 1, isWhole: true },
     ]);
+  });
+
+  test('times are by the clocks of London, in summer and in winter', async () => {
+    const { storeClaim, textOf } = await setup();
+    await storeClaim(aoife, { createdAt: Date.UTC(2026, 6, 1, 23, 30) });
+    await storeClaim(aoife, { createdAt: Date.UTC(2026, 10, 20, 23, 30) });
+    const received = (await textOf({})).match(/Make a Claim,[^,]+/g);
+    expect(received).toEqual(['Make a Claim,2026-11-20 23:30:00', 'Make a Claim,2026-07-02 00:30:00']);
   });
 
   test('a long list is streamed in chunks, each submission once, and an aborted download is recorded as such', async () => {

@@ -70,11 +70,11 @@ function columnsFor(filter: InboxFilter): Column[] {
 const commonColumns = (): Column[] => [
   { title: 'Reference', textOf: (row) => row.reference },
   { title: 'Form', textOf: (row) => row.form_name },
-  { title: 'Received (UTC)', textOf: (row) => time(row.created_at) },
+  { title: 'Received (London)', textOf: (row) => time(row.created_at) },
   { title: 'Status', textOf: statusText },
-  { title: 'Promised by (UTC)', textOf: (row) => time(row.due_at) },
+  { title: 'Promised by (London)', textOf: (row) => time(row.due_at) },
   ...recordedActions.flatMap((action): Column[] => [
-    { title: `${action.title} (UTC)`, textOf: (row) => time(markOf(row, action)?.at ?? null) },
+    { title: `${action.title} (London)`, textOf: (row) => time(markOf(row, action)?.at ?? null) },
     { title: `${action.title} by`, textOf: (row, names) => staffName(names, markOf(row, action)?.by ?? null) },
   ]),
   { title: 'Assigned to', textOf: (row, names) => staffName(names, row.assigned_to) },
@@ -98,9 +98,12 @@ function answerColumn(name: string, title: string): Column {
   return { title, textOf: (row) => answersOf(row.form_data)[name] ?? '' };
 }
 
-/** A time in the format that spreadsheets parse. */
+/** The Swedish format is that of ISO 8601, which spreadsheets parse. */
+const londonClock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short', timeStyle: 'medium' });
+
+/** A time by the clocks of London, such as 2026-11-20 14:03:22. */
 function time(at: number | null): string {
-  return at === null ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+  return at === null ? '' : londonClock.format(at);
 }
 
 function staffName(names: Map<string, string>, id: string | null): string {
