@@ -86,7 +86,12 @@ export function openDesk(services: DeskServices) {
   const nextSteps = createFillNextSteps(services);
   const days = services.retention ?? retentionDays;
   const privacy = createPrivacy({ ...services, submissions, search, completeIndex: indexing.indexAll, days });
-  const readTrail = createReadTrail({ ...services, names: submissions.staffNames, emails: submissions.staffEmails });
+  const readTrail = createReadTrail({
+    ...services,
+    names: submissions.staffNames,
+    emails: submissions.staffEmails,
+    submissionsOf: submissions.audited,
+  });
   const jobs: JobKind[] = [...privacy.jobs, indexing.jobKind, nextSteps.jobKind];
   const background = createBackgroundWork({ ...services, jobKinds: [...(services.otherJobKinds ?? []), ...jobs] });
   const { requirePermission, needs } = createGate(services);

@@ -16,6 +16,8 @@ export type AuditTrail = {
     subjectId: string | null;
     /** Null where the subject is not a member of staff. */
     subjectName: string | null;
+    /** Null where the subject is not a submission. */
+    submission: AuditedSubmission | null;
     /** The address of the actor's account, which tells people of one name apart; null where it was no account. */
     actorEmail: string | null;
   })[];
@@ -23,13 +25,22 @@ export type AuditTrail = {
   next: string | null;
 };
 
+/** A submission that an event is about. An erased one has no page any more, but keeps its reference. */
+export type AuditedSubmission = { reference: string; isErased: boolean };
+
 /** The names of members of staff by their ids, also of those who have left. */
 type ReadNames = (ids: (string | null)[]) => Promise<Map<string, string>>;
 
 type Services = { audit: Audit; names: ReadNames };
 
 /** Reads a page of the whole trail, newest first, and records that it was viewed. */
-export function createReadTrail(services: Services & { emails: ReadNames; now: () => number }) {
+export function createReadTrail(
+  services: Services & {
+    emails: ReadNames;
+    submissionsOf: (ids: (string | null)[]) => Promise<Map<string, AuditedSubmission>>;
+    now: () => number;
+  },
+) {
   const { audit } = services;
   const isDue = createThrottle(services.now);
   return async function readTrail(staff: { id: string; name: string }, before: string | null = null): Promise<AuditTrail> {
@@ -38,12 +49,14 @@ export function createReadTrail(services: Services & { emails: ReadNames; now: (
     const page = rows.slice(0, pageSize);
     const names = await services.names(page.flatMap((row) => [row.subject_id, ...staffIdsIn(row)]));
     const emails = await services.emails(page.map((row) => row.actor_id));
+    const submissions = await services.submissionsOf(page.map((row) => row.subject_id));
     const events = page.map((row) => ({
       ...eventOf(row, names),
       actorEmail: emails.get(row.actor_id ?? '') ?? null,
       id: row.id,
       subjectId: row.subject_id,
       subjectName: names.get(row.subject_id ?? '') ?? null,
+      submission: submissions.get(row.subject_id ?? '') ?? null,
     }));
     return { events, next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null };
   };

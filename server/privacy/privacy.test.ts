@@ -106,7 +106,11 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect(await desk.submission(grace, id)).toBeNull();
     expect(await desk.runAction(grace, id, { type: 'contacted' })).toEqual({ kind: 'not found' });
     const { events } = await desk.auditTrail(grace);
-    expect(events.find(({ action }) => action === 'erased')).toMatchObject({ actor: 'Grace Boateng', subjectId: id });
+    expect(events.find(({ action }) => action === 'erased')).toMatchObject({
+      actor: 'Grace Boateng',
+      subjectId: id,
+      submission: { reference: '7F4M-9TQX', isErased: true },
+    });
     expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
   });
 

@@ -56,13 +56,10 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
 
 type Event = AuditTrail['events'][number];
 
-/** Submissions have ids of this kind; members of staff and strangers have others. */
-const submissionId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-function Subject({ subjectId, subjectName }: Event) {
-  if (subjectId === null) return null;
-  if (submissionId.test(subjectId)) return <Link to={`/desk/submissions/${subjectId}`}>Submission {subjectId.slice(0, 8)}</Link>;
-  return subjectName ?? <code>{subjectId}</code>;
+function Subject({ subjectId, subjectName, submission }: Event) {
+  if (submission?.isErased) return `${submission.reference} (erased)`;
+  if (submission) return <Link to={`/desk/submissions/${subjectId}`}>{submission.reference}</Link>;
+  return subjectName ?? (subjectId && <code>{subjectId}</code>);
 }
 
 function detailsOf({ action, details }: Event): string {

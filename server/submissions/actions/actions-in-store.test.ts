@@ -100,6 +100,17 @@ describe.each(engines)('actions on %s', (engine) => {
     expect((await desk.exportPerson(olu, aoife.email ?? '', 'text')).body).toContain('Olu Adeyemi: assigned to Priya Nair');
   });
 
+  test('the audit trail names claims by their references, which differ where the claims came together', async () => {
+    const { desk, storeClaim } = await setup();
+    const ids = [await storeClaim(aoife, { reference: 'AAAA-2222' }), await storeClaim(aoife, { reference: 'BBBB-3333' })];
+    for (const id of ids) await desk.runAction(olu, id, { type: 'assigned', to: 'priya' });
+    const { events } = await desk.auditTrail(grace);
+    expect(events.filter(({ action }) => action === 'assigned').map(({ submission }) => submission)).toEqual([
+      { reference: 'BBBB-3333', isErased: false },
+      { reference: 'AAAA-2222', isErased: false },
+    ]);
+  });
+
   test('the audit trail names the member of staff that an event is about', async () => {
     const { desk, audit } = await setup();
     await audit.record({ actor: grace, action: 'role changed', subjectId: 'olu', details: { role: 'owner' } });

@@ -3,7 +3,7 @@ import { type Completeness, completenessOf } from '#forms/continuation.ts';
 import { isUrgent } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf, summaryOf } from '#forms/sender.ts';
-import { nameIn } from '#server/audit/audit-trail.ts';
+import { type AuditedSubmission, nameIn } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 import { emailIs } from '#server/email/email-store.ts';
@@ -76,6 +76,17 @@ export function createSubmissionReader({ db, write }: Database) {
         reader.staffNames(rows.flatMap((row) => [row.assigned_to, row.next_by, row.calling_by])),
       ]);
       return rows.map((row) => inboxRow(row, states.get(row.id) ?? 'none', names));
+    },
+
+    /** These submissions as the audit trail names them, those that were erased too. */
+    audited: async (ids: (string | null)[]): Promise<Map<string, AuditedSubmission>> => {
+      const wanted = [...new Set(ids.filter((id) => id !== null))];
+      if (wanted.length === 0) return new Map();
+      const kept = await db.selectFrom('form_submissions').select(['id', 'reference']).where('id', 'in', wanted).execute();
+      const erased = await db.selectFrom('tombstones').select(['id', 'reference']).where('id', 'in', wanted).execute();
+      const named = (rows: typeof kept, isErased: boolean) =>
+        rows.map(({ id, reference }) => [id, { reference, isErased }] as const);
+      return new Map([...named(kept, false), ...named(erased, true)]);
     },
 
     /** Names of members of staff, including those who have left. */
