@@ -1,6 +1,7 @@
 // Protects: staff join and sign in with two factors, and public pages know nothing of it.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { sampled } from '#testing/sampled.ts';
 import { codeFor, goodPassword } from '#testing/test-accounts.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, beginToJoin, createStaff, invite, watchSession } from './harness/desk-setup.ts';
@@ -24,7 +25,7 @@ async function joinBy(page: Page, link: string, name?: string): Promise<string> 
   return uri;
 }
 
-test.each([true, false])(
+test.each(sampled([true, false]))(
   'the first owner joins by a link from the command line and signs in again with password and code (JavaScript: %s)',
   async (javaScriptEnabled) => {
     const email = `olu-${javaScriptEnabled}@kerbside.example`;

@@ -5,13 +5,14 @@ import { claim } from '#forms/claim.ts';
 import { shownAnswer } from '#testing/fixtures/answers-to.ts';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
+import { sampled } from '#testing/sampled.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, setHidden, setupDeskJourney, shownList } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
 
-test.each([true, false])(
+test.each(sampled([true, false]))(
   'a claim is called back, assigned, noted and closed, and each can be undone (scripts: %s)',
   async (javaScriptEnabled) => {
     const id = await send({ ...aoife, additionalInfo: `scripts ${javaScriptEnabled}` });

@@ -62,7 +62,7 @@ const lastSections = claim.sections
 
 const rowsOf = (reference: string) => readStore(journey.product).submissions.filter((one) => one.reference === reference);
 
-test.each([true, false])(
+test.each(sampled([true, false]))(
   'a claim begun at the roadside is finished section by section: one row, one reference (scripts: %s)',
   async (javaScriptEnabled) => {
     const { page, reference, link } = await begin({ javaScriptEnabled });

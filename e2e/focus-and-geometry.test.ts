@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
+import { sampled } from '#testing/sampled.ts';
 import { axeViolations } from './harness/axe-violations.ts';
 import { noticesReady } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
@@ -21,7 +22,7 @@ const forms = [
   ['/partners', { companyName: 'Focus Ltd', contactName: 'Mo', email: 'mo.focus@example.com', businessType: 'Other' }],
 ] as const;
 
-test.each(forms)('%s: whatever is pressed, the focus stays in the page', async (path, answers) => {
+test.each(sampled(forms, 2))('%s: whatever is pressed, the focus stays in the page', async (path, answers) => {
   const page = await noticesReady(await journey.visit(path, phone));
   const press = async (name: string) => {
     const button = page.locator('main').getByRole('button', { name, exact: true });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
+import { sampled } from '#testing/sampled.ts';
 import { axeViolations, expectAccessible, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
 import { button, createClaimantPages, file, small } from './harness/claimant-pages.ts';
@@ -11,7 +12,7 @@ const desk = setupDeskJourney();
 const { journey } = desk;
 const { sendClaim, openClaim } = createClaimantPages(journey);
 
-test.each([true, false])(
+test.each(sampled([true, false]))(
   'a claimant sees where the claim stands, adds to it, withdraws it and goes on (scripts: %s)',
   async (javaScriptEnabled) => {
     const { page, reference } = await openClaim({ ...small, javaScriptEnabled }, { policyNumber: '' });

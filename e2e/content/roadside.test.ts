@@ -10,6 +10,7 @@ import { callLabel, withinTarget } from '#content/stated-hours.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { readStore } from '#testing/read-store.ts';
+import { sampled } from '#testing/sampled.ts';
 import { fill, readForm, submit } from '../harness/fill.ts';
 import { setupJourney } from '../harness/journey.ts';
 
@@ -18,10 +19,12 @@ const { language, ...answers } = idris;
 const { parts } = english.checklist;
 const phone = { viewport: { width: 375, height: 667 }, hasTouch: true };
 
-test.each([
-  ['with', true],
-  ['without', false],
-])(
+test.each(
+  sampled([
+    ['with', true],
+    ['without', false],
+  ]),
+)(
   '%s JavaScript a roadside start is sent, the team is told that it is urgent, and the receipt says who is called',
   async (way, javaScriptEnabled) => {
     const page = await journey.visit('/roadside', { javaScriptEnabled });
@@ -100,23 +103,26 @@ test('before the button it says by when we call, and whom to call instead', asyn
   expect(await terms.evaluate((element) => element.nextElementSibling?.querySelector('button')?.type)).toBe('submit');
 });
 
-test.each([true, false])('a wrong phone number is put right from the receipt (JavaScript: %s)', async (javaScriptEnabled) => {
-  const page = await journey.visit('/roadside', { javaScriptEnabled });
-  const name = `Wrong number ${javaScriptEnabled}`;
-  await fill(page, { ...answers, name, phone: '12' });
-  if (javaScriptEnabled) {
-    await page.locator('[name="name"]').focus();
-    await page.getByText('We may not be able to call this number.').waitFor();
-  }
-  await submit(page);
-  await page.getByRole('link', { name: 'Wrong? Change it' }).click();
-  await page.waitForURL('**/your-claim#phone');
-  await page.getByLabel('Your number').fill('07700 900909');
-  await page.getByRole('button', { name: 'Save this number' }).click();
-  await page.getByText('Saved. We call you on this number from now on.').waitFor();
-  const row = readStore(journey.product).submissions.find(({ form_data }) => form_data.name === name);
-  expect(row?.form_data.phone).toBe('07700 900909');
-});
+test.each(sampled([true, false]))(
+  'a wrong phone number is put right from the receipt (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const page = await journey.visit('/roadside', { javaScriptEnabled });
+    const name = `Wrong number ${javaScriptEnabled}`;
+    await fill(page, { ...answers, name, phone: '12' });
+    if (javaScriptEnabled) {
+      await page.locator('[name="name"]').focus();
+      await page.getByText('We may not be able to call this number.').waitFor();
+    }
+    await submit(page);
+    await page.getByRole('link', { name: 'Wrong? Change it' }).click();
+    await page.waitForURL('**/your-claim#phone');
+    await page.getByLabel('Your number').fill('07700 900909');
+    await page.getByRole('button', { name: 'Save this number' }).click();
+    await page.getByText('Saved. We call you on this number from now on.').waitFor();
+    const row = readStore(journey.product).submissions.find(({ form_data }) => form_data.name === name);
+    expect(row?.form_data.phone).toBe('07700 900909');
+  },
+);
 
 test('ticks are kept through a reload and a page change, and are not sent', async () => {
   const page = await journey.visit('/roadside');
@@ -169,11 +175,13 @@ test('a place that the phone knows only roughly is filled in with a request for 
   expect(await place(page).inputValue()).toBe('51.50000, 0.00000 (± 2000 m)');
 });
 
-test.each([
-  [1, english.location.denied],
-  [2, english.location.notFound],
-  [3, english.location.notFound],
-])('where the phone answers with error %d, a sentence asks to type, and typing works', async (code, sentence) => {
+test.each(
+  sampled([
+    [1, english.location.denied],
+    [2, english.location.notFound],
+    [3, english.location.notFound],
+  ]),
+)('where the phone answers with error %d, a sentence asks to type, and typing works', async (code, sentence) => {
   const page = await journey.newPage();
   // A phone without reception reports this error; no setting of the browser makes it do so.
   await page.addInitScript((number) => {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { aoife, jeanLuc } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
+import { sampled } from '#testing/sampled.ts';
 import { fill, formOf, readForm, submit } from '../harness/fill.ts';
 import { setupJourney } from '../harness/journey.ts';
 
@@ -69,12 +70,17 @@ test('two clicks in a row send one claim', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test.each([
-  ['a required field left blank', { ...aoife, postcode: '' }, 'postcode'],
-  ['a type of vehicle not chosen', { ...aoife, vehicleType: '' }, 'vehicleType'],
-  ['consent not given', { ...aoife, consent: '' }, 'consent'],
-  ['an address without an at sign', { ...aoife, email: 'aoife.example.com' }, 'email'],
-])('the browser holds back %s and shows where', async (_, answers, field) => {
+test.each(
+  sampled(
+    [
+      ['a required field left blank', { ...aoife, postcode: '' }, 'postcode'],
+      ['a type of vehicle not chosen', { ...aoife, vehicleType: '' }, 'vehicleType'],
+      ['consent not given', { ...aoife, consent: '' }, 'consent'],
+      ['an address without an at sign', { ...aoife, email: 'aoife.example.com' }, 'email'],
+    ],
+    2,
+  ),
+)('the browser holds back %s and shows where', async (_, answers, field) => {
   const page = await journey.visit('/make-a-claim');
   const requests = watchPosts(page);
   await fill(page, answers);

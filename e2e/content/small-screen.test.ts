@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { callLabel } from '#content/stated-hours.ts';
 import { root } from '#testing/product.ts';
+import { sampled } from '#testing/sampled.ts';
 import { formOf } from '../harness/fill.ts';
 import { setupJourney } from '../harness/journey.ts';
 import { guides, services } from '../harness/site-paths.ts';
@@ -61,7 +62,7 @@ test.each(withTables)('%s: its tables fit the narrowest phone', async (path) => 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test.each(guides)('%s: it fits the narrowest phone, tables and all', async (path) => {
+test.each(sampled(guides, 4))('%s: it fits the narrowest phone, tables and all', async (path) => {
   const page = await journey.visit(path, { viewport: { width: 320, height: 640 } });
   const widths = await page
     .locator('main :is(table, a, h1, h2)')
@@ -70,7 +71,7 @@ test.each(guides)('%s: it fits the narrowest phone, tables and all', async (path
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test.each(['/make-a-claim', '/contact', '/partners'])(
+test.each(sampled(['/make-a-claim', '/contact', '/partners']))(
   '%s: on a page that the keyboard has made lower, each field that takes the focus is seen',
   async (path) => {
     const page = await journey.visit(path, { ...lowered, ...calm });
@@ -78,7 +79,7 @@ test.each(['/make-a-claim', '/contact', '/partners'])(
   },
 );
 
-test.each(['/make-a-claim', '/contact', '/partners'])(
+test.each(sampled(['/make-a-claim', '/contact', '/partners']))(
   '%s: on a page that the keyboard covers, nothing else stands above the keyboard while a field has the focus',
   async (path) => {
     const page = await journey.visit(path, { ...covered, ...calm });
