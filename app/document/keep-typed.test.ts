@@ -1,7 +1,7 @@
 // Protects: what is typed before the scripts of a page have loaded is kept in the draft.
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { keepTyped } from './keep-typed.ts';
+import { keepTypedScript } from './keep-typed.ts';
 
 /** The script of a page with a form, in a browser of which it sees a form with one field, and the storage. */
 
@@ -57,7 +57,6 @@ function typeInto(draft: object) {
 type Control = { name: string; type: string; value: string; checked?: boolean };
 
 function openPage(draft: object, others: Control[] = []) {
-  const [, script = ''] = keepTyped('<form class="lead-form"></form></body>').match(/<script>(.*)<\/script>/) ?? [];
   const sessionStorage: Record<string, string> = { 'draft:claim': JSON.stringify(draft) };
   const localStorage: Record<string, string> = { ...sessionStorage };
   const field = { name: 'name', type: 'text', value: '', checked: false };
@@ -68,7 +67,7 @@ function openPage(draft: object, others: Control[] = []) {
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
   };
   const document = { querySelector: (selector: string) => (selector === '.lead-form' ? form : null) };
-  runInNewContext(script, { sessionStorage, localStorage, document });
+  runInNewContext(keepTypedScript, { sessionStorage, localStorage, document });
   const act = (type: string) => listeners.get(type)?.();
   return {
     act,

@@ -1,11 +1,8 @@
 /**
- * The script that keeps what is typed before the page is hydrated, so that a post without signal leaves it on the device. It writes
- * the draft that `app/forms/form-draft.ts` reads: what was changed, into the draft of before where there is one. A page that answers a
- * post with a receipt ends the draft, and so does a reset. One of more than 30 days is ignored; earlier releases kept bare values.
- * It reads the fields one by one: a FormData of a text area lays out the whole page first, before it is painted.
+ * The script that keeps what is typed before the page is hydrated, so that a post without signal leaves it on the device. It comes
+ * right after the form, before the rest of the page, which takes time on a slow line. It writes the draft that
+ * `app/forms/form-draft.ts` reads: what was changed, into the draft of before where there is one. A page that answers a post with a
+ * receipt ends the draft, and so does a reset. One of more than 30 days is ignored; earlier releases kept bare values. It reads the
+ * fields one by one: a FormData of a text area lays out the whole page first, before it is painted.
  */
-export function keepTyped(html: string): string {
-  return html.includes('class="lead-form"') ? html.replace('</body>', () => `<script>${script}</script></body>`) : html;
-}
-
-const script = `try{let f=document.querySelector(".lead-form"),n="draft:"+f.dataset.slug,s=[sessionStorage,localStorage],v=()=>{let o={};for(let e of f.elements)!e.name||/file|submit/.test(e.type)||/radio|checkbox/.test(e.type)&&!e.checked||(o[e.name]=e.value);return o},b=v(),e={page:Date.now()},d=JSON.parse(s[0][n]||s[1][n]||0),w=x=>s.forEach(a=>x?a[n]=JSON.stringify(x):delete a[n]);d=!d||e.page-d.at>2592e6?e:d.at?d:{values:d};document.querySelector(".receipt")&&w(0,d=e);["input","submit","reset"].forEach(t=>f.addEventListener(t,()=>{let c=v(),k;for(k in c)c[k]==b[k]&&delete c[k];f.kept||(t=="reset"?w(0,d=e):w({...d,at:Date.now(),values:{...d.values,...c}}))}))}catch{}`;
+export const keepTypedScript = `try{let f=document.querySelector(".lead-form"),n="draft:"+f.dataset.slug,s=[sessionStorage,localStorage],v=()=>{let o={};for(let e of f.elements)!e.name||/file|submit/.test(e.type)||/radio|checkbox/.test(e.type)&&!e.checked||(o[e.name]=e.value);return o},b=v(),e={page:Date.now()},d=JSON.parse(s[0][n]||s[1][n]||0),w=x=>s.forEach(a=>x?a[n]=JSON.stringify(x):delete a[n]);d=!d||e.page-d.at>2592e6?e:d.at?d:{values:d};document.querySelector(".receipt")&&w(0,d=e);["input","submit","reset"].forEach(t=>f.addEventListener(t,()=>{let c=v(),k;for(k in c)c[k]==b[k]&&delete c[k];f.kept||(t=="reset"?w(0,d=e):w({...d,at:Date.now(),values:{...d.values,...c}}))}))}catch{}`;

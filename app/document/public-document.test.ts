@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { startProcessorClock } from '#testing/processor-time.ts';
+import { keepTypedScript } from './keep-typed.ts';
 import { contentPolicy, elementsOf, finishDocument } from './public-document.ts';
 
 test('scripts and styles are found in order, with what their tags say', () => {
@@ -43,27 +44,28 @@ test('a page without a form loads the one script, after the first frame', () => 
 
 test('nothing is loaded before the first frame has been drawn, which is when the second begins', () => {
   const starter = elementsOf(finish('').html, 'script').find(({ text }) => text.includes('import('));
-  const [loaded, frames, timers]: [string[], (() => void)[], (() => void)[]] = [[], [], []];
-  runInNewContext(starter?.text.replace('import(', 'load(') ?? '', {
-    document: { hidden: false, createElement: () => ({}), head: { appendChild: () => {} } },
-    load: (file: string) => loaded.push(file),
-    requestAnimationFrame: (draw: () => void) => frames.push(draw),
-    setTimeout: (run: () => void, ms = 0) => ms < 1000 && timers.push(run),
-  });
-  const showFrame = () => {
-    for (const run of [...frames.splice(0), ...timers.splice(0)]) run();
-  };
+  const { loaded, requested, showFrame } = run(starter, 'interactive');
   showFrame();
-  expect(loaded).toEqual([]);
+  expect([loaded, requested]).toEqual([[], []]);
   showFrame();
   showFrame();
-  expect(loaded).toEqual(['/assets/site-1.js']);
+  expect([loaded, requested]).toEqual([['/assets/site-1.js'], ['/assets/site-1.js']]);
 });
 
-test('a page with a form asks for what its script loads for that at the same time', () => {
-  expect(finish('<div data-form="{}"></div>').html).toContain(
-    '["/assets/site-1.js","/assets/islands-1.js","/assets/react-1.js"].forEach',
-  );
+test('a page with a form asks for its scripts right after that, and runs them once the rest of the page is there', () => {
+  const { html } = finish(`<form></form><script>${keepTypedScript}</script><footer></footer>`);
+  const [, keeping, starter, ...rest] = elementsOf(html, 'script');
+  expect(html).toContain(`<form></form>${keeping?.whole}${starter?.whole}<footer>`);
+  expect(keeping?.text).toBe(keepTypedScript);
+  expect(rest.filter(({ text }) => text.includes('import('))).toEqual([]);
+  const { loaded, requested, showFrame, finishParsing } = run(starter, 'loading');
+  showFrame();
+  expect(requested).toEqual([]);
+  showFrame();
+  expect(requested).toEqual(['/assets/site-1.js', '/assets/islands-1.js', '/assets/react-1.js']);
+  expect(loaded).toEqual([]);
+  finishParsing();
+  expect(loaded).toEqual(['/assets/site-1.js']);
 });
 
 test('every inline script of a finished page is allowed by its hash, and no HTML may be inserted', () => {
@@ -109,3 +111,29 @@ test('a page in development loads the script from its source', () => {
   expect(html).toContain('<script type="module" src="/app/islands/site-script.ts"></script></body>');
   expect(policy).toBe("frame-ancestors 'none'");
 });
+
+/** Runs a starter in a page that is parsed as far as that. */
+function run(starter: { text: string } | undefined, readyState: string) {
+  const [loaded, requested]: string[][] = [[], []];
+  const [frames, timers, whenParsed]: (() => void)[][] = [[], [], []];
+  const head = { appendChild: ({ href }: { href: string }) => requested.push(href) };
+  const addEventListener = (_type: string, listener: () => void) => whenParsed.push(listener);
+  runInNewContext(starter?.text.replace('import(', 'load(') ?? '', {
+    document: { hidden: false, readyState, head, addEventListener, createElement: () => ({}) },
+    load: (file: string) => loaded.push(file),
+    requestAnimationFrame: (draw: () => void) => frames.push(draw),
+    setTimeout: (act: () => void, ms = 0) => ms < 1000 && timers.push(act),
+  });
+  const runAll = (acts: (() => void)[]) => {
+    for (const act of acts.splice(0)) act();
+  };
+  return {
+    loaded,
+    requested,
+    showFrame: () => {
+      runAll(frames);
+      runAll(timers);
+    },
+    finishParsing: () => runAll(whenParsed),
+  };
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keepTyped } from './keep-typed.ts';
+import { keepTypedScript } from './keep-typed.ts';
 import { siteUrlPlaceholder } from './site-url.ts';
 import { commonDirectives } from './trusted-types.ts';
 
@@ -17,10 +17,11 @@ export function finishDocument(
   const { siteUrl, scripts, isInvalid, serviceWorker } = options;
   const titled = isInvalid ? rendered.replace('<title>', '<title>Error: ') : rendered;
   const marked = serviceWorker ? titled : titled.replace('<html ', '<html data-service-worker="off" ');
-  const named = withLanguage(keepTyped(marked)).replaceAll(siteUrlPlaceholder, siteUrl);
+  const named = withLanguage(marked).replaceAll(siteUrlPlaceholder, siteUrl);
   const html = named
     .replace('<head>', () => `<head><script>${earlyScript}</script>`)
-    .replace('</body>', () => `${speculationRules}${scripts ? starter(scripts, named) : developmentScripts}</body>`);
+    .replace(endOfForm, () => endOfForm + (scripts ? starter(scripts.start, scripts.form) : ''))
+    .replace('</body>', () => `${speculationRules}${endOfBody(scripts, named)}</body>`);
   return { html, policy: scripts ? contentPolicy(html, { https: siteUrl.startsWith('https:') }) : "frame-ancestors 'none'" };
 }
 
@@ -76,13 +77,20 @@ function hashesOf(elements: Element[]): string[] {
   return [...new Set(elements.map(({ text }) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`))];
 }
 
+/** What is requested after it waits neither for the rest of the page nor for a further round trip. */
+const endOfForm = `${keepTypedScript}</script>`;
+
+function endOfBody(scripts: PublicScripts | null, html: string): string {
+  if (!scripts) return developmentScripts;
+  return html.includes(endOfForm) ? '' : starter(scripts.start, []);
+}
+
 /**
- * The script that imports the page's own one after the first frame, which has been drawn when the second begins; in a hidden tab, which
- * draws none, after one second, and otherwise after five at the latest.
+ * The script that requests the page's own one after the first frame, which has been drawn when the second begins; in a hidden tab, which
+ * draws none, after one second, and otherwise after five at the latest. It runs once the whole page is there.
  */
-function starter({ start, form }: PublicScripts, html: string): string {
-  const preloads = [start, ...(html.includes(' data-form="') ? form : [])];
-  return `<script>(function(){var begun=0;function go(){if(begun++)return;${JSON.stringify(preloads)}.forEach(function(h){var l=document.createElement("link");l.rel="modulepreload";l.href=h;document.head.appendChild(l)});import(${JSON.stringify(start)})}requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go)})});setTimeout(go,document.hidden?1e3:5e3)})()</script>`;
+function starter(start: string, others: string[]): string {
+  return `<script>(function(d){var begun=0;function run(){import(${JSON.stringify(start)})}function go(){if(begun++)return;${JSON.stringify([start, ...others])}.forEach(function(h){var l=d.createElement("link");l.rel="modulepreload";l.href=h;d.head.appendChild(l)});d.readyState=="loading"?d.addEventListener("DOMContentLoaded",run):run()}requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go)})});setTimeout(go,d.hidden?1e3:5e3)})(document)</script>`;
 }
 
 /** Vite's own scripts come first: they replace modules while the page is open. */

@@ -1,3 +1,4 @@
+import { keepTypedScript } from '#app/document/keep-typed.ts';
 import styles from '#app/forms/form-styles.css?inline';
 import { SiteForm, type SiteFormProps } from './site-form.tsx';
 
@@ -11,6 +12,7 @@ export function FormIsland(props: SiteFormProps) {
       <div className="form-island" data-form={JSON.stringify(props)}>
         <SiteForm {...props} />
       </div>
+      <script>{keepTypedScript}</script>
     </>
   );
 }
