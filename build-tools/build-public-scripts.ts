@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { PublicScripts } from '#app/document/public-document.ts';
 import { contentPlugin } from './content-plugin.ts';
@@ -12,11 +12,32 @@ const plainLateImports: Plugin = {
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
 };
 
+/** Where the files of our own modules begin, in the order in which a page with a form loads them. */
+const starts = { start: 'app/islands/site-script.ts', islands: 'app/islands/islands.tsx', sending: 'app/forms/sending.ts' };
+
 /**
- * A phone on a bad signal pays for every request, and one file compresses better than five: React is a file, because it changes
- * seldom, and so is what every form needs.
+ * A phone on a bad signal pays for every request, and one file compresses better than five. React is a file, because it changes seldom;
+ * what every form needs is one, and what keeps and sends a form. Our own modules are in the first file that needs them.
  */
-const groups = [{ name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/ }];
+const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'react', test: /load-react|[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  {
+    includeDependenciesRecursively: false,
+    name: (id, context) => {
+      const file = Object.entries(starts).find(([, start]) => neededBy(resolve(start), context).has(id));
+      // The file that a page starts with has a name of its own.
+      return file && file[0] !== 'start' ? file[0] : null;
+    },
+  },
+];
+
+/** The modules that one imports, and those that they import. */
+function neededBy(start: string, context: Rolldown.ChunkingContext, found = new Set<string>()): Set<string> {
+  if (found.has(start)) return found;
+  found.add(start);
+  for (const id of context.getModuleInfo(start)?.importedIds ?? []) neededBy(id, context, found);
+  return found;
+}
 
 /** Builds app/islands into the folder, by itself, so that no other page of the product adds to it, and writes down its files. */
 export async function buildPublicScripts(folder: string): Promise<void> {
@@ -33,7 +54,7 @@ export async function buildPublicScripts(folder: string): Promise<void> {
       target: 'es2022',
       modulePreload: false,
       rolldownOptions: {
-        input: 'app/islands/site-script.ts',
+        input: starts.start,
         checks: { moduleLevelDirective: false, pluginTimings: false },
         // No module, ours or a library's, has getters that do more than read.
         treeshake: { propertyReadSideEffects: false },

@@ -57,7 +57,7 @@ export async function openTestPage(form: FormDefinition) {
       return submitForm(form, posted);
     },
     clear: async () => {
-      const cleared = photographs.clearPhotographs(form);
+      const cleared = photographs.clearPhotographs(form, formStore(form).read());
       formStore(form).clear();
       await cleared;
     },

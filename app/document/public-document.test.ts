@@ -112,10 +112,12 @@ test('a page in development loads the script from its source', () => {
   expect(policy).toBe("frame-ancestors 'none'");
 });
 
+type Acts = (() => void)[];
+
 /** Runs a starter in a page that is parsed as far as that. */
 function run(starter: { text: string } | undefined, readyState: string) {
-  const [loaded, requested]: string[][] = [[], []];
-  const [frames, timers, whenParsed]: (() => void)[][] = [[], [], []];
+  const [loaded, requested]: [string[], string[]] = [[], []];
+  const [frames, timers, whenParsed]: [Acts, Acts, Acts] = [[], [], []];
   const head = { appendChild: ({ href }: { href: string }) => requested.push(href) };
   const addEventListener = (_type: string, listener: () => void) => whenParsed.push(listener);
   runInNewContext(starter?.text.replace('import(', 'load(') ?? '', {
@@ -124,7 +126,7 @@ function run(starter: { text: string } | undefined, readyState: string) {
     requestAnimationFrame: (draw: () => void) => frames.push(draw),
     setTimeout: (act: () => void, ms = 0) => ms < 1000 && timers.push(act),
   });
-  const runAll = (acts: (() => void)[]) => {
+  const runAll = (acts: Acts) => {
     for (const act of acts.splice(0)) act();
   };
   return {

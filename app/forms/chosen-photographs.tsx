@@ -1,14 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import type { Translate } from '#content/form-texts.ts';
 import type { TranslateAll } from '#content/late-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { draftKey } from './photograph-draft.ts';
+import { ChosenList } from './photograph-list.tsx';
 import { unstoredPhotographs } from './unstored-photographs.ts';
-import { useWaiting } from './waiting-area.tsx';
 import { waitingList } from './waiting-list.ts';
 
 /** How many photographs were chosen for this form, and why others were refused. */
-export function ChosenPhotographs({ form, t: ofPage }: { form: FormDefinition; t: Translate }) {
+export function ChosenPhotographs({ form, t }: { form: FormDefinition; t: TranslateAll }) {
   const { slug } = form;
   const { photographs, problems } = useSyncExternalStore(waitingList.subscribe, waitingList.read, waitingList.readOnServer);
   const own = photographs.filter(({ key }) => key === draftKey(form));
@@ -16,8 +15,6 @@ export function ChosenPhotographs({ form, t: ofPage }: { form: FormDefinition; t
   const all = useSyncExternalStore(subscribe, read, readOnServer);
   const unstored = all.filter((one) => one.slug === slug && one.state === 'chosen');
   const count = own.length + unstored.length;
-  const parts = useWaiting();
-  const t = parts?.withLateTexts(ofPage) ?? (ofPage as TranslateAll);
   return (
     <div className="stack">
       {problems[slug]?.map((problem) => (
@@ -32,7 +29,7 @@ export function ChosenPhotographs({ form, t: ofPage }: { form: FormDefinition; t
             String(count),
           )}
       </p>
-      {parts && <parts.ChosenList chosen={own} unstored={unstored} t={t} />}
+      <ChosenList chosen={own} unstored={unstored} t={t} />
     </div>
   );
 }

@@ -1,15 +1,16 @@
+import { isUnsent } from '#app/waiting/attempt.ts';
 import { addPhotograph, removePhotograph } from '#app/waiting/photograph-store.ts';
-import { formEndpoint, isUnsent } from '#app/waiting/post-submission.ts';
+import { formEndpoint } from '#app/waiting/post-submission.ts';
 import { remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { keepWaiting, type Settled, sendAhead } from '#app/waiting/write-ahead.ts';
 import { claimPagePath, evidenceLimits, evidenceTypes, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { makeKey } from './idempotency-key.ts';
+import { loadPanel } from './load-panel.ts';
 import { nounOf } from './outcome.ts';
 import { draftKey, forgetCleared, photographsKept } from './photograph-draft.ts';
 import { knownServerTime } from './server-time.ts';
 import { sendUnstored } from './unstored-photographs.ts';
-import { loadWaiting } from './waiting-area.tsx';
 import { noteUnsentNow, registerSync, sendSoon, startWaiting } from './waiting-attempts.ts';
 import { changed, noteShown } from './waiting-list.ts';
 
@@ -80,7 +81,7 @@ function showKept(): void {
   noteUnsentNow();
   void changed();
   // Where it cannot be loaded, the form says that it waits.
-  void loadWaiting().catch(() => {});
+  void loadPanel().catch(() => {});
 }
 
 function rowOf(form: FormDefinition, sent: Sent) {

@@ -1,5 +1,5 @@
 import type { Notice } from '#app/ui/notice/notices.ts';
-import type { Unsent } from '#app/waiting/post-submission.ts';
+import type { Unsent } from '#app/waiting/attempt.ts';
 import type { Accepted as Confirmed, WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { isEmailShaped } from '#forms/email-shape.ts';
 import { notices } from '#forms/errors.ts';

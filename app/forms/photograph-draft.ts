@@ -4,6 +4,7 @@ import { evidenceLimits, evidenceTypes, photographRefusals } from '#forms/eviden
 import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { draftIdsOf, keepDraftId } from './form-draft.ts';
+import type { FormState } from './form-state.ts';
 import { formStore } from './form-store.ts';
 import { dropUnstored, holdInMemory } from './unstored-photographs.ts';
 import { changed, updateList } from './waiting-list.ts';
@@ -61,10 +62,10 @@ export function takeAway(photograph: WaitingPhotograph): Promise<void> {
   });
 }
 
-/** Removes the photographs before the form is cleared: the next person to use the device must not send them. */
-export function clearPhotographs(form: FormDefinition): Promise<void> {
+/** Removes the photographs of a draft that is cleared: the next person to use the device must not send them. */
+export function clearPhotographs(form: FormDefinition, draft: Pick<FormState, 'draftId'>): Promise<void> {
   const { slug } = form;
-  const key = draftKey(form);
+  const key = draftKey(form, draft);
   return inTurn(async () => {
     const files: File[] = [];
     for (const photograph of await readPhotographs(key)) {
@@ -98,6 +99,6 @@ export function shownDraftKeys(): string[] {
 }
 
 /** The key of a draft's photographs until the form is sent: another tab that takes the draft over has them too. */
-export function draftKey(form: FormDefinition): string {
-  return draftKeyOf(`${form.slug}:${formStore(form).read().draftId}`);
+export function draftKey(form: FormDefinition, { draftId }: Pick<FormState, 'draftId'> = formStore(form).read()): string {
+  return draftKeyOf(`${form.slug}:${draftId}`);
 }

@@ -3,9 +3,9 @@ import { camera, Drawing } from '#app/ui/pictogram.tsx';
 import type { Translate } from '#content/form-texts.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
-import { ChosenPhotographs } from './chosen-photographs.tsx';
-import { addPhotographs } from './photograph-draft.ts';
-import { loadWaiting } from './waiting-area.tsx';
+import { formStore } from './form-store.ts';
+import { loadSending } from './late-sending.ts';
+import { loadWaiting, useWaiting } from './waiting-area.tsx';
 
 type PhotographsProps = { form: FormDefinition; texts: RoadsideTexts['photographs']; t: Translate };
 
@@ -16,6 +16,7 @@ type PhotographsProps = { form: FormDefinition; texts: RoadsideTexts['photograph
  */
 export function PhotographsField({ form, texts, t }: PhotographsProps) {
   const [hasFailed, setFailed] = useState(false);
+  const parts = useWaiting();
   const id = `${form.slug}-photographs`;
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
@@ -24,7 +25,7 @@ export function PhotographsField({ form, texts, t }: PhotographsProps) {
     currentTarget.value = '';
     // Not every browser gives this field the focus.
     void loadWaiting().catch(() => {});
-    void addPhotographs(form, files).then(
+    void keep(form, files).then(
       () => setFailed(false),
       () => setFailed(true),
     );
@@ -55,7 +56,21 @@ export function PhotographsField({ form, texts, t }: PhotographsProps) {
           {texts.failed}
         </p>
       )}
-      <ChosenPhotographs form={form} t={t} />
+      {parts ? (
+        <parts.ChosenPhotographs form={form} t={parts.withLateTexts(t)} />
+      ) : (
+        <div className="stack">
+          <p role="status" />
+        </div>
+      )}
     </div>
   );
+}
+
+/** Keeps photographs, unless the form was cleared while the code for that came. */
+async function keep(form: FormDefinition, files: File[]): Promise<void> {
+  const { read } = formStore(form);
+  const { draftId } = read();
+  const { addPhotographs } = await loadSending();
+  if (read().draftId === draftId) await addPhotographs(form, files);
 }

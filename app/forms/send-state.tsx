@@ -1,4 +1,4 @@
-import { isUnsent } from '#app/waiting/post-submission.ts';
+import { isUnsent } from '#app/waiting/attempt.ts';
 import type { TranslateAll } from '#content/late-texts.ts';
 import type { Outcome } from './outcome.ts';
 import { Helpline } from './result.tsx';

@@ -1,4 +1,4 @@
-import { isUnsent } from '#app/waiting/post-submission.ts';
+import { isUnsent } from '#app/waiting/attempt.ts';
 import { whileSending } from '#app/waiting/write-ahead.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { readSameAccident, sameAccidentName } from '#forms/same-accident.ts';

@@ -4,9 +4,8 @@ import type { FormDefinition } from '#forms/form.ts';
 import { initialState } from './form-state.ts';
 import { formStore } from './form-store.ts';
 import { areAsked, completeSections, readValues } from './form-values.ts';
+import { loadSending } from './late-sending.ts';
 import { errorsOf, invalidEmail, type Outcome } from './outcome.ts';
-import { clearPhotographs, restorePhotographs } from './photograph-draft.ts';
-import { submitForm } from './submit-form.ts';
 
 /** The state of a form on the screen, and the props of its form element. */
 export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
@@ -34,13 +33,15 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
     if (state.isSending) return event.preventDefault();
     store.change();
     const { currentTarget } = event;
-    const gathered = new FormData(currentTarget);
     const { submitter } = event.nativeEvent as SubmitEvent;
-    // The answer to a question is in the button that was pressed.
-    if (submitter instanceof HTMLButtonElement && submitter.name) gathered.set(submitter.name, submitter.value);
-    const outcome = invalidEmail(form, readValues(form, gathered));
+    const outcome = invalidEmail(form, readValues(form, new FormData(currentTarget)));
     event.preventDefault();
-    if (!outcome) return void submitForm(form, gathered);
+    if (!outcome)
+      return void loadSending().then(
+        ({ submitForm }) => submitForm(form, gather(currentTarget, submitter)),
+        // The draft stays on the device, as with a post before hydration.
+        () => currentTarget.submit(),
+      );
     flushSync(() => store.holdBack(outcome));
     currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }
@@ -58,12 +59,17 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
     clear: (event: MouseEvent) => {
       event.preventDefault();
       if (state.isSending) return;
-      void clearPhotographs(form).catch(() => {});
+      const { draftId } = state;
+      void loadSending()
+        .then(({ clearPhotographs }) => clearPhotographs(form, { draftId }))
+        .catch(() => {});
       store.clear();
     },
     undo: () => {
       store.undo();
-      void restorePhotographs(form).catch(() => {});
+      void loadSending()
+        .then(({ restorePhotographs }) => restorePhotographs(form))
+        .catch(() => {});
     },
     formProps: {
       ref: element,
@@ -77,6 +83,13 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
 }
 
 const never = () => () => {};
+
+/** What a form posts. The answer to a question is in the button that was pressed. */
+function gather(element: HTMLFormElement, submitter: HTMLElement | null): FormData {
+  const gathered = new FormData(element);
+  if (submitter instanceof HTMLButtonElement && submitter.name) gathered.set(submitter.name, submitter.value);
+  return gathered;
+}
 
 export function sectionId(form: FormDefinition, index: number): string {
   return `${form.slug}-section-${index + 1}`;

@@ -1,30 +1,15 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { createStore } from '#app/ui/create-store.ts';
 import { isSomethingKept } from '#app/waiting/waiting-mark.ts';
-
-type Waiting = typeof import('./waiting-panel.tsx');
-
-let loading: Promise<Waiting> | null = null;
-const loadedPanel = createStore<Waiting | null>(null);
+import { loadSending } from './late-sending.ts';
+import { loadedPanel } from './loaded-panel.ts';
 
 /** The code of a form in use: it shows what waits, and keeps the focus. A page without a form, where nothing waits, never loads it. */
-export function loadWaiting(): Promise<Waiting> {
-  loading ??= import('./waiting-panel.tsx').then(
-    async (module) => {
-      module.keepFocus();
-      await module.loadTranslation();
-      loadedPanel.set(module);
-      return module;
-    },
-    (error: unknown) => {
-      loading = null;
-      throw error;
-    },
-  );
-  return loading;
+export async function loadWaiting(): Promise<void> {
+  const { loadPanel } = await loadSending();
+  await loadPanel();
 }
 
-export function useWaiting(): Waiting | null {
+export function useWaiting() {
   return useSyncExternalStore(loadedPanel.subscribe, loadedPanel.read, () => null);
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { isUnsent } from '#app/waiting/post-submission.ts';
+import { isUnsent } from '#app/waiting/attempt.ts';
 import type { TranslateAll } from '#content/late-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import type { FormState } from './form-state.ts';

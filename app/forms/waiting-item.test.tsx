@@ -1,7 +1,7 @@
 // Protects: of what is no longer sent by itself nothing is said that nobody can know.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Unsent } from '#app/waiting/post-submission.ts';
+import type { Unsent } from '#app/waiting/attempt.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { messagesPath } from '#forms/evidence-rules.ts';
 import { english, WaitingItem } from './waiting-item.tsx';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Unsent } from '#app/waiting/post-submission.ts';
+import type { Unsent } from '#app/waiting/attempt.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import type { LateText, TranslateAll } from '#content/late-texts.ts';
 import { keptToRepeat } from './send-state.tsx';

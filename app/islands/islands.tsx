@@ -1,9 +1,11 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import { endOldDrafts } from '#app/forms/form-draft.ts';
 import { setControl } from '#app/forms/form-values.ts';
 import { WaitingArea } from '#app/forms/waiting-area.tsx';
 import { SiteForm, type SiteFormProps } from '#app/site/site-form.tsx';
+import { createRoot, hydrateRoot } from './load-react.ts';
+
+export { loadSending } from '#app/forms/late-sending.ts';
 
 /** Hydrates a form with the properties that the server rendered it with. */
 export function hydrateForm(element: HTMLElement): Promise<void> {
@@ -13,7 +15,9 @@ export function hydrateForm(element: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
     function fail(error: unknown): void {
       reportError(error);
-      delete document.documentElement.dataset.ready;
+      const { dataset } = document.documentElement;
+      delete dataset.hydrated;
+      delete dataset.ready;
       // React empties the island first.
       setTimeout(showRendered);
     }

@@ -28,19 +28,22 @@ async function start(): Promise<void> {
   const form = document.querySelector<HTMLElement>('[data-form]');
   if (form) await startForm(form);
   else if (document.getElementById('waiting-area')) void showWhatWaits();
-  // Marks the page as interactive, for styles and tests.
-  documentElement.dataset.ready = '';
+  // Marks the page as interactive, with what a form needs once there is no signal; not where the form has failed meanwhile.
+  if (!form || 'hydrated' in documentElement.dataset) documentElement.dataset.ready = '';
   // The whole site is saved, and a form needs the line and the processor first.
   registerServiceWorker();
 }
 
 /** React, the code of a form, and the form itself each begin a task, so that a slow phone answers a tap between them. */
 async function startForm(form: HTMLElement): Promise<void> {
-  await import('react-dom/client');
+  await import('./load-react.ts');
   await new Promise((resolve) => setTimeout(resolve));
-  const { hydrateForm, showWaiting } = await import('./islands.tsx');
+  const { hydrateForm, loadSending, showWaiting } = await import('./islands.tsx');
   showWaiting();
   await hydrateForm(form);
+  // Marks that the form answers to what is done, for styles.
+  document.documentElement.dataset.hydrated = '';
+  await loadSending().catch(() => {});
 }
 
 async function showWhatWaits(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Unsent } from './post-submission.ts';
+import type { Unsent } from './attempt.ts';
 import type { WaitingSubmission } from './waiting-store.ts';
 
 /**

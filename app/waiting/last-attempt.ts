@@ -1,4 +1,4 @@
-import type { Unsent } from './post-submission.ts';
+import type { Unsent } from './attempt.ts';
 import { mayHave, type WaitingSubmission, withDatabase } from './waiting-store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { minute } from '#forms/durations.ts';
+import type { Unsent } from './attempt.ts';
 import { fetchInTime } from './fetch-in-time.ts';
 import { type OwnAnswer, readOwnResponse } from './own-answer.ts';
-import type { Unsent } from './post-submission.ts';
 
 /**
  * The result of an upload. `unsent`: it may succeed another time. `refused`: for good, with a sentence of our server, or until the private

@@ -1,7 +1,7 @@
 import { photographRefusals, uploadsPath } from '#forms/evidence-rules.ts';
+import type { Unsent } from './attempt.ts';
 import { noteUnsent } from './last-attempt.ts';
 import { isStillChosen, keepUploadUrl, noteSent, readBytes, readPhotographs, removePhotograph } from './photograph-store.ts';
-import type { Unsent } from './post-submission.ts';
 import { resumeUpload, type UploadOutcome } from './resume-upload.ts';
 import { type Accepted, change, removeIfEmpty, type WaitingPhotograph, type WaitingSubmission } from './waiting-store.ts';
 

@@ -1,6 +1,7 @@
+import { type Attempt, isUnsent, type Unsent } from './attempt.ts';
 import { startHoldingBack } from './hold-back.ts';
 import { noteUnsent, pauseLeft } from './last-attempt.ts';
-import { type Attempt, isUnsent, postSubmission, type Unsent } from './post-submission.ts';
+import { postSubmission } from './post-submission.ts';
 import { sendPhotographs } from './send-photographs.ts';
 import { waitingName } from './waiting-mark.ts';
 import { change, isOld, markAccepted, readWaiting, stillWaits } from './waiting-store.ts';

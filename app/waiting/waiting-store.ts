@@ -1,6 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { day } from '#forms/durations.ts';
-import { type Attempt, isAnswerLost, type Unsent } from './post-submission.ts';
+import { type Attempt, isAnswerLost, type Unsent } from './attempt.ts';
 import { isSomethingKept, waitingName } from './waiting-mark.ts';
 
 export type Accepted = Extract<Attempt, { kind: 'accepted' }>;

@@ -1,6 +1,7 @@
 import { minute } from '#forms/durations.ts';
 import { timeLimit } from '#forms/time-limit.ts';
-import { type Attempt, isUnsent, postSubmission } from './post-submission.ts';
+import { type Attempt, isUnsent } from './attempt.ts';
+import { postSubmission } from './post-submission.ts';
 import { isSomethingKept, waitingName } from './waiting-mark.ts';
 import { type Accepted, add, durable, keep, readWaiting, type WaitingSubmission, withDatabase } from './waiting-store.ts';
 

@@ -1,0 +1,3 @@
+export { loadPanel } from './load-panel.ts';
+export { addPhotographs, clearPhotographs, restorePhotographs } from './photograph-draft.ts';
+export { submitForm } from './submit-form.ts';
