@@ -196,13 +196,13 @@ async function mayStop(): Promise<void> {
   await stop.until;
 }
 
-type Options = { ifAvailable?: boolean };
+type Options = { ifAvailable?: boolean; mode?: LockMode };
 type Act<Result> = (lock: object | null) => Promise<Result>;
-type Holder = { tab: Tab | undefined; release: () => void };
+type Holder = { name: string; mode: LockMode; tab: Tab | undefined; ended: Promise<void>; release: () => void };
 
-/** Exclusive Web Locks, which end with the tab that holds them. */
+/** Web Locks, which end with the tab that holds them. */
 function createLocks() {
-  const held = new Map<string, Holder & { ended: Promise<void> }>();
+  const held = new Set<Holder>();
   let waiters = 0;
 
   return {
@@ -210,30 +210,28 @@ function createLocks() {
     async request<Result>(name: string, ...[first, second]: [Act<Result>] | [Options, Act<Result>]): Promise<Result> {
       const [options, act] = second ? [first as Options, second] : [{}, first as Act<Result>];
       const tab = tabs.getStore();
-      await mayStop();
+      const { ifAvailable = false, mode = 'exclusive' } = options;
+      // What only shares a lock is about to open the database.
+      if (mode === 'exclusive') await mayStop();
       if (tab?.isDead) return never;
-      if (options.ifAvailable && held.has(name)) return act(null);
+      const isInTheWay = (one: Holder) => one.name === name && [one.mode, mode].includes('exclusive');
+      const holder = () => [...held].find(isInTheWay);
+      if (ifAvailable && holder()) return act(null);
       waiters += 1;
-      for (let holder = held.get(name); holder; holder = held.get(name)) await holder.ended;
+      for (let first = holder(); first; first = holder()) await first.ended;
       waiters -= 1;
       if (tab?.isDead) return never;
       const { promise: ended, resolve } = Promise.withResolvers<void>();
-      const own = { tab, ended, release: resolve };
-      held.set(name, own);
-      void ended.then(() => held.get(name) === own && held.delete(name));
+      const own: Holder = { name, mode, tab, ended, release: () => held.delete(own) && resolve() };
+      held.add(own);
       try {
         return await act({});
       } finally {
-        held.delete(name);
         own.release();
       }
     },
     releaseAllOf(tab: Tab): void {
-      for (const [name, holder] of held) {
-        if (holder.tab !== tab) continue;
-        held.delete(name);
-        holder.release();
-      }
+      for (const holder of held) if (holder.tab === tab) holder.release();
     },
   };
 }

@@ -2,6 +2,7 @@ import { createStore } from '#app/ui/create-store.ts';
 import { readAllPhotographs } from '#app/waiting/photograph-store.ts';
 import { isOfClaimPage } from '#app/waiting/send-photographs.ts';
 import { notifyTabs } from '#app/waiting/send-waiting.ts';
+import { tidyUp } from '#app/waiting/waiting-database.ts';
 import {
   change,
   isFinished,
@@ -9,7 +10,6 @@ import {
   markFinishedSent,
   readWaiting,
   remove,
-  tidyUp,
   type WaitingPhotograph,
   type WaitingSubmission,
 } from '#app/waiting/waiting-store.ts';

@@ -1,21 +1,20 @@
 import type { Unsent } from './attempt.ts';
-import { mayHave, type WaitingSubmission, withDatabase } from './waiting-store.ts';
+import { write } from './waiting-database.ts';
+import { mayHave, type WaitingSubmission } from './waiting-store.ts';
 
 /**
  * Notes why a submission waits, or what is left of one that was accepted. `isTried`: false where it was not sent because another one did
  * not get through; where it was tried before, its own reason stays.
  */
 export function noteUnsent(key: string, unsent: Unsent, isTried = true): Promise<void> {
-  return withDatabase(async (db) => {
-    const tx = db.transaction('submissions', 'readwrite');
-    const stored = await tx.store.get(key);
+  return write(async ({ submissions }) => {
+    const stored = await submissions.get(key);
     const waits = stored?.state.kind === 'waiting' || stored?.state.kind === 'accepted';
     const last = { at: Date.now(), unsent };
     if (stored && waits && (isTried || !stored.last)) {
       const mayHaveArrived = mayHave(stored) || (isTried && mayHave({ last }));
-      await tx.store.put({ ...stored, last, mayHaveArrived });
+      await submissions.put({ ...stored, last, mayHaveArrived });
     }
-    await tx.done;
   });
 }
 

@@ -1,7 +1,7 @@
-import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { day } from '#forms/durations.ts';
 import { type Attempt, isAnswerLost, type Unsent } from './attempt.ts';
-import { isSomethingKept, waitingName } from './waiting-mark.ts';
+import { add, readKept, write } from './waiting-database.ts';
+import { isSomethingKept } from './waiting-mark.ts';
 
 export type Accepted = Extract<Attempt, { kind: 'accepted' }>;
 
@@ -81,8 +81,7 @@ export function isOld({ createdAt, keptAfter }: WaitingSubmission): boolean {
 
 /** All submissions, the oldest first, even those that were sent. */
 export async function readWaiting(): Promise<WaitingSubmission[]> {
-  if (!(await isSomethingKept())) return [];
-  const all = await withDatabase((db) => db.getAll('submissions'));
+  const all = (await readKept(({ submissions }) => submissions.all())) ?? [];
   return all.sort((one, other) => one.createdAt - other.createdAt);
 }
 
@@ -91,39 +90,38 @@ export async function readWaiting(): Promise<WaitingSubmission[]> {
  * that waits already keeps its age. Null where nothing of it is stored: it was stored before (`isStored`) and deleted since, in any tab,
  * or it is accepted with nothing left to send. The receipt stays for tabs that may show it, or what it replaced, as waiting.
  */
-export function keep(
+export async function keep(
   submission: Omit<WaitingSubmission, 'photographs'>,
   replaced: string[] = [],
   isStored = false,
 ): Promise<WaitingSubmission | null> {
   const { key } = submission;
   const isAccepted = submission.state.kind === 'accepted';
-  return add(async (db) => {
-    const tx = db.transaction(['submissions', 'photographs'], 'readwrite', durable);
-    const [submissions, photographs] = [tx.objectStore('submissions'), tx.objectStore('photographs')];
+  const isKept = await add(async ({ submissions, photographs }) => {
     const before = await submissions.get(key);
-    if (isStored && !before) return null;
+    if (isStored && !before) return false;
     const versions = [submission, before];
     for (const other of replaced) {
       const taken = await submissions.get(other);
       versions.push(taken);
       if (taken && isAccepted) await submissions.put({ ...submission, key: other, photographs: 0 });
       else await submissions.delete(other);
-      for (const photograph of await photographs.index('key').getAll(other)) await photographs.put({ ...photograph, key });
+      for (const photograph of await photographs.of(other)) await photographs.put({ ...photograph, key });
     }
-    const count = await photographs.index('key').count(key);
+    const { length: count } = await photographs.of(key);
     if (isAccepted && count === 0 && before?.state.kind === 'kept' && !before.state.before) {
       await submissions.delete(key);
-      return null;
+      return false;
     }
     const { createdAt, keptAfter = null, notTaken = [] } = before ?? submission;
     const mayHaveArrived = !isAccepted && versions.some((one) => one && mayHave(one));
     await submissions.put({ ...submission, createdAt, keptAfter, notTaken, mayHaveArrived, photographs: count });
-    await tx.done;
-    const stored = await db.get('submissions', key);
-    if (stored?.body !== submission.body) throw new Error('What was stored could not be read back.');
-    return stored;
+    return true;
   });
+  if (!isKept) return null;
+  const stored = await readKept(({ submissions }) => submissions.get(key));
+  if (stored?.body !== submission.body) throw new Error('What was stored could not be read back.');
+  return stored;
 }
 
 /** Whether our server may have a submission although its sender has no answer of it. */
@@ -140,22 +138,18 @@ export async function stillWaits(key: string): Promise<boolean> {
 
 /** Changes a submission; one that was cancelled in the meantime is not stored again. */
 export function change(key: string, changes: Partial<WaitingSubmission>): Promise<void> {
-  return withDatabase(async (db) => {
-    const tx = db.transaction('submissions', 'readwrite');
-    const stored = await tx.store.get(key);
-    if (stored) await tx.store.put({ ...stored, ...changes });
-    await tx.done;
+  return write(async ({ submissions }) => {
+    const stored = await submissions.get(key);
+    if (stored) await submissions.put({ ...stored, ...changes });
   });
 }
 
 /** Replaces the answers by the receipt, even where the submission was cancelled meanwhile: the visitor must know that it was sent. */
 export function markAccepted(submission: WaitingSubmission, receipt: Accepted): Promise<void> {
-  return withDatabase(async (db) => {
-    const tx = db.transaction('submissions', 'readwrite');
-    const photographs = (await tx.store.get(submission.key))?.photographs ?? 0;
+  return write(async ({ submissions }) => {
+    const photographs = (await submissions.get(submission.key))?.photographs ?? 0;
     const state = { kind: 'accepted' as const, receipt };
-    await tx.store.put({ ...submission, body: '', photographs, last: undefined, mayHaveArrived: false, state });
-    await tx.done;
+    await submissions.put({ ...submission, body: '', photographs, last: undefined, mayHaveArrived: false, state });
   });
 }
 
@@ -167,83 +161,33 @@ export function isFinished({ state, photographs, notTaken = [] }: WaitingSubmiss
 /** Removes the private links of finished submissions whose receipts were first shown longer ago than this. */
 export async function markFinishedSent(shownMs: number): Promise<void> {
   if (!(await isSomethingKept())) return;
-  await withDatabase(async (db) => {
-    const tx = db.transaction('submissions', 'readwrite');
-    for (const stored of await tx.store.getAll()) {
+  await write(async ({ submissions }) => {
+    for (const stored of await submissions.all()) {
       const { state, shownAt } = stored;
       if (state.kind !== 'accepted' || !isFinished(stored) || shownAt === undefined) continue;
       if (Math.abs(Date.now() - shownAt) < shownMs) continue;
       const { kind, reference, createdAt } = state.receipt;
-      await tx.store.put({ ...stored, state: { kind: 'sent', receipt: { kind, reference, createdAt } } });
+      await submissions.put({ ...stored, state: { kind: 'sent', receipt: { kind, reference, createdAt } } });
     }
-    await tx.done;
   });
 }
 
 /** Removes a submission where, by what is stored now, nothing is left to send or to show. */
 export function removeIfEmpty(key: string): Promise<void> {
-  return withDatabase(async (db) => {
-    const tx = db.transaction(['submissions', 'photographs'], 'readwrite');
-    const stored = await tx.objectStore('submissions').get(key);
-    const photographs = await tx.objectStore('photographs').index('key').count(key);
-    if (photographs + (stored?.notTaken ?? []).length === 0) await tx.objectStore('submissions').delete(key);
-    await tx.done;
+  return write(async ({ submissions, photographs }) => {
+    const { notTaken = [] } = (await submissions.get(key)) ?? {};
+    const { length: count } = await photographs.of(key);
+    if (count + notTaken.length === 0) await submissions.delete(key);
   });
 }
 
 /** Removes a submission with its photographs. */
 export function remove(key: string): Promise<void> {
-  return withDatabase(async (db) => {
-    const tx = db.transaction(['submissions', 'photographs', 'bytes'], 'readwrite');
-    await tx.objectStore('submissions').delete(key);
-    const photographs = tx.objectStore('photographs');
-    for (const id of await photographs.index('key').getAllKeys(key)) {
+  return write(async ({ submissions, photographs, bytes }) => {
+    await submissions.delete(key);
+    for (const { id } of await photographs.of(key)) {
       await photographs.delete(id);
-      await tx.objectStore('bytes').delete(id);
+      await bytes.delete(id);
     }
-    await tx.done;
   });
-}
-
-/** Deletes the database where nothing is left in it. */
-export async function tidyUp(): Promise<void> {
-  // Without locks another tab could be about to add something.
-  if (!navigator.locks || !(await isSomethingKept())) return;
-  await navigator.locks.request(addingLock, async () => {
-    const left = await withDatabase(async (db) => (await db.count('submissions')) + (await db.count('photographs')));
-    if (left === 0) await deleteDB(waitingName);
-  });
-}
-
-const addingLock = `${waitingName}-adding`;
-
-/** Runs work under a lock, so that nothing is added while another tab finds that nothing is left. */
-export async function add<Result>(act: (db: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
-  return navigator.locks ? navigator.locks.request(addingLock, () => withDatabase(act)) : withDatabase(act);
-}
-
-/** Makes a transaction count as done once it is on the disk. Only additions need it: other changes are made again, under the same key. */
-export const durable = { durability: 'strict' } as const;
-
-interface Schema extends DBSchema {
-  submissions: { key: string; value: WaitingSubmission };
-  photographs: { key: number; value: WaitingPhotograph; indexes: { key: string } };
-  /** The bytes of a photograph, by its id. They are no blobs, because browsers have lost the files that stored blobs pointed to. */
-  bytes: { key: number; value: ArrayBuffer };
-}
-
-/** Opens the database, for each use: a tab that sleeps would keep others from deleting it. Rejects where the browser refuses it. */
-export async function withDatabase<Result>(act: (db: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
-  const db = await openDB<Schema>(waitingName, 1, {
-    upgrade: (created) => {
-      created.createObjectStore('submissions', { keyPath: 'key' });
-      created.createObjectStore('photographs', { keyPath: 'id' }).createIndex('key', 'key');
-      created.createObjectStore('bytes', { autoIncrement: true });
-    },
-  });
-  try {
-    return await act(db);
-  } finally {
-    db.close();
-  }
 }

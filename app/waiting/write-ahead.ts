@@ -2,8 +2,9 @@ import { minute } from '#forms/durations.ts';
 import { timeLimit } from '#forms/time-limit.ts';
 import { type Attempt, isUnsent } from './attempt.ts';
 import { postSubmission } from './post-submission.ts';
+import { add, write } from './waiting-database.ts';
 import { isSomethingKept, waitingName } from './waiting-mark.ts';
-import { type Accepted, add, durable, keep, readWaiting, type WaitingSubmission, withDatabase } from './waiting-store.ts';
+import { type Accepted, keep, readWaiting, type WaitingSubmission } from './waiting-store.ts';
 
 /**
  * Write-ahead: a form is on the device before it is sent, and the answer settles it. A page that is closed while it sends, or a browser
@@ -121,12 +122,10 @@ async function adopt(key: string): Promise<boolean> {
 
 /** What waits already stays as it is, and so does a receipt whose photographs are still to be sent. */
 function keepAhead(outgoing: Outgoing, takes: string[]): Promise<void> {
-  return add(async (db) => {
-    const tx = db.transaction('submissions', 'readwrite', durable);
-    const before = (await tx.store.get(outgoing.key)) ?? null;
+  return add(async ({ submissions }) => {
+    const before = (await submissions.get(outgoing.key)) ?? null;
     if (before === null || before.state.kind === 'refused' || before.state.kind === 'sent')
-      await tx.store.put({ ...outgoing, photographs: 0, state: { kind: 'kept', at: Date.now(), takes, before } });
-    await tx.done;
+      await submissions.put({ ...outgoing, photographs: 0, state: { kind: 'kept', at: Date.now(), takes, before } });
   });
 }
 
@@ -143,11 +142,10 @@ async function ask(outgoing: Outgoing, attempt: Extract<Attempt, { kind: 'questi
 /** Ends what was kept, because the form shows why it was refused. */
 async function withdraw(key: string): Promise<void> {
   if (!(await isSomethingKept())) return;
-  await withDatabase(async (db) => {
-    const tx = db.transaction('submissions', 'readwrite');
-    const stored = await tx.store.get(key);
-    if (stored?.state.kind === 'kept') await (stored.state.before ? tx.store.put(stored.state.before) : tx.store.delete(key));
-    await tx.done;
+  await write(async ({ submissions }) => {
+    const stored = await submissions.get(key);
+    if (stored?.state.kind !== 'kept') return;
+    await (stored.state.before ? submissions.put(stored.state.before) : submissions.delete(key));
   });
 }
 
