@@ -53,11 +53,7 @@ const call = `call us on ${site.helpline.display}`;
 /** Of `evidenceRefusals`, what the scripts of forms know. They carry no others. */
 export const photographRefusals = {
   unknownType: 'Only photographs (JPEG, PNG, WebP, HEIC), PDF documents and videos (MP4, MOV, WebM) can be added.',
-  tooLarge: {
-    picture: 'A photograph can have up to 25 MB. Please send a smaller one.',
-    document: 'A document can have up to 25 MB. Please send it in parts.',
-    video: 'A video can have up to 500 MB. Please send a shorter one.',
-  } satisfies Record<EvidenceKind, string>,
+  tooLarge: { picture: 'A photograph can have up to 25 MB. Please send a smaller one.' },
   noLink: `Please open your claim by its private link again. If you cannot find it, ${call}.`,
   otherClaim: `Another claim was opened in this browser since. Please open this claim by its private link again, or ${call}.`,
 };
@@ -65,6 +61,11 @@ export const photographRefusals = {
 /** Why a file was refused, and what to do instead. */
 export const evidenceRefusals = {
   ...photographRefusals,
+  tooLarge: {
+    ...photographRefusals.tooLarge,
+    document: 'A document can have up to 25 MB. Please send it in parts.',
+    video: 'A video can have up to 500 MB. Please send a shorter one.',
+  } satisfies Record<EvidenceKind, string>,
   disguised: "The file's name and contents do not match. Please add the photograph, document or video itself.",
   empty: 'This file is empty. Please choose it again.',
   closed: `Your claim is closed. To add something, ${call}.`,

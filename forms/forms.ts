@@ -31,10 +31,16 @@ export function continuesAnother({ name }: FormDefinition): boolean {
  * the answers, with field names as labels.
  */
 export function formOf(name: string, data: Answers): FormDefinition {
-  return wholeForms.get(name) ?? formOfAnswers(name, data);
+  return wholeForms().get(name) ?? formOfAnswers(name, data);
 }
 
-const wholeForms = new Map(forms.map((form) => [form.name, wholeForm(form)]));
+let whole: Map<string, FormDefinition> | null = null;
+
+/** They are made on first use, which a visitor's browser has none of. */
+function wholeForms(): Map<string, FormDefinition> {
+  whole ??= new Map(forms.map((form) => [form.name, wholeForm(form)]));
+  return whole;
+}
 
 /** The form's own fields, then those of the form that continues it, without those that it has already. */
 function wholeForm(form: FormDefinition): FormDefinition {
