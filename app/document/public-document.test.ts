@@ -49,7 +49,7 @@ test('nothing is loaded before the first frame has been drawn, which is when the
   expect([loaded, requested]).toEqual([[], []]);
   showFrame();
   showFrame();
-  expect([loaded, requested]).toEqual([['/assets/site-1.js'], ['/assets/site-1.js']]);
+  expect([loaded, requested]).toEqual([['/assets/site-1.js'], []]);
 });
 
 test('a page with a form asks for its scripts right after that, and runs them once the rest of the page is there', () => {

@@ -87,10 +87,15 @@ function endOfBody(scripts: PublicScripts | null, html: string): string {
 
 /**
  * The script that requests the page's own one after the first frame, which has been drawn when the second begins; in a hidden tab, which
- * draws none, after one second, and otherwise after five at the latest. It runs once the whole page is there.
+ * draws none, after one second, and otherwise after five at the latest. `form`: the other files, of a page with a form, in the middle of
+ * which this comes; they run once the whole page is there.
  */
-function starter(start: string, others: string[]): string {
-  return `<script>(function(d){var begun=0;function run(){import(${JSON.stringify(start)})}function go(){if(begun++)return;${JSON.stringify([start, ...others])}.forEach(function(h){var l=d.createElement("link");l.rel="modulepreload";l.href=h;d.head.appendChild(l)});d.readyState=="loading"?d.addEventListener("DOMContentLoaded",run):run()}requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go)})});setTimeout(go,d.hidden?1e3:5e3)})(document)</script>`;
+function starter(start: string, form: string[]): string {
+  const run = `import(${JSON.stringify(start)})`;
+  const runOnceParsed = `function run(){${run}}d.readyState=="loading"?d.addEventListener("DOMContentLoaded",run):run()`;
+  const request = `${JSON.stringify([start, ...form])}.forEach(function(h){var l=d.createElement("link");l.rel="modulepreload";l.href=h;d.head.appendChild(l)});`;
+  const go = form.length > 0 ? request + runOnceParsed : run;
+  return `<script>(function(d){var begun=0;function go(){if(begun++)return;${go}}requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go)})});setTimeout(go,d.hidden?1e3:5e3)})(document)</script>`;
 }
 
 /** Vite's own scripts come first: they replace modules while the page is open. */
