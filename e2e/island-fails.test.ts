@@ -1,13 +1,15 @@
-// Protects: a form whose script fails stays as the server rendered it, with what was typed, and is posted as without JavaScript.
+// Protects: a form whose script fails stays as the server rendered it, with what was typed, and is posted as without JavaScript; one that
+// is sent before the script for that has come is sent once.
 import { expect, test } from 'vitest';
+import { claim } from '#forms/claim.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { fill, readForm } from './harness/fill.ts';
+import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 import { storedClaims } from './harness/waiting.ts';
 
 const journey = setupJourney();
-const expected = /broken for this test/;
+const expected = /broken for this test|ERR_FAILED/;
 
 /** Runs in the page: from now on the form throws when it is rendered, because it looks for errors of which there are none. */
 function breakForm(): void {
@@ -36,6 +38,22 @@ test.each(['while it is hydrated', 'once it is in use'])('A form that fails %s i
   await page.locator('html:not([data-ready]) .lead-form').waitFor();
   expect(await readForm(page)).toEqual(answers);
   await page.locator('.lead-form .form-submit').click();
+  await page.locator('.receipt').waitFor();
+  expect(storedClaims(journey.product, lastName)).toHaveLength(1);
+});
+
+test.each(['arrives', 'cannot be loaded'])('A form sent, and once more, before the script that sends it %s is one claim', async (fate) => {
+  const page = await journey.newPage({ expected });
+  const lastName = `Sent before it ${fate}`;
+  const { promise: decided, resolve: decide } = Promise.withResolvers<void>();
+  await page.route('**/assets/sending-*.js', (route) => decided.then(() => (fate === 'arrives' ? route.continue() : route.abort())));
+  await page.goto(`${journey.product.url}/make-a-claim`);
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  await fill(page, { ...aoife, lastName });
+  await submit(page);
+  // It answers to the press although nothing can be sent yet.
+  await page.getByRole('button', { name: claim.busyLabel }).click({ force: true });
+  decide();
   await page.locator('.receipt').waitFor();
   expect(storedClaims(journey.product, lastName)).toHaveLength(1);
 });

@@ -37,8 +37,7 @@ export async function openTestPage(form: FormDefinition) {
     /** The form is on the screen, with what the device has of it, and what waits is sent. */
     attach: async () => {
       formStore(form).attach(element, {}, null);
-      attempts.startWaiting();
-      await list.refresh();
+      await attempts.startWaiting();
     },
     read: () => formStore(form).read(),
     /** What waits on the device, or is being sent. */
@@ -54,7 +53,7 @@ export async function openTestPage(form: FormDefinition) {
     submit: (sameAccident?: 'yes' | 'no') => {
       const posted = new TestFormData(element);
       if (sameAccident) posted.set(sameAccidentName, sameAccident);
-      return submitForm(form, posted);
+      return formStore(form).send(() => submitForm(form, posted));
     },
     clear: async () => {
       const cleared = photographs.clearPhotographs(form, formStore(form).read());

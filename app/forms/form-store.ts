@@ -174,15 +174,16 @@ function createFormStore(form: FormDefinition) {
       outgoing = { key, values: sent };
       keep(form, state, outgoing);
     },
-    /** Sends one request at a time, so that a double click sends once. */
-    send: (post: () => Promise<Outcome>): Promise<void> => {
+    /** Sends one request at a time, so that a double click sends once. Null: it was not sent from here. */
+    send: (post: () => Promise<Outcome | null>): Promise<void> => {
       sending ??= (async () => {
         sent = state.values;
         update({ isSending: true });
         const outcome = await post();
         sending = null;
         outgoing = null;
-        settle(outcome, sent);
+        if (outcome) settle(outcome, sent);
+        else update({ isSending: false });
       })();
       return sending;
     },

@@ -77,7 +77,7 @@ async function keepSurely(row: Omit<WaitingSubmission, 'photographs'>, undo: () 
 /** Called after something was kept because it did not get through. */
 function showKept(): void {
   void navigator.storage?.persist?.().catch(() => {});
-  startWaiting();
+  void startWaiting();
   noteUnsentNow();
   void changed();
   // Where it cannot be loaded, the form says that it waits.

@@ -10,9 +10,9 @@ import { sendForm } from './keep-waiting.ts';
 import type { Outcome } from './outcome.ts';
 import { unansweredStarts } from './unanswered-starts.ts';
 
-/** Sends the form. The outcome goes to the form's store. */
-export async function submitForm(form: FormDefinition, posted: FormData): Promise<void> {
-  await formStore(form).send(() => whileSending(form.slug, () => post(form, posted)));
+/** Sends what a form posts. */
+export function submitForm(form: FormDefinition, posted: FormData): Promise<Outcome> {
+  return whileSending(form.slug, () => post(form, posted));
 }
 
 async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {

@@ -36,12 +36,15 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const outcome = invalidEmail(form, readValues(form, new FormData(currentTarget)));
     event.preventDefault();
-    if (!outcome)
-      return void loadSending().then(
-        ({ submitForm }) => submitForm(form, gather(currentTarget, submitter)),
+    if (!outcome) {
+      const posted = gather(currentTarget, submitter);
+      const postNatively = () => {
         // The draft stays on the device, as with a post before hydration.
-        () => currentTarget.submit(),
-      );
+        currentTarget.submit();
+        return null;
+      };
+      return void store.send(() => loadSending().then(({ submitForm }) => submitForm(form, posted), postNatively));
+    }
     flushSync(() => store.holdBack(outcome));
     currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }

@@ -19,12 +19,15 @@ const retryMs = { soon: 2_000, first: 15_000, last: 5 * minute };
 let nextRetryMs = timeLimit(retryMs.first);
 let timer = 0;
 
-let hasStarted = false;
+let started: Promise<void> | null = null;
 
-/** Shows and sends waiting submissions as long as the page is open. */
-export function startWaiting(): void {
-  if (hasStarted) return;
-  hasStarted = true;
+/** Shows and sends waiting submissions as long as the page is open. Resolves once they were tried for the first time. */
+export function startWaiting(): Promise<void> {
+  started ??= start();
+  return started;
+}
+
+function start(): Promise<void> {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(waitingName);
   if (channel) channel.onmessage = () => void refresh();
   waitingList.subscribe(schedule);
@@ -34,7 +37,7 @@ export function startWaiting(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && void refresh().then(sendSoon));
   document.addEventListener('visibilitychange', () => document.hidden || void sendSoon());
   void readServerTime();
-  void removeOldDrafts(shownDraftKeys())
+  return removeOldDrafts(shownDraftKeys())
     .catch(() => {})
     .then(endReceipts)
     .then(refresh)

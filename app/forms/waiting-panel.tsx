@@ -19,7 +19,7 @@ export function WaitingPanel() {
   const store = storeOfPage();
   useSyncExternalStore(store?.subscribe ?? never, () => store?.read());
   useEffect(() => {
-    startWaiting();
+    void startWaiting();
     void refresh().then(reopenWanted);
   }, []);
   // The page of the form shows the receipt itself.
