@@ -42,18 +42,23 @@ test.each(['while it is hydrated', 'once it is in use'])('A form that fails %s i
   expect(storedClaims(journey.product, lastName)).toHaveLength(1);
 });
 
-test.each(['arrives', 'cannot be loaded'])('A form sent, and once more, before the script that sends it %s is one claim', async (fate) => {
-  const page = await journey.newPage({ expected });
-  const lastName = `Sent before it ${fate}`;
-  const { promise: decided, resolve: decide } = Promise.withResolvers<void>();
-  await page.route('**/assets/sending-*.js', (route) => decided.then(() => (fate === 'arrives' ? route.continue() : route.abort())));
-  await page.goto(`${journey.product.url}/make-a-claim`);
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
-  await fill(page, { ...aoife, lastName });
-  await submit(page);
-  // It answers to the press although nothing can be sent yet.
-  await page.getByRole('button', { name: claim.busyLabel }).click({ force: true });
-  decide();
-  await page.locator('.receipt').waitFor();
-  expect(storedClaims(journey.product, lastName)).toHaveLength(1);
-});
+test.each(['arrives', 'cannot be loaded'])(
+  'A form sent, and once more, before the script that sends it %s is one claim',
+  async (fate) => {
+    const page = await journey.newPage({ expected });
+    const lastName = `Sent before it ${fate}`;
+    const { promise: decided, resolve: decide } = Promise.withResolvers<void>();
+    await page.route('**/assets/sending-*.js', (route) =>
+      decided.then(() => (fate === 'arrives' ? route.continue() : route.abort())),
+    );
+    await page.goto(`${journey.product.url}/make-a-claim`);
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    await fill(page, { ...aoife, lastName });
+    await submit(page);
+    // It answers to the press although nothing can be sent yet.
+    await page.getByRole('button', { name: claim.busyLabel }).click({ force: true });
+    decide();
+    await page.locator('.receipt').waitFor();
+    expect(storedClaims(journey.product, lastName)).toHaveLength(1);
+  },
+);

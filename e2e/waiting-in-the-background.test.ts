@@ -9,7 +9,7 @@ import { waitLimitMs } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { withoutTimeLimits } from './harness/time-limits.ts';
+import { giveLimits, noLimits } from './harness/time-limits.ts';
 import { endpoint, failToSend, panelOf, storedClaims, traces, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
@@ -131,7 +131,7 @@ async function openBrowser(folder: string) {
     locale: 'en-GB',
   });
   context.setDefaultTimeout(waitLimitMs);
-  await context.addInitScript(withoutTimeLimits);
+  await context.addInitScript(giveLimits, noLimits);
   // The browser syncs when a test says so: it is online, so by itself it would as soon as a page asks for it.
   await context.addInitScript(() => {
     Object.assign((globalThis as unknown as { SyncManager: typeof Object }).SyncManager.prototype, { register: async () => {} });

@@ -7,7 +7,7 @@ import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { dropTimers } from './harness/time-limits.ts';
+import { endlessMs, giveLimits, noLimits } from './harness/time-limits.ts';
 import { endpoint, failToSend, ownAnswer, panelOf, storedClaims, traces, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
@@ -62,7 +62,7 @@ test('After it was sent nothing of what was typed is left on the device', async 
 });
 
 test('Cancelled, it is gone from the device and is not sent; what the form shows stays', async () => {
-  const page = await visitWithout(5_000);
+  const page = await visit('/make-a-claim');
   const answers = await failToSend(page, 'Cancelled');
   const panel = panelOf(page);
   await panel.getByRole('button', { name: 'Do not send it' }).click();
@@ -75,7 +75,6 @@ test('Cancelled, it is gone from the device and is not sent; what the form shows
   await formOf(page).getByRole('button', { name: 'Clear this form' }).click();
   expect(await traces(page)).not.toContain('Cancelled');
   await page.context().setOffline(false);
-  await page.getByText('You are back online.').waitFor();
   await page.reload();
   await ready(page);
   expect(await panel.count()).toBe(0);
@@ -84,7 +83,10 @@ test('Cancelled, it is gone from the device and is not sent; what the form shows
 
 test('Try now tries at once, and says that it did not get through', async () => {
   // None of the attempts that would soon follow: only the button and the start of the page, which may be late, send.
-  const page = await visitWithout(2_000);
+  const page = await journey.newPage({ expected });
+  await page.addInitScript(giveLimits, { ...noLimits, retrySoon: endlessMs });
+  await page.goto(`${journey.product.url}/make-a-claim`);
+  await ready(page);
   let attempts = 0;
   await page.route(endpoint, (route) => {
     attempts += 1;
@@ -127,14 +129,6 @@ test.each([
 
 async function visit(path: string, also = expected): Promise<Page> {
   return journey.visit(path, { expected: also });
-}
-
-/** The form of a claim, without the timers of this length: of the note on the connection, or of an attempt soon after another. */
-async function visitWithout(timersMs: number): Promise<Page> {
-  const page = await journey.newPage({ expected });
-  await page.addInitScript(dropTimers, [timersMs]);
-  await page.goto(`${journey.product.url}/make-a-claim`);
-  return ready(page);
 }
 
 async function referenceOn(page: Page): Promise<string> {

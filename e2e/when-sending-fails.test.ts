@@ -1,14 +1,12 @@
 // Protects: where sending fails the page says so and keeps what was typed.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { noticeMs } from '#app/ui/notice/notices.ts';
 import { answerHeader } from '#forms/answer-header.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { noticesReady } from './harness/browser.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { dropTimers } from './harness/time-limits.ts';
 
 const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';
@@ -47,7 +45,6 @@ test('Without a network the notice appears and the form keeps its values; afterw
 test('Without a network and without the notice script a plain notice says the same', async () => {
   const page = await journey.newPage({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/ });
   await page.route('**/assets/notice-island-*.js', (route) => route.abort());
-  await page.addInitScript(dropTimers, [noticeMs]);
   await page.goto(`${journey.product.url}/make-a-claim`);
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
   await fill(page, aoife);

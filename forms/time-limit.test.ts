@@ -1,11 +1,11 @@
-// Protects: what is waited for ends in its time, and in a test that has set so, never.
+// Protects: what is waited for ends in its time, and in a page that was given another, then.
 import { afterEach, expect, test, vi } from 'vitest';
 import { timeLimit } from './time-limit.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('A limit is what it says, and without limits more than any test takes', () => {
-  expect(timeLimit(20_000)).toBe(20_000);
-  vi.stubGlobal('withoutTimeLimits', true);
-  expect(timeLimit(20_000)).toBeGreaterThan(20 * 24 * 60 * 60_000);
+test('A limit is what it says, and each can be given by its name', () => {
+  expect(timeLimit('answer', 20_000)).toBe(20_000);
+  vi.stubGlobal('timeLimits', { answer: 0 });
+  expect([timeLimit('answer', 20_000), timeLimit('map', 15_000)]).toEqual([0, 15_000]);
 });

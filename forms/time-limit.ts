@@ -1,10 +1,19 @@
-/** Longer than any test: the most that timers take, which is 24 days. */
-const endlessMs = 2 ** 31 - 1;
+/** What pages wait for, show or leave alone for a time. */
+export type TimeLimits = {
+  /** The answer of a server. */
+  answer: number;
+  /** The device, which stores something. */
+  storage: number;
+  /** The page of a map. */
+  map: number;
+  /** The time for which a notice is shown. */
+  notice: number;
+  /** The pause before what did not get through is tried again, where there may be signal at any moment, or was none just now. */
+  retrySoon: number;
+  retry: number;
+};
 
-/**
- * How long something is waited for, or shown, in milliseconds. A test sets `withoutTimeLimits` in its page where it is about something
- * else, so that a machine that stands still for half a minute changes nothing.
- */
-export function timeLimit(ms: number): number {
-  return (globalThis as { withoutTimeLimits?: boolean }).withoutTimeLimits ? endlessMs : ms;
+/** How long something takes at most, or a pause is, in milliseconds. A page that was given `timeLimits` has those instead. */
+export function timeLimit(name: keyof TimeLimits, ms: number): number {
+  return (globalThis as { timeLimits?: Partial<TimeLimits> }).timeLimits?.[name] ?? ms;
 }

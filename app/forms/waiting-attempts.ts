@@ -14,9 +14,13 @@ import { changed, endReceipts, isToBeSent, refresh, updateList, type WaitingList
  * The pauses between attempts while a page is open: each is twice as long as the one before. There may be signal at any moment, or
  * there was none just now.
  */
-const retryMs = { soon: 2_000, first: 15_000, last: 5 * minute };
+const retryMs = {
+  soon: () => timeLimit('retrySoon', 2_000),
+  first: () => timeLimit('retry', 15_000),
+  last: 5 * minute,
+};
 
-let nextRetryMs = timeLimit(retryMs.first);
+let nextRetryMs = retryMs.first();
 let timer = 0;
 
 let started: Promise<void> | null = null;
@@ -77,18 +81,18 @@ function schedule(): void {
 /** Called after an attempt did not get through: the next ones follow with backoff, or by Background Sync. */
 export function noteUnsentNow(): void {
   void registerSync();
-  nextRetryMs = timeLimit(retryMs.first);
+  nextRetryMs = retryMs.first();
 }
 
 /** Sends at once, without waiting for the backoff: the browser reports a connection, or the page was opened. */
 export async function sendSoon(): Promise<void> {
-  nextRetryMs = retryMs.soon;
+  nextRetryMs = retryMs.soon();
   await send({ triesLinks: true });
 }
 
 /** Sends at once because the visitor asked for it, even what our server has asked to be sent later. */
 export async function sendNow(): Promise<void> {
-  nextRetryMs = retryMs.soon;
+  nextRetryMs = retryMs.soon();
   await send({ triesLinks: true, isAsked: true });
 }
 

@@ -20,7 +20,7 @@ async function ask(place: HTMLElement): Promise<void> {
   const { frame = '', title = '' } = place.dataset;
   if (place.querySelector('iframe')) return;
   say(place, 'Loading the map…');
-  const late = setTimeout(sayMissing, timeLimit(timeoutMs), place);
+  const late = setTimeout(sayMissing, timeLimit('map', timeoutMs), place);
   const isReachable = await fetch(frame, { mode: 'no-cors' }).then(
     () => true,
     () => false,

@@ -7,5 +7,5 @@ import { timeLimit } from '#forms/time-limit.ts';
 export function drawNotices(): void {
   const place = document.createElement('div');
   document.body.append(place);
-  createRoot(place).render(<NoticeArea showMs={timeLimit(noticeMs)} />);
+  createRoot(place).render(<NoticeArea showMs={timeLimit('notice', noticeMs)} />);
 }

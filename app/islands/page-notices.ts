@@ -60,5 +60,5 @@ function drawPlain(): void {
     ...texts.map((text, index) => Object.assign(document.createElement(index === 0 ? 'strong' : 'p'), { textContent: text })),
   );
   plain.append(box);
-  timer = window.setTimeout(closeNotice, timeLimit(noticeMs), notice.id);
+  timer = window.setTimeout(closeNotice, timeLimit('notice', noticeMs), notice.id);
 }

@@ -58,7 +58,7 @@ async function post(path: string, body: unknown): Promise<Done> {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeLimit(timeoutMs)),
+      signal: AbortSignal.timeout(timeLimit('answer', timeoutMs)),
     });
     const json = response.status === 204 ? {} : await response.json().catch(() => ({}));
     if (response.ok) return { error: null, next: json.next ?? null };

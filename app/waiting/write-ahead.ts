@@ -188,7 +188,7 @@ export async function keepWaiting(row: Omit<WaitingSubmission, 'photographs'>, k
 async function within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, timeLimit(limitMs), false);
+    timer = setTimeout(resolve, timeLimit('storage', limitMs), false);
   });
   const done = work.then(
     () => true,

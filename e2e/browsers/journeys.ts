@@ -7,7 +7,7 @@ import { type Product, startProduct } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { oneService } from '../harness/site-paths.ts';
-import { withoutTimeLimits } from '../harness/time-limits.ts';
+import { giveLimits, noLimits } from '../harness/time-limits.ts';
 import type { OtherBrowser, Tab, TabOptions } from './other-browser.ts';
 import { findAxeViolations, until } from './page-tools.ts';
 import { sendingJourneys } from './sending-journeys.ts';
@@ -52,7 +52,7 @@ export function journeys(
       await tab.open(product.url + path);
       if (options?.scripts === false) return tab;
       await until(tab, () => document.documentElement.hasAttribute('data-ready'));
-      await tab.load(`(${withoutTimeLimits})()`);
+      await tab.load(`(${giveLimits})(${JSON.stringify(noLimits)})`);
       return tab;
     }
 
@@ -116,7 +116,7 @@ export function journeys(
 
     test.runIf(hasNewsletter)('A notice appears, F8 focuses it, and it disappears after its time', async () => {
       const tab = await visit('/');
-      await tab.run(() => Object.assign(globalThis, { withoutTimeLimits: false }).withoutTimeLimits);
+      await tab.load(`(${giveLimits})({})`);
       await tab.click('#newsletter-email');
       await tab.type('ola@example.com');
       await tab.press('Enter');

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { waitLimitMs } from '#testing/until.ts';
-import { withoutTimeLimits } from './time-limits.ts';
+import { giveLimits, noLimits } from './time-limits.ts';
 
 export type ContextOptions = Pick<
   BrowserContextOptions,
@@ -36,7 +36,7 @@ export function createContextPool(browser: Browser) {
   async function create(kind: string, options: ContextOptions): Promise<Pooled> {
     const context = await createContext(options);
     const blank = await context.newPage();
-    await context.addInitScript(withoutTimeLimits);
+    await context.addInitScript(giveLimits, noLimits);
     const origins = new Set<string>();
     context.on('page', (page) => page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin)));
     return { context, kind, origins, blank, session: await context.newCDPSession(blank) };
@@ -49,7 +49,7 @@ export function createContextPool(browser: Browser) {
         const context = await createContext(options, savesSite ? 'allow' : 'block');
         single.push(context);
         // Where the clock is set, the test is about such a limit.
-        if (!setsClock) await context.addInitScript(withoutTimeLimits);
+        if (!setsClock) await context.addInitScript(giveLimits, noLimits);
         return context.newPage();
       }
       const { javaScriptEnabled, hasTouch, viewport, ...media } = options;

@@ -47,7 +47,7 @@ function SignInPanel({ children }: { children: ReactNode }) {
         </p>
       </main>
       <PageAnnouncer />
-      <NoticeArea showMs={timeLimit(noticeMs)} />
+      <NoticeArea showMs={timeLimit('notice', noticeMs)} />
     </>
   );
 }

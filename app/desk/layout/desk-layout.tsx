@@ -81,7 +81,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       <PageAnnouncer />
-      <NoticeArea showMs={timeLimit(noticeMs)} />
+      <NoticeArea showMs={timeLimit('notice', noticeMs)} />
     </>
   );
 }
