@@ -1,9 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as fake from 'fake-indexeddb';
 import { onTestFinished, vi } from 'vitest';
-import { answerHeader } from '#forms/answer-header.ts';
-import { formAgeHeader } from '#forms/signals.ts';
-import type { TestApp } from './create-test-app.ts';
 import { createWebStorage } from './web-storage.ts';
 
 /** The origin of the pages on the device. */
@@ -15,6 +12,9 @@ export type Network = (request: Request) => Promise<Response>;
 /** A tab, or the service worker. `diesAt`: the step at which it is killed, counted from 1. */
 type Tab = { steps: number; diesAt: number; isDead: boolean; die: () => void; session: Storage; stop: Stop | null };
 
+/** What is to be done after so many milliseconds. */
+type Timer = { act: () => void; ms: number };
+
 /** Where a tab stands still: before its nth look at what is stored, lock, request or answer, counted from 1, until it may go on. */
 type Stop = { at: number; until: Promise<unknown>; onReached?: () => void };
 
@@ -22,18 +22,22 @@ const tabs = new AsyncLocalStorage<Tab>();
 
 /**
  * A browser's storage, locks and network in this process, for code that runs in pages and in the service worker. Requests with
- * relative addresses go to `network`, which can be replaced. The timers of tabs never fire: what is to happen is called for.
+ * relative addresses go to `network`, which can be replaced. The timers of tabs never fire: what is to happen is called for, as by
+ * what is in `timers`.
  */
 export function createTestDevice(network: Network) {
   const locks = createLocks();
   const factory = new fake.IDBFactory();
   const localStorage = createWebStorage();
   const events = new EventTarget();
+  const timers: Timer[] = [];
   let isSwitchedOff = false;
   const opened = new Set<Tab>();
   const device = {
     network,
     localStorage,
+    /** What tabs that are open want to do later. */
+    timers,
     /** Fires an event of the window, which every page hears. */
     dispatch: (type: string, more: object = {}) => events.dispatchEvent(Object.assign(new Event(type), more)),
     /** Whether a tab or the service worker waits for a lock that another one has. */
@@ -77,7 +81,8 @@ export function createTestDevice(network: Network) {
     },
     location: new URL(deviceOrigin),
     navigator: { locks },
-    window: createWindow(localStorage),
+    BroadcastChannel: channelsOf(deviceOrigin + ++devices),
+    window: createWindow(localStorage, opened, timers),
     document: new EventTarget(),
     addEventListener: events.addEventListener.bind(events),
     removeEventListener: events.removeEventListener.bind(events),
@@ -103,60 +108,10 @@ export function createTestDevice(network: Network) {
   return device;
 }
 
-/** What may happen to a request. */
-export type Trouble = 'none' | 'no signal' | 'a portal' | 'an answer that is lost' | 'a server that is busy';
-
-const lost = new TypeError('Failed to fetch');
-
-/** A browser with the product behind it: its cookies are those that the product has set. */
-export function createConnectedDevice({ app }: Pick<TestApp, 'app'>) {
-  const cookies = new Map<string, string>();
-  /** The bodies that have reached the server, in their order. */
-  const posted: string[] = [];
-
-  const server: Network = async (request) => {
-    const body = await request.text();
-    const headers = {
-      ...Object.fromEntries(request.headers),
-      Cookie: [...cookies].map((one) => one.join('=')).join('; '),
-      // People take longer to fill in a form than a test does.
-      [formAgeHeader]: '60000',
-    };
-    posted.push(body);
-    const { pathname, search } = new URL(request.url);
-    const response = await app.request(pathname + search, { method: request.method, headers, body });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';');
-      const at = pair.indexOf('=');
-      cookies.set(pair.slice(0, at), pair.slice(at + 1));
-    }
-    return response;
-  };
-
-  const networks: Record<Trouble, Network> = {
-    none: server,
-    'no signal': () => Promise.reject(lost),
-    'a portal': async () => new Response('<h1>Sign in</h1>', { status: 403 }),
-    'an answer that is lost': (request) => server(request).then(() => Promise.reject(lost)),
-    'a server that is busy': async () =>
-      Response.json({ message: 'Try again in a minute.' }, { status: 503, headers: { [answerHeader]: '1' } }),
-  };
-  const device = createTestDevice(server);
-  return {
-    ...device,
-    posted,
-    server,
-    /** What happens to requests from now on. */
-    setTrouble: (trouble: Trouble | Network) => {
-      device.network = typeof trouble === 'function' ? trouble : networks[trouble];
-    },
-  };
-}
-
 const never = new Promise<never>(() => {});
 
 /** The storage of the tab that runs, which a dead tab can no longer change, and the device's. Timers never fire. */
-function createWindow(localStorage: Storage) {
+function createWindow(localStorage: Storage, opened: Set<Tab>, timers: Timer[]) {
   const alive = (storage: Storage | undefined): Storage => {
     if (!storage || tabs.getStore()?.isDead) throw new DOMException('It is closed.', 'SecurityError');
     return storage;
@@ -168,7 +123,8 @@ function createWindow(localStorage: Storage) {
     get localStorage() {
       return alive(localStorage);
     },
-    setTimeout: () => 1,
+    // A tab of an earlier test has none.
+    setTimeout: (act: () => void, ms: number) => (opened.has(tabs.getStore() as Tab) ? timers.push({ act, ms }) : 1),
   };
 }
 
@@ -194,6 +150,20 @@ async function mayStop(): Promise<void> {
   if (stop.at !== 0) return;
   stop.onReached?.();
   await stop.until;
+}
+
+let devices = 0;
+
+/** Channels that pages of other tests do not hear. What a page does about a message ends with its tab. */
+function channelsOf(device: string) {
+  return class extends BroadcastChannel {
+    constructor(name: string) {
+      super(`${device} ${name}`);
+    }
+    override set onmessage(act: (event: Event) => void) {
+      super.onmessage = AsyncLocalStorage.bind(act);
+    }
+  };
 }
 
 type Options = { ifAvailable?: boolean; mode?: LockMode };

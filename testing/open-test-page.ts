@@ -60,11 +60,19 @@ export async function openTestPage(form: FormDefinition) {
       formStore(form).clear();
       await cleared;
     },
-    undo: () => formStore(form).undo(),
+    undo: async () => {
+      formStore(form).undo();
+      await photographs.restorePhotographs(form);
+    },
     choose: (...files: File[]) => photographs.addPhotographs(form, files),
     chosen: async () => {
       await list.refresh();
       return list.waitingList.read().photographs.filter(({ key }) => key === photographs.draftKey(form));
+    },
+    /** "Remove", for a chosen photograph. */
+    takeAway: async (name: string) => {
+      const { photographs: chosen } = list.waitingList.read();
+      for (const photograph of chosen) if (photograph.name === name) await photographs.takeAway(photograph);
     },
     /** "Yes, delete it", for everything that waits. */
     deleteWaiting: async () => {
@@ -80,6 +88,10 @@ export async function openTestPage(form: FormDefinition) {
       reopening.reopenWanted();
     },
     isInTheWay: async () => list.waitingList.read().waiting.map(reopening.isFormInTheWay),
+    /** "Send it now", for what has waited for too long. */
+    sendOld: async () => {
+      for (const one of list.waitingList.read().waiting) await actions.sendOld(one);
+    },
     refresh: list.refresh,
     sendNow: attempts.sendNow,
   };

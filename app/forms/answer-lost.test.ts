@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
+import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createConnectedDevice } from '#testing/device.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { allSent, openTestPage, type TestPage } from '#testing/open-test-page.ts';
@@ -94,7 +94,7 @@ test('Changed while it was sent again by itself, and taken back after that, it i
     setTrouble('none');
     await allSent(page);
     expect(page.read()).toMatchObject({ outcome: { kind: 'accepted' }, draft: { kind: 'cleared' } });
-    page.undo();
+    await page.undo();
     await page.submit();
   });
   expect([rows().length, messages()]).toEqual([1, ['On the claim form, Make\nSeat']]);

@@ -2,8 +2,9 @@
 import { expect, test, vi } from 'vitest';
 import { answerHeader } from '#forms/answer-header.ts';
 import { claim } from '#forms/claim.ts';
+import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createConnectedDevice, deviceOrigin } from '#testing/device.ts';
+import { deviceOrigin } from '#testing/device.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { openTestPage, type TestPage } from '#testing/open-test-page.ts';
 import { until } from '#testing/until.ts';
@@ -21,7 +22,7 @@ test('Over another claim that is half typed it is opened only when that is asked
     expect(await page.isInTheWay()).toEqual([true]);
     await page.reopen();
     expect(page.read()).toMatchObject({ values: aoife, outcome: refusal });
-    page.undo();
+    await page.undo();
     expect(page.read()).toMatchObject({ values: another, outcome: null, waiting: null });
   });
 });
@@ -41,7 +42,7 @@ test('What was typed comes back even once the claim was corrected and accepted, 
       await page.reopen();
       await end(page);
       expect(page.read().values.firstName).toBe('');
-      page.undo();
+      await page.undo();
       expect(page.read().values).toMatchObject(another);
     });
 });

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { roadside } from '#forms/roadside.ts';
+import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createConnectedDevice } from '#testing/device.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { openTestPage } from '#testing/open-test-page.ts';

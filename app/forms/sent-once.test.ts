@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { readWaiting } from '#app/waiting/waiting-store.ts';
 import { claim } from '#forms/claim.ts';
 import { minute } from '#forms/durations.ts';
+import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createConnectedDevice } from '#testing/device.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { allSent, openTestPage, type TestPage } from '#testing/open-test-page.ts';
 import { until } from '#testing/until.ts';
@@ -112,6 +112,54 @@ test('Ten minutes after its receipt was shown, the private link is kept no longe
   await openTab();
   await until('the end of the link', async () => !JSON.stringify(await readWaiting()).includes(link));
   vi.restoreAllMocks();
+});
+
+test.each(['at once', 'after it waited'])(
+  'Sent %s, the device has only a digest of the answers, and the receipt',
+  async (when) => {
+    const { openTab, setTrouble, localStorage } = await createBrowser();
+    const session = createWebStorage();
+    const tab = await openTab(session);
+    const kept = async () => JSON.stringify([session, localStorage, await readWaiting()]);
+    if (when === 'after it waited') setTrouble('no signal');
+    await tab.run(fillAndSend);
+    setTrouble('none');
+    await tab.run(allSent);
+    for (const value of [aoife.phone, aoife.email, aoife.firstName, aoife.address]) expect(await kept()).not.toContain(value);
+    const receipt = JSON.parse(session.getItem('receipt:claim') ?? '');
+    expect(Object.keys(receipt).toSorted()).toEqual(['createdAt', 'emailed', 'kind', 'link', 'reference']);
+  },
+);
+
+test('What the first release stored is sent', async () => {
+  const { openTab, rows } = await createBrowser();
+  const request = indexedDB.open('kerbside-waiting', 1);
+  await new Promise((resolve) => {
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('submissions', { keyPath: 'key' });
+      request.result.createObjectStore('photographs', { keyPath: 'id' }).createIndex('key', 'key');
+      request.result.createObjectStore('bytes', { autoIncrement: true });
+    };
+    request.onsuccess = resolve;
+  });
+  const tx = request.result.transaction('submissions', 'readwrite');
+  tx.objectStore('submissions').put({
+    key: 'a-key-of-the-first-release',
+    url: '/functions/v1/send-form-email',
+    what: 'claim',
+    slug: 'claim',
+    path: '/make-a-claim',
+    body: JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, lastName: 'Deploy' } }),
+    createdAt: Date.now() - minute,
+    photographs: 0,
+    state: { kind: 'waiting' },
+  });
+  await new Promise((resolve) => {
+    tx.oncomplete = resolve;
+  });
+  request.result.close();
+  await openTab();
+  expect(rows().map(({ form_data: data }) => JSON.parse(data).lastName)).toEqual(['Deploy']);
 });
 
 async function fillAndSend(page: TestPage): Promise<void> {

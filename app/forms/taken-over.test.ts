@@ -1,8 +1,9 @@
 // Protects: a draft that another page has taken over is one draft, with its photographs, and a page from memory shows what became of it.
 import { expect, test } from 'vitest';
+import { uploadsPath } from '#forms/evidence-rules.ts';
 import { roadside } from '#forms/roadside.ts';
+import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createConnectedDevice } from '#testing/device.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { openTestPage, type TestPage } from '#testing/open-test-page.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
@@ -58,6 +59,30 @@ test('A page that comes back from memory keeps what was typed into it', async ()
   const left = await inTab(async (page) => page.fill(idris), session);
   await inTab(async () => void dispatch('pageshow', { persisted: true }), session);
   expect(left.read().values).toMatchObject(idris);
+});
+
+test('While photographs of a claim wait, a reload keeps the receipt of the claim after it, and the link of the first', async () => {
+  const { inTab, setTrouble, server } = await createBrowser();
+  const session = createWebStorage();
+  const references: (string | undefined)[] = [];
+  setTrouble((request) =>
+    request.url.includes(uploadsPath) ? Promise.reject(new TypeError('Failed to fetch')) : server(request),
+  );
+  await inTab(async (page) => {
+    page.fill(idris);
+    await page.choose(photograph('car.jpg'));
+    await page.submit();
+    references.push(page.read().receipt?.reference);
+    page.fill({ ...idris, name: 'Another Person', phone: '07700 900612', locationOfAccident: 'M25 J26' });
+    await page.submit();
+    references.push(page.read().receipt?.reference);
+  }, session);
+  const [first, second] = references;
+  await inTab(async (page) => {
+    expect([page.read().receipt?.reference, first === second]).toEqual([second, false]);
+    const receipt = { reference: first, link: expect.stringContaining('/your-claim/') };
+    expect(await page.waiting()).toMatchObject([{ state: { kind: 'accepted', receipt }, photographs: 1 }]);
+  }, session);
 });
 
 async function createBrowser() {

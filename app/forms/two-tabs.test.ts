@@ -1,8 +1,8 @@
 // Protects: one accident is one claim when two tabs have one draft, whichever step one is killed at.
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
+import { createConnectedDevice, type Trouble } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createConnectedDevice, type Trouble } from '#testing/device.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { openTestPage, type TestPage } from '#testing/open-test-page.ts';
 import { until } from '#testing/until.ts';

@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest';
 import { waitingName } from '#app/waiting/waiting-mark.ts';
 import { claim } from '#forms/claim.ts';
+import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createConnectedDevice } from '#testing/device.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { openTestPage, type TestPage } from '#testing/open-test-page.ts';
 import { until as waitFor } from '#testing/until.ts';

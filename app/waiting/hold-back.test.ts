@@ -1,7 +1,7 @@
 // Protects: what a proxy refuses holds back only what it belongs to.
 import { expect, test } from 'vitest';
+import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createConnectedDevice } from '#testing/device.ts';
 import { formEndpoint } from './post-submission.ts';
 import { sendWaiting } from './send-waiting.ts';
 import { keep } from './waiting-store.ts';

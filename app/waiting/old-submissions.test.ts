@@ -1,7 +1,7 @@
 // Protects: what has waited for thirty days is not sent unasked, and a clock that was wrong keeps nothing from being sent.
 import { expect, test } from 'vitest';
+import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createConnectedDevice } from '#testing/device.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { formEndpoint } from './post-submission.ts';
 import { sendWaiting } from './send-waiting.ts';
