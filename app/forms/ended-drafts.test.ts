@@ -1,7 +1,8 @@
 // Protects: an accepted or deleted submission leaves no draft on the device.
 import { expect, test, vi } from 'vitest';
 import { formEndpoint } from '#app/waiting/post-submission.ts';
-import { keep, readWaiting, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { keep, readWaiting } from '#app/waiting/waiting-store.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { createTestDevice } from '#testing/device.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
 

@@ -1,7 +1,8 @@
 import { isUnsent } from '#app/waiting/attempt.ts';
 import { addPhotograph, removePhotograph } from '#app/waiting/photograph-store.ts';
 import { formEndpoint } from '#app/waiting/post-submission.ts';
-import { remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { remove } from '#app/waiting/waiting-store.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { keepWaiting, type Settled, sendAhead } from '#app/waiting/write-ahead.ts';
 import { claimPagePath, evidenceLimits, evidenceTypes, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';

@@ -1,6 +1,6 @@
 import type { Notice } from '#app/ui/notice/notices.ts';
 import type { Unsent } from '#app/waiting/attempt.ts';
-import type { Accepted as Confirmed, WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import type { Accepted as Confirmed, WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { isEmailShaped } from '#forms/email-shape.ts';
 import { notices } from '#forms/errors.ts';
 import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';

@@ -1,5 +1,5 @@
 import { addPhotograph, draftKeyOf, readBytes, readPhotographs, removePhotograph } from '#app/waiting/photograph-store.ts';
-import type { WaitingPhotograph } from '#app/waiting/waiting-store.ts';
+import type { WaitingPhotograph } from '#app/waiting/waiting-submission.ts';
 import { evidenceLimits, evidenceTypes, photographRefusals } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';

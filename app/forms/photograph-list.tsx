@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { readBytes } from '#app/waiting/photograph-store.ts';
-import type { WaitingPhotograph, WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import type { WaitingPhotograph, WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import type { TranslateAll } from '#content/late-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { takeAway } from './photograph-draft.ts';

@@ -1,4 +1,4 @@
-import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { readStored, writeStored } from './browser-storage.ts';

@@ -1,6 +1,6 @@
 import { createStore } from '#app/ui/create-store.ts';
 import { sendFromMemory, type UnstoredPhotograph } from '#app/waiting/send-photographs.ts';
-import type { Accepted } from '#app/waiting/waiting-store.ts';
+import type { Accepted } from '#app/waiting/waiting-submission.ts';
 
 /** What became of a photograph in memory: it is sent with its form, was not sent, with a sentence, or is being sent. */
 export type Unstored = { id: number; slug: string; name: string; state: 'chosen' | 'sending' | 'failed'; message: string };

@@ -1,4 +1,5 @@
-import { change, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { change, remove } from '#app/waiting/waiting-store.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { endDraftOf } from './form-draft.ts';
 import { sendNow } from './waiting-attempts.ts';
 import { changed, refresh, storeOf } from './waiting-list.ts';

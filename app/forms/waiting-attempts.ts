@@ -2,7 +2,7 @@ import { pauseLeft } from '#app/waiting/last-attempt.ts';
 import { removeOldDrafts } from '#app/waiting/photograph-store.ts';
 import { sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.ts';
 import { waitingName } from '#app/waiting/waiting-mark.ts';
-import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { adoptLeft } from '#app/waiting/write-ahead.ts';
 import { minute } from '#forms/durations.ts';
 import { timeLimit } from '#forms/time-limit.ts';

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Unsent } from '#app/waiting/attempt.ts';
-import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { messagesPath } from '#forms/evidence-rules.ts';
 import { english, WaitingItem } from './waiting-item.tsx';
 import { waitingList } from './waiting-list.ts';

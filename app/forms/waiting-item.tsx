@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { isOld, mayHave, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { isOld, mayHave } from '#app/waiting/waiting-store.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import type { TranslateAll } from '#content/late-texts.ts';
 import { site } from '#content/site.ts';
 import { isFormInTheWay, reopenWaiting } from './reopen-waiting.ts';

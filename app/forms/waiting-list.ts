@@ -3,16 +3,8 @@ import { readAllPhotographs } from '#app/waiting/photograph-store.ts';
 import { isOfClaimPage } from '#app/waiting/send-photographs.ts';
 import { notifyTabs } from '#app/waiting/send-waiting.ts';
 import { tidyUp } from '#app/waiting/waiting-database.ts';
-import {
-  change,
-  isFinished,
-  isOld,
-  markFinishedSent,
-  readWaiting,
-  remove,
-  type WaitingPhotograph,
-  type WaitingSubmission,
-} from '#app/waiting/waiting-store.ts';
+import { change, isFinished, isOld, markFinishedSent, readWaiting, remove } from '#app/waiting/waiting-store.ts';
+import type { WaitingPhotograph, WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { day, minute } from '#forms/durations.ts';
 import { forms } from '#forms/forms.ts';
 import { endDraftOf } from './form-draft.ts';

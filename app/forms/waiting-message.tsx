@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { isOfClaimPage } from '#app/waiting/send-photographs.ts';
-import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { messagesPath } from '#forms/evidence-rules.ts';
 import { waitingList } from './waiting-list.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { isOfClaimPage } from '#app/waiting/send-photographs.ts';
-import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { isThisPage, reopenWanted } from './reopen-waiting.ts';
 import { startWaiting } from './waiting-attempts.ts';
 import { english, WaitingItem } from './waiting-item.tsx';

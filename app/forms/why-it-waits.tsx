@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Unsent } from '#app/waiting/attempt.ts';
-import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import type { LateText, TranslateAll } from '#content/late-texts.ts';
 import { keptToRepeat } from './send-state.tsx';
 import { sendNow } from './waiting-attempts.ts';

@@ -1,5 +1,5 @@
 import type { Unsent } from './attempt.ts';
-import type { WaitingSubmission } from './waiting-store.ts';
+import type { WaitingSubmission } from './waiting-submission.ts';
 
 /**
  * Keeps submissions from being sent in this round because one that they belong to did not get through: a claim and the form that

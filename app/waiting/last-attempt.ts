@@ -1,6 +1,7 @@
 import type { Unsent } from './attempt.ts';
 import { write } from './waiting-database.ts';
-import { mayHave, type WaitingSubmission } from './waiting-store.ts';
+import { mayHave } from './waiting-store.ts';
+import type { WaitingSubmission } from './waiting-submission.ts';
 
 /**
  * Notes why a submission waits, or what is left of one that was accepted. `isTried`: false where it was not sent because another one did

@@ -1,6 +1,6 @@
 import { day } from '#forms/durations.ts';
 import { add, readKept, write } from './waiting-database.ts';
-import type { WaitingPhotograph } from './waiting-store.ts';
+import type { WaitingPhotograph } from './waiting-submission.ts';
 
 /** How long photographs are kept that were chosen for a form which was not sent: a day. */
 const draftMs = day;

@@ -3,7 +3,8 @@ import type { Unsent } from './attempt.ts';
 import { noteUnsent } from './last-attempt.ts';
 import { isStillChosen, keepUploadUrl, noteSent, readBytes, readPhotographs, removePhotograph } from './photograph-store.ts';
 import { resumeUpload, type UploadOutcome } from './resume-upload.ts';
-import { type Accepted, change, removeIfEmpty, type WaitingPhotograph, type WaitingSubmission } from './waiting-store.ts';
+import { change, removeIfEmpty } from './waiting-store.ts';
+import type { Accepted, WaitingPhotograph, WaitingSubmission } from './waiting-submission.ts';
 
 /**
  * Sends the photographs of a submission that was accepted, by its private link, or by the cookie of its claim. An upload that began goes

@@ -8,7 +8,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { formEndpoint } from './post-submission.ts';
-import type { WaitingSubmission } from './waiting-store.ts';
+import type { WaitingSubmission } from './waiting-submission.ts';
 
 const devices = 10;
 const each = 100;

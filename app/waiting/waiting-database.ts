@@ -1,5 +1,5 @@
 import { isSomethingKept, waitingName } from './waiting-mark.ts';
-import type { WaitingPhotograph, WaitingSubmission } from './waiting-store.ts';
+import type { WaitingPhotograph, WaitingSubmission } from './waiting-submission.ts';
 
 /** The tables of the database, within one transaction. */
 type Tables = {

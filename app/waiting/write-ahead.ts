@@ -4,7 +4,8 @@ import { type Attempt, isUnsent } from './attempt.ts';
 import { postSubmission } from './post-submission.ts';
 import { add, write } from './waiting-database.ts';
 import { isSomethingKept, waitingName } from './waiting-mark.ts';
-import { type Accepted, keep, readWaiting, type WaitingSubmission } from './waiting-store.ts';
+import { keep, readWaiting } from './waiting-store.ts';
+import type { Accepted, WaitingSubmission } from './waiting-submission.ts';
 
 /**
  * Write-ahead: a form is on the device before it is sent, and the answer settles it. A page that is closed while it sends, or a browser
