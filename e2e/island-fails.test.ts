@@ -1,5 +1,4 @@
-// Protects: a form whose script fails stays as the server rendered it, with what was typed, and is posted as without JavaScript; one that
-// is sent before the script for that has come is sent once.
+// Protects: a form whose scripts fail, or come late, keeps what was typed and is sent once.
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { aoife } from '#testing/fixtures/people.ts';
