@@ -13,12 +13,19 @@ export async function createPhotographPhone(...files: File[]) {
   const server = await createTestEvidence();
   const opened = server.mine;
   const fetchReally = fetch;
-  const network: Network = async (request) => {
-    const { pathname, search } = new URL(request.url);
-    const body = ['POST', 'PATCH'].includes(request.method) ? await request.arrayBuffer() : null;
-    const headers = { ...Object.fromEntries(request.headers), ...opened.headers };
-    return fetchReally(`${server.url}${pathname}${search}`, { method: request.method, headers, body });
-  };
+  const networkWith =
+    (headers: Record<string, string>): Network =>
+    async (request) => {
+      const { pathname, search } = new URL(request.url);
+      const { method } = request;
+      const body = ['POST', 'PATCH'].includes(method) ? await request.arrayBuffer() : null;
+      return fetchReally(server.url + pathname + search, {
+        method,
+        headers: { ...Object.fromEntries(request.headers), ...headers },
+        body,
+      });
+    };
+  const network = networkWith(opened.headers);
   const device = createTestDevice(network);
   const { reference } = opened;
   const key = `files:${reference}`;
@@ -30,6 +37,10 @@ export async function createPhotographPhone(...files: File[]) {
     server,
     device,
     network,
+    /** That of a browser in which the link of the claim is not open. */
+    closed: networkWith({ Origin: opened.headers.Origin }),
+    key,
+    token: opened.token,
     reference,
     /** The names of the files that our server has received. */
     stored: () =>

@@ -1,8 +1,9 @@
 // Protects: what did not get through is tried again by itself, less and less often, and after thirty days only when somebody asks.
 import { expect, test, vi } from 'vitest';
 import { notifyTabs } from '#app/waiting/send-waiting.ts';
+import { answerHeader } from '#forms/answer-header.ts';
 import { claim } from '#forms/claim.ts';
-import { day } from '#forms/durations.ts';
+import { day, minute } from '#forms/durations.ts';
 import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -29,6 +30,18 @@ test('Each pause is twice as long as the one before, up to five minutes, whateve
     expect(pauses).toEqual([15, 30, 60, 120, 240, 300, 300]);
     await until('the claim', () => rows().length === 1);
     expect(posted).toHaveLength(1);
+  });
+});
+
+test('What our server wants to have in half an hour is tried again then', async () => {
+  const { inPage, setTrouble, timers } = await createPhone();
+  const headers = { [answerHeader]: '1', 'Retry-After': '1800' };
+  await inPage(async (page) => {
+    setTrouble(async () => Response.json({ message: 'Very many messages have just come.' }, { status: 429, headers }));
+    page.fill(aoife);
+    await page.submit();
+    const { ms } = await until('the next attempt', () => timers[0]);
+    expect(Math.ceil(ms / minute)).toBe(30);
   });
 });
 

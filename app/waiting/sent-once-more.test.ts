@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { answerHeader } from '#forms/answer-header.ts';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createPhotographPhone, photographOf } from '#testing/photograph-phone.ts';
+import { addPhotograph } from './photograph-store.ts';
+import { formEndpoint } from './post-submission.ts';
 import { sendWaitingPhotographs } from './send-waiting.ts';
+import { change, keep, readWaiting } from './waiting-store.ts';
 
 /** A photograph whose upload ends, without our server having received it, or having said so. The device may have the only copy. */
 
@@ -32,6 +35,37 @@ test.each(troubles)('%s: the photograph is kept, and sent again after that', asy
   await sendWaitingPhotographs('leave');
   expect([(await left()).photographs, stored()]).toEqual([0, ['only-copy.jpg']]);
 });
+
+test.each(['is withheld', 'has ended'])(
+  'A photograph of a claim whose link %s waits until it is opened, and holds up none of another claim',
+  async (fate) => {
+    const { device, closed, network, key, reference, token, stored, left } = await createPhotographPhone(
+      photographOf('older.jpg'),
+    );
+    const place = { url: formEndpoint, slug: 'roadside', path: '/roadside', what: 'claim' as const, body: '' };
+    const receiptWith = (link: string | null) => ({
+      kind: 'accepted' as const,
+      receipt: { kind: 'accepted' as const, reference, createdAt: null, link },
+    });
+    const ended = `https://kerbside.example/your-claim/${token.slice(0, -8)}AAAAAAAA`;
+    await change(key, { ...place, state: receiptWith(fate === 'has ended' ? ended : null) });
+    const later = 'l'.repeat(32);
+    await addPhotograph(later, photographOf('newer.jpg'));
+    await keep({
+      ...place,
+      key: later,
+      createdAt: Date.now() + 1,
+      state: receiptWith(`https://kerbside.example/your-claim/${token}`),
+    });
+    device.network = closed;
+    await sendWaitingPhotographs('leave');
+    expect([await left(), stored()]).toEqual([{ photographs: 1, notTaken: [] }, ['newer.jpg']]);
+    expect((await readWaiting()).map(({ needsLink }) => Boolean(needsLink))).toContain(true);
+    device.network = network;
+    await sendWaitingPhotographs('leave', true);
+    expect([(await left()).photographs, stored()]).toEqual([0, ['newer.jpg', 'older.jpg']]);
+  },
+);
 
 test('A photograph whose link has ended waits for a new one, in whatever words another build of the server says so', async () => {
   const { device, network, stored, left } = await createPhotographPhone(photographOf('only-copy.jpg'));
