@@ -1,7 +1,9 @@
 // Protects: a form whose scripts fail, or come late, keeps what was typed and is sent once.
 import { expect, test } from 'vitest';
-import { claim } from '#forms/claim.ts';
+import { roadside } from '#forms/roadside.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
+import { readEvidence, readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -45,19 +47,23 @@ test.each(['arrives', 'cannot be loaded'])(
   'A form sent, and once more, before the script that sends it %s is one claim',
   async (fate) => {
     const page = await journey.newPage({ expected });
-    const lastName = `Sent before it ${fate}`;
+    const name = `Sent before it ${fate}`;
     const { promise: decided, resolve: decide } = Promise.withResolvers<void>();
     await page.route('**/assets/sending-*.js', (route) =>
       decided.then(() => (fate === 'arrives' ? route.continue() : route.abort())),
     );
-    await page.goto(`${journey.product.url}/make-a-claim`);
+    await page.goto(`${journey.product.url}/roadside`);
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
-    await fill(page, { ...aoife, lastName });
+    const photograph = { name: 'early.jpg', mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() };
+    if (fate === 'arrives') await page.getByLabel('Photographs (optional)').setInputFiles([photograph]);
+    await fill(page, { name, phone: '07700 900555', locationOfAccident: 'M25 J27', consent: 'yes' });
     await submit(page);
     // It answers to the press although nothing can be sent yet.
-    await page.getByRole('button', { name: claim.busyLabel }).click({ force: true });
+    await page.getByRole('button', { name: roadside.busyLabel }).click({ force: true });
     decide();
     await page.locator('.receipt').waitFor();
-    expect(storedClaims(journey.product, lastName)).toHaveLength(1);
+    expect(readStore(journey.product).submissions.filter(({ form_data }) => form_data.name === name)).toHaveLength(1);
+    const files = () => readEvidence(journey.product).map(({ file }) => file);
+    if (fate === 'arrives') await expect.poll(files).toEqual(['early.jpg']);
   },
 );

@@ -2,10 +2,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
+import { readStore } from '#testing/read-store.ts';
 import { ready, refuseStorage } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 import { nowhere, oneService } from './harness/site-paths.ts';
+import { endpoint, panelOf } from './harness/waiting.ts';
 
 /**
  * A browser that refuses storage, as Chromium does where cookies are blocked: the mere mention of localStorage or sessionStorage
@@ -32,13 +34,22 @@ test.each([...withForms, ...withoutForms])('%s: is shown, taken over by scripts 
   await page.waitForURL(journey.product.url + path);
 });
 
-test('a claim is filled in, kept on the page through a wrong turn within it, and sent', async () => {
-  const page = await visit('/make-a-claim');
-  await fill(page, aoife);
+test('a claim is filled in, kept on the page through a wrong turn within it and an answer that is lost, and sent', async () => {
+  const page = await visit('/make-a-claim', /ERR_FAILED|ERR_CONNECTION/);
+  const answers = { ...aoife, firstName: 'Nostorage' };
+  await fill(page, answers);
   await page.getByRole('navigation', { name: 'Sections of this form' }).getByRole('link').nth(2).click();
-  expect(await readForm(page)).toEqual(aoife);
+  expect(await readForm(page)).toEqual(answers);
+  await page.route(endpoint, (route) => route.fetch().then(() => route.abort('connectionreset')));
+  await submit(page);
+  await panelOf(page).waitFor();
+  expect(await readForm(page)).toEqual(answers);
+  await page.unrouteAll();
   await submit(page);
   await page.getByRole('region', { name: 'We have your claim' }).waitFor();
+  const reference = await page.locator('.receipt-reference').textContent();
+  const rows = readStore(journey.product).submissions.filter(({ form_data }) => form_data.firstName === 'Nostorage');
+  expect(rows.map((row) => row.reference)).toEqual([reference]);
 });
 
 test('Back returns to the place where one was', async () => {
