@@ -94,6 +94,33 @@ test('the message and the undo of a correction stay when the page reads its clai
   await page.getByText('The correction is taken back.').waitFor();
 });
 
+test('a colleague who types is named in claim and queue, and what they assign with a note by keys is told at once', async () => {
+  const id = await send({ ...aoife, additionalInfo: 'to be assigned' });
+  const path = `/desk/submissions/${id}`;
+  const mine = await open(path, desk.handler);
+  await mine.mouse.move(10, 10);
+  const theirs = await open(path, desk.owner);
+  await theirs.getByLabel('Add a note').pressSequentially('Half');
+  await mine.locator('.submission-head').getByText('Grace Boateng writes').waitFor();
+  await mine.locator('.queue-row[data-open]').getByText('Grace Boateng writes.').waitFor();
+  await theirs.keyboard.press('Escape');
+  await theirs.keyboard.press('a');
+  expect(await theirs.getByLabel('Assigned to').evaluate((field) => field === document.activeElement)).toBe(true);
+  await theirs.keyboard.press('h');
+  await theirs.keyboard.press('Tab');
+  await theirs.keyboard.type('She asked for you.');
+  await theirs.keyboard.press('Enter');
+  await theirs.getByText('Assigned to Hana Novak.', { exact: true }).waitFor();
+  await mine
+    .getByText(/^Grace Boateng assigned .* to you$/)
+    .first()
+    .waitFor();
+  await mine.locator('.timeline .note').getByText('She asked for you.').waitFor();
+  await theirs.getByRole('button', { name: 'Undo', exact: true }).click();
+  await mine.locator('.timeline .note').waitFor({ state: 'detached' });
+  expect(await theirs.getByLabel('Add a note').inputValue()).toBe('Half');
+});
+
 /** Runs in the page before its scripts. React renders what can wait in tasks of its own: they wait from `hold` until `release`. */
 function holdRendering() {
   let held: (() => void)[] | null = null;

@@ -18,10 +18,11 @@ import { correctableFields } from '#server/submissions/actions/correction-action
 import { type ActionOutcome, createRunAction } from '#server/submissions/actions/run-action.ts';
 import { createEnterClaim } from '#server/submissions/enter-claim.ts';
 import { createCsvExport } from '#server/submissions/inbox/csv-export.ts';
+import { createEventStreams } from '#server/submissions/inbox/event-streams.ts';
 import { createInbox } from '#server/submissions/inbox/inbox.ts';
 import { createReadAssignees } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
-import { createEventStreams, type LiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import type { LiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
 import { createReadQueue } from '#server/submissions/queue/read-queue.ts';
 import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
@@ -146,6 +147,7 @@ export function openDesk(services: DeskServices) {
     /** The same notifications for a browser, as server-sent events. */
     events: streams.events,
     hasRoomForEvents: streams.hasRoom,
+    typesAt: streams.typesAt,
     /** Closes all streams before the process ends, because they would delay it. */
     closeStreams: streams.closeAll,
     /** Notifies subscribers that this process has stored a submission. */
@@ -204,6 +206,10 @@ export function openDesk(services: DeskServices) {
   async function runActionAndNotify(staff: StaffMember, id: string, action: Action): Promise<ActionOutcome> {
     const outcome = await runAction(staff, id, action);
     if (outcome.kind === 'done') liveUpdates.notify();
+    if (outcome.kind === 'done' && action.type === 'assigned' && action.to && action.to !== staff.id) {
+      const [row] = await submissions.rows([id]);
+      streams.tell(action.to, { title: `${staff.name} assigned ${row?.reference} to you`, description: action.text ?? '' });
+    }
     return outcome;
   }
 }

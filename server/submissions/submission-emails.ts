@@ -1,4 +1,5 @@
 import { createEmailKinds, type SubmissionEmailKind, titleOf } from '#server/email/define-email.ts';
+import { assignmentEmail } from './actions/assignment-email.ts';
 import { progress } from './actions/progress-email.ts';
 import { claimantEmails } from './claimant-emails.ts';
 import { senderEmails } from './sender-emails.ts';
@@ -10,6 +11,7 @@ export const submissionEmails: readonly SubmissionEmailKind[] = [
   ...teamEmails,
   ...claimantEmails,
   reminder,
+  assignmentEmail,
   ...senderEmails,
   progress,
 ];

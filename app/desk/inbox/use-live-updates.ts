@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useNavigation, useRevalidator } from 'react-router';
+import { showNotice } from '#app/ui/notice/notices.ts';
 import { minute } from '#forms/durations.ts';
-import type { Looker } from '#server/submissions/inbox/live-updates.ts';
+import type { Looker } from '#server/submissions/inbox/event-streams.ts';
 
 /** How many seconds to wait before each attempt to reconnect; the last number repeats. */
 const reconnectSeconds = [1, 2, 5, 10];
@@ -76,6 +77,7 @@ export function useLiveUpdates(claim: string | null) {
         onChanged();
       });
       opened.addEventListener('lookers', ({ data }) => setLookers(JSON.parse(data)));
+      opened.addEventListener('told', ({ data }) => showNotice({ tone: 'plain', ...JSON.parse(data) }));
       opened.addEventListener('over', () => location.reload());
       opened.addEventListener('error', lost);
     }

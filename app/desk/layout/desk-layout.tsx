@@ -13,6 +13,7 @@ import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { deskServices, requireStaff, staffOf } from './route-context.ts';
 import { SignOut } from './sign-out.tsx';
+import { useTyping } from './use-typing.ts';
 
 export const middleware = [requireStaff];
 
@@ -40,6 +41,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   const { staff, alarms } = loaderData;
   useSyncedSession(staff.id);
   useDeskKeys();
+  useTyping();
   const isWorkbench = useMatches().some(({ id }) => id.endsWith('/workbench'));
   return (
     <>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigation, useParams } from 'react-router';
-import type { Looker } from '#server/submissions/inbox/live-updates.ts';
+import type { Looker } from '#server/submissions/inbox/event-streams.ts';
 import type { Band, QueueRow as Row } from '#server/submissions/queue/read-queue.ts';
 import { useArrowKeys } from '../use-arrow-keys.ts';
 import { outcomeTexts } from './next-step.tsx';

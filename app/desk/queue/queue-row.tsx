@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Looker } from '#server/submissions/inbox/live-updates.ts';
+import type { Looker } from '#server/submissions/inbox/event-streams.ts';
 import type { QueueRow as Row } from '#server/submissions/queue/read-queue.ts';
 import { soonMs, span } from '../times.ts';
 import { kindTexts } from './next-step.tsx';
@@ -82,6 +82,16 @@ function factsOf({ next, isUrgent, attemptCount, language, assignedTo }: Row, st
 function colleagueText({ id, next }: Row, now: number, { lookers, staffId }: Pick<Props, 'lookers' | 'staffId'>): string {
   const calling = next?.calling;
   if (calling && calling.until > now && calling.id !== staffId) return `${calling.name} is calling.`;
-  const names = lookers.filter(({ at }) => at === id).map(({ name }) => name);
-  return names.length === 0 ? '' : `${names.join(', ')} ${names.length === 1 ? 'looks' : 'look'} at it.`;
+  const text = lookersText(lookers, id);
+  return text && `${text}.`;
+}
+
+/** Who types on the page of a claim, or else who has it open. */
+export function lookersText(lookers: Looker[], id: string): string {
+  const here = lookers.filter(({ at }) => at === id);
+  const writers = here.filter(({ writes }) => writes);
+  const names = (writers.length > 0 ? writers : here).map(({ name }) => name).join(', ');
+  if (names === '') return '';
+  if (writers.length > 0) return `${names} ${writers.length === 1 ? 'writes' : 'write'}`;
+  return `${names} ${here.length === 1 ? 'looks' : 'look'} at it`;
 }

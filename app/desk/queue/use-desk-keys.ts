@@ -22,7 +22,7 @@ export function useDeskKeys(): void {
       const found = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key)}"]`);
       if (!found || found.matches(':disabled')) return;
       event.preventDefault();
-      if (found.matches('input, textarea')) found.focus();
+      if (found.matches('input, textarea, select')) found.focus();
       else found.click();
     }
     document.addEventListener('keydown', press);

@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation, useParams } from 'react-router';
-import type { Looker } from '#server/submissions/inbox/live-updates.ts';
+import type { Looker } from '#server/submissions/inbox/event-streams.ts';
 import type { QueueRow } from '#server/submissions/queue/read-queue.ts';
 import { LiveUpdatesNote } from '../inbox/live-updates-note.tsx';
 import { useLiveUpdates } from '../inbox/use-live-updates.ts';

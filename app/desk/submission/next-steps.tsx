@@ -89,7 +89,15 @@ export function NextSteps({ view, assignees, staff }: Props) {
         <input type="hidden" name="from" value={assignedTo?.id ?? ''} />
         <label htmlFor="assign">Assigned to</label>
         <div className="input-row">
-          <select id="assign" name="to" className="input" defaultValue={assignedTo?.id ?? ''} key={assignedTo?.id}>
+          <select
+            id="assign"
+            name="to"
+            className="input"
+            data-key="a"
+            aria-keyshortcuts="a"
+            defaultValue={assignedTo?.id ?? ''}
+            key={assignedTo?.id}
+          >
             <option value="">Nobody</option>
             {assignees.map(({ id, name, hasLeft }) => (
               <option key={id} value={id}>
@@ -97,6 +105,18 @@ export function NextSteps({ view, assignees, staff }: Props) {
               </option>
             ))}
           </select>
+        </div>
+        <label htmlFor="assign-note">Note for them</label>
+        <div className="input-row">
+          <input
+            id="assign-note"
+            name="text"
+            className="input"
+            maxLength={2_000}
+            autoComplete="off"
+            placeholder="What they need to know"
+            key={`${assignedTo?.id} note`}
+          />
           <SubmitButton className="button button-quiet">Assign</SubmitButton>
         </div>
       </Form>

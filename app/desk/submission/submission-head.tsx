@@ -4,11 +4,12 @@ import { formOf } from '#forms/forms.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import { callLink, whatsappLink } from '#forms/phone-links.ts';
 import { languageOf } from '#forms/sender-language.ts';
-import type { Looker } from '#server/submissions/inbox/live-updates.ts';
+import type { Looker } from '#server/submissions/inbox/event-streams.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
 import { CallingNote, CallLink } from '../queue/call-link.tsx';
 import { nextStepText } from '../queue/next-step.tsx';
+import { lookersText } from '../queue/queue-row.tsx';
 import { ago } from '../times.ts';
 import { ActionButton } from './next-steps.tsx';
 
@@ -22,7 +23,7 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
   const call = callLink(sender.phone);
   const whatsapp = whatsappLink(sender.phone);
   const mail = mailLink(sender.email, reference);
-  const looking = lookers.filter(({ at }) => at === view.id).map(({ name }) => name);
+  const looking = lookersText(lookers, view.id);
   return (
     <header className="submission-head">
       <div className="submission-title">
@@ -33,11 +34,7 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
         {view.isWithdrawn ? <span className="badge badge-late">Withdrawn</span> : <DueBadge row={view} now={now} />}
         <CompletenessBadge completeness={view.completeness} />
         {language && <span className="badge badge-soon">{language}</span>}
-        {looking.length > 0 && (
-          <span className="badge">
-            {looking.join(', ')} {looking.length === 1 ? 'looks' : 'look'} at it
-          </span>
-        )}
+        {looking && <span className="badge">{looking}</span>}
       </div>
       <p className="muted submission-facts">
         <span>
@@ -67,7 +64,7 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
           <ActionButton
             action={{ type: 'assigned', to: staffId, from: assignedTo?.id ?? null }}
             className="button button-quiet"
-            dataKey="a"
+            dataKey="t"
           >
             Make it mine
           </ActionButton>

@@ -12,13 +12,11 @@ export const noteActions = {
     undoneBy: 'note removed',
     keeps: null,
     isForTeam: true,
-    run: async ({ tx, staff, row, now }, { text }) => {
+    run: async (context, { text }) => {
       const stored = typedText(text);
-      if (stored === '') return refused('A note needs some words.');
-      if (stored.length > longestNote) return refused(`A note has ${longestNote.toLocaleString('en-GB')} characters at most.`);
-      const noteId = randomUUID();
-      const note = { id: noteId, submission_id: row.id, author_id: staff.id, created_at: now, text: stored, removed_at: null };
-      await tx.insertInto('notes').values(note).execute();
+      const problem = noteProblem(stored);
+      if (problem !== null) return refused(problem);
+      const noteId = await insertNote(context, stored);
       return { kind: 'done', undo: { noteId }, details: { note: noteId } };
     },
   }),
@@ -40,22 +38,42 @@ export const noteActions = {
   }),
 };
 
+/** Why a text is no note; null where it is one. */
+export function noteProblem(text: string): string | null {
+  if (text === '') return 'A note needs some words.';
+  return text.length > longestNote ? `A note has ${longestNote.toLocaleString('en-GB')} characters at most.` : null;
+}
+
+/** Stores a note; returns its id. */
+export async function insertNote({ tx, staff, row, now }: ActionContext, text: string): Promise<string> {
+  const id = randomUUID();
+  const note = { id, submission_id: row.id, author_id: staff.id, created_at: now, text, removed_at: null };
+  await tx.insertInto('notes').values(note).execute();
+  return id;
+}
+
 function readNoteId(field: (name: string) => string | null): { noteId: string } {
   return { noteId: field('noteId') ?? '' };
 }
 
-async function setRemoved({ tx, staff, row, now }: ActionContext, noteId: string, isRemoved: boolean): Promise<ActionResult> {
+async function setRemoved(context: ActionContext, noteId: string, isRemoved: boolean): Promise<ActionResult> {
+  const { tx, staff, row } = context;
   const note = await findNote(tx, row.id, noteId);
   if (!note) return refused('That note is not there.');
   if (note.author_id !== staff.id) return refused('Only the person who wrote a note can take it away or bring it back.');
   if ((note.removed_at !== null) === isRemoved)
     return refused(isRemoved ? 'That note was taken away before.' : 'That note is there.');
+  await setNoteRemoved(context, noteId, isRemoved);
+  return { kind: 'done', undo: { noteId }, details: { note: noteId } };
+}
+
+export async function setNoteRemoved({ tx, row, now }: ActionContext, noteId: string, isRemoved: boolean): Promise<void> {
   await tx
     .updateTable('notes')
     .set({ removed_at: isRemoved ? now : null })
     .where('id', '=', noteId)
+    .where('submission_id', '=', row.id)
     .execute();
-  return { kind: 'done', undo: { noteId }, details: { note: noteId } };
 }
 
 function findNote(tx: Tx, submissionId: string, id: string) {

@@ -5,7 +5,6 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
-import { createEventStreams, maxStreams } from './live-updates.ts';
 
 const databases = testDatabases();
 
@@ -61,49 +60,4 @@ describe.each(engines)('subscribers on %s', (engine) => {
     await storeClaim(aoife, { createdAt: clock.time + 1 });
     await until('the new one', () => heard === 2);
   });
-});
-
-test('a session has twenty streams at most, a member of staff sixty, a network as many as an office, and one that is closed makes room', async () => {
-  const streams = createEventStreams({ subscribe: () => () => {} });
-  onTestFinished(() => streams.closeAll());
-  const open = (session: string, staff: string, address: string | null = null) => {
-    const owner = { session, staff, address, name: staff, looksAt: null };
-    return streams.hasRoom(owner) ? streams.events(owner, async () => true) : null;
-  };
-  const first = open('one', 'grace');
-  for (let index = 1; index < maxStreams.session; index += 1) expect(open('one', 'grace')).not.toBeNull();
-  expect(open('one', 'grace')).toBeNull();
-  await first?.cancel();
-  expect(open('one', 'grace')).not.toBeNull();
-  for (let index = maxStreams.session; index < maxStreams.staff; index += 1) expect(open(`${index}`, 'grace')).not.toBeNull();
-  expect(open('another', 'grace')).toBeNull();
-  expect(open('another', 'olu')).not.toBeNull();
-  for (let index = 0; index < maxStreams.network; index += 1)
-    expect(open(`of ${index}`, `member ${index}`, `2001:db8:1:${index.toString(16)}::/64`)).not.toBeNull();
-  expect(open('one more', 'priya', '2001:db8:1:1::/64')).toBeNull();
-  expect(open('one more', 'priya', '2001:db8:2:1::/64')).not.toBeNull();
-});
-
-test('every stream is told who has which submission open, and when they leave it', async () => {
-  const streams = createEventStreams({ subscribe: () => () => {} });
-  onTestFinished(() => streams.closeAll());
-  const open = (staff: string, looksAt: string | null) => {
-    const owner = { session: staff, staff, name: `Name of ${staff}`, address: null, looksAt };
-    return streams.events(owner, async () => true).getReader();
-  };
-  const list = open('grace', null);
-  const told = async () => {
-    for (;;) {
-      const [, data] = /^event: lookers\ndata: (.*)/.exec(new TextDecoder().decode((await list.read()).value)) ?? [];
-      if (data !== undefined) return JSON.parse(data);
-    }
-  };
-  expect(await told()).toEqual([]);
-  const [first, second] = [open('olu', 'a claim'), open('olu', 'a claim')];
-  expect(await told()).toEqual([{ staff: 'olu', name: 'Name of olu', at: 'a claim' }]);
-  expect(await told(), 'two tabs are one person').toHaveLength(1);
-  await first.cancel();
-  expect(await told()).toHaveLength(1);
-  await second.cancel();
-  expect(await told()).toEqual([]);
 });

@@ -3,7 +3,6 @@ import type { AuditAction } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { mayBeShared } from '#server/database/engine.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
-import { customerOf } from '#server/observability/network-limit.ts';
 
 /** There is at most one notification in this time. */
 const throttleMs = 500;
@@ -85,100 +84,6 @@ export function createLiveUpdates({ database, log }: { database: Database; log: 
       [pause, polling] = [null, null];
     },
   };
-}
-
-const heartbeatMs = 30_000;
-
-/**
- * The most streams at once: more tabs than anybody has open, for one member of staff in several browsers, and for an office behind one
- * address (IPv6: /48).
- */
-export const maxStreams = { session: 20, staff: 60, network: 240 };
-
-/**
- * Who opens a stream: ids, a name, and the address; null where that is not known. `looksAt`: the submission on the page; null where
- * it shows none.
- */
-export type StreamOwner = { session: string; staff: string; name: string; address: string | null; looksAt: string | null };
-
-/** A member of staff who has a submission on a screen at this moment. */
-export type Looker = { staff: string; name: string; at: string };
-
-type Close = () => void;
-
-/**
- * Server-sent events for a browser: `change` when something changed, `lookers` with who has which submission open on this instance,
- * `beat` as a heartbeat, `over` when the session has ended.
- */
-export function createEventStreams(liveUpdates: { subscribe: (onChange: () => void) => () => void }) {
-  const open = new Map<Close, StreamOwner>();
-  const listeners = new Set<() => void>();
-  const countOf = (isCounted: (other: StreamOwner) => boolean) => [...open.values()].filter(isCounted).length;
-  const isOfNetwork = (address: string) => (other: StreamOwner) =>
-    other.address !== null && customerOf(other.address) === customerOf(address);
-
-  return {
-    /** Whether one more stream may be opened. */
-    hasRoom: (owner: StreamOwner): boolean =>
-      countOf(({ session }) => session === owner.session) < maxStreams.session &&
-      countOf(({ staff }) => staff === owner.staff) < maxStreams.staff &&
-      (owner.address === null || countOf(isOfNetwork(owner.address)) < maxStreams.network),
-
-    /** `isSignedIn` is called with every heartbeat. */
-    events: (owner: StreamOwner, isSignedIn: () => Promise<boolean>): ReadableStream<Uint8Array> => {
-      let close: Close = () => {};
-      let end = () => false;
-      return new ReadableStream({
-        start(controller) {
-          const encoder = new TextEncoder();
-          const send = (event: string, data = '') => controller.enqueue(encoder.encode(`event: ${event}\ndata: ${data}\n\n`));
-          const sendLookers = () => send('lookers', JSON.stringify(lookersOf([...open.values()])));
-          const unsubscribe = liveUpdates.subscribe(() => send('change'));
-          const timer = setInterval(async () => {
-            const isIn = await isSignedIn().catch(() => true);
-            if (!open.has(close)) return;
-            send(isIn ? 'beat' : 'over');
-            if (!isIn) close();
-          }, heartbeatMs);
-          end = () => {
-            if (!open.delete(close)) return false;
-            clearInterval(timer);
-            unsubscribe();
-            listeners.delete(sendLookers);
-            if (owner.looksAt !== null) tellLookers();
-            return true;
-          };
-          close = () => {
-            if (end()) controller.close();
-          };
-          open.set(close, owner);
-          listeners.add(sendLookers);
-          send('beat');
-          if (owner.looksAt === null) sendLookers();
-          else tellLookers();
-        },
-        // The browser has disconnected, so the stream is closed already.
-        cancel: () => {
-          end();
-        },
-      });
-    },
-
-    /** Closes all streams before the process ends, because they would delay it. */
-    closeAll: () => {
-      for (const close of [...open.keys()]) close();
-    },
-  };
-
-  function tellLookers(): void {
-    for (const listener of listeners) listener();
-  }
-}
-
-/** Each member of staff once for each submission, however many tabs show it. */
-function lookersOf(owners: StreamOwner[]): Looker[] {
-  const lookers = owners.flatMap(({ staff, name, looksAt }) => (looksAt === null ? [] : [{ staff, name, at: looksAt }]));
-  return [...new Map(lookers.map((looker) => [`${looker.staff} ${looker.at}`, looker])).values()];
 }
 
 /** Actions that only read, after which no list is different. */

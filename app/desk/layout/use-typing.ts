@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+
+/** How often typing is reported at most: colleagues see it for a few seconds more. */
+const reportMs = 4_000;
+
+/** Reports that somebody types, so that colleagues see it and the session does not end meanwhile. */
+export function useTyping(): void {
+  useEffect(() => {
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    function report({ isTrusted }: Event) {
+      // A draft that is restored, or a field that a script fills in, is no sign of a person.
+      if (!isTrusted || performance.now() - reportedAt < reportMs) return;
+      reportedAt = performance.now();
+      const [, claim = ''] = /^\/desk\/submissions\/([^/]+)/.exec(location.pathname) ?? [];
+      void fetch('/desk/typing', { method: 'POST', body: new URLSearchParams({ claim }) })
+        .then(({ redirected }) => (redirected ? readSessionAgain() : undefined))
+        .catch(() => {});
+    }
+    document.addEventListener('input', report, { passive: true });
+    return () => document.removeEventListener('input', report);
+  }, []);
+}
+
+/** The session has ended: the layout shows what to do. */
+async function readSessionAgain(): Promise<void> {
+  const { readSession } = await import('#app/session/session-calls.ts');
+  await readSession();
+}
