@@ -1,6 +1,7 @@
 // Protects: staff change their account in the browser, with and without JavaScript.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
 import { sampled } from '#testing/sampled.ts';
 import { codeFor, goodPassword, type TestStaff } from '#testing/test-accounts.ts';
 import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
@@ -226,4 +227,20 @@ test.each(ways)('error pages keep the header of the desk (JavaScript: %s)', asyn
     await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Queue' }).click();
     await page.getByRole('heading', { name: 'Queue' }).waitFor();
   }
+});
+
+test('being away is set with a cover on the page of the account, is seen where claims are assigned, and ended', async () => {
+  const id = await desk.send({ ...aoife, additionalInfo: 'while one is away' });
+  const page = await desk.open('/desk/account', desk.handler);
+  await page.getByLabel('Back at work on').fill('2030-01-01');
+  await page.getByLabel('Who covers').selectOption({ label: 'Grace Boateng' });
+  await page.getByRole('button', { name: 'Set away' }).click();
+  await page.getByRole('alert').filter({ hasText: 'within a year' }).waitFor();
+  await page.getByLabel('Back at work on').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10));
+  await page.getByRole('button', { name: 'Set away' }).click();
+  await page.getByText(/^You are away until .* Grace Boateng sees the steps\.$/).waitFor();
+  const theirs = await desk.open(`/desk/submissions/${id}`, desk.owner);
+  expect(await theirs.getByLabel('Assigned to').innerText()).toMatch(/Hana Novak \(away until /);
+  await page.getByRole('button', { name: 'I am back' }).click();
+  await page.getByText(/^You are away until/).waitFor({ state: 'detached' });
 });

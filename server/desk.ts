@@ -11,6 +11,7 @@ import { runIfDue } from '#server/jobs/run-job.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { RetentionDays } from '#server/privacy/expired-records.ts';
 import { createPrivacy } from '#server/privacy/privacy.ts';
+import { createSetAway, readAway } from '#server/staff/away.ts';
 import { createGate } from '#server/staff/gate.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { type Action, readAction, readUndo } from '#server/submissions/actions/actions.ts';
@@ -105,6 +106,10 @@ export function openDesk(services: DeskServices) {
     /** Every open submission by its next step. */
     queue: needs('read submissions', createReadQueue({ ...services, submissions })),
     assignees: needs('read submissions', readAssignees),
+    away: needs('read submissions', () => readAway(database.db, now())),
+    setAway: needs('change submissions', async (...given: Parameters<ReturnType<typeof createSetAway>>) =>
+      createSetAway(services)(...given).finally(liveUpdates.notify),
+    ),
     submission: needs('read submissions', viewSubmission),
     retentionState: needs('read submissions', privacy.retention.state),
     runAction: needs('change submissions', runActionAndNotify),

@@ -26,6 +26,7 @@ export type AuditAction =
   | ('evidence taken back' | 'evidence put back')
   | (
       | 'assigned'
+      | ('away set' | 'away ended')
       | 'claim entered'
       | 'reminder sent'
       | 'erased'

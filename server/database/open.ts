@@ -47,6 +47,7 @@ import { recordedActions } from './migrations/0034-recorded-actions.ts';
 import { searchOnce } from './migrations/0035-search-once.ts';
 import { nextSteps } from './migrations/0036-next-steps.ts';
 import { doneActions } from './migrations/0037-done-actions.ts';
+import { awayStaff } from './migrations/0040-away-staff.ts';
 import { addedByStaff } from './migrations/0042-added-by-staff.ts';
 import { messages } from './migrations/0044-messages.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
@@ -110,6 +111,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0035-search-once': searchOnce,
   '0036-next-steps': nextSteps,
   '0037-done-actions': doneActions,
+  '0040-away-staff': awayStaff,
   '0042-added-by-staff': addedByStaff,
   '0044-messages': messages,
 };

@@ -143,6 +143,9 @@ export type Schema = SearchTables &
       role: 'owner' | 'handler';
       /** When the account was closed; the name stays for what they did. */
       leftAt: number | null;
+      /** Until when they are away, which ends by itself, and who sees their steps meanwhile; null where they are not. */
+      away_until: Generated<number | null>;
+      away_cover: Generated<string | null>;
       twoFactorEnabled: number | null;
       createdAt: string;
       updatedAt: string;

@@ -67,17 +67,21 @@ function toneOf({ next, band, isWithdrawn }: Row, now: number): 'late' | 'soon' 
 }
 
 /** What is short: the kind of step where it is not the first call, how often it was tried, the language, and whose it is. */
-function factsOf({ next, isUrgent, attemptCount, language, assignedTo }: Row, staffId: string): string[] {
+function factsOf({ next, isUrgent, attemptCount, language, assignedTo, cover }: Row, staffId: string): string[] {
+  const nameOf = (person: { id: string; name: string }) => (person.id === staffId ? 'Mine' : firstName(person.name));
   const owner = next?.by ?? assignedTo;
+  const covered = cover && `${cover.by ? nameOf(cover.by) : 'Anybody'} for ${firstName(cover.of)}`;
   return [
     isUrgent ? 'Roadside' : '',
     next && next.kind !== 'first call' ? kindTexts[next.kind] : '',
     next?.needsReply ? 'Message' : '',
     attemptCount > 0 ? `${attemptCount}×` : '',
     language ?? '',
-    owner === null ? '' : owner.id === staffId ? 'Mine' : (owner.name.split(' ')[0] ?? ''),
+    covered ?? (owner ? nameOf(owner) : ''),
   ].filter(Boolean);
 }
+
+const firstName = (name: string) => name.split(' ')[0] ?? '';
 
 function colleagueText({ id, next }: Row, now: number, { lookers, staffId }: Pick<Props, 'lookers' | 'staffId'>): string {
   const calling = next?.calling;

@@ -2,23 +2,37 @@ import { data, Form, Link, redirect } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
+import type { AwayOutcome } from '#server/staff/away.ts';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
-import { type Context, deskServices, sessionIdContext, staffContext, staffOf, withCookies } from '../layout/route-context.ts';
+import {
+  allow,
+  type Context,
+  deskServices,
+  sessionIdContext,
+  staffContext,
+  staffOf,
+  withCookies,
+} from '../layout/route-context.ts';
+import { startOfLondonDay } from '../times.ts';
 import type { Route } from './+types/account-page.ts';
 import { ChangePassword, ChangeProfile, type ProfileOutcome } from './account-forms.tsx';
+import { AwaySetting } from './away-setting.tsx';
 import { KeysSetting } from './keys-setting.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Your account');
 
-type Outcome = { profile?: ProfileOutcome; password?: PasswordChange; message?: string };
+type Outcome = { profile?: ProfileOutcome; password?: PasswordChange; away?: AwayOutcome; message?: string };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const staff = staffOf(context);
   const here = context.get(sessionIdContext);
-  const sessions = await deskServices(context).auth.sessions(staff);
+  const { auth, desk } = deskServices(context);
+  const sessions = await auth.sessions(staff);
   return {
     staff,
+    away: await desk.away(staff),
+    colleagues: (await desk.assignees(staff)).filter(({ hasLeft }) => !hasLeft),
     sessions: sessions.map(({ id, createdAt, lastUsedAt, address, browser }) => ({
       id,
       createdAt,
@@ -36,6 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const act = text('act');
   if (act === 'name' || act === 'email') return changeProfile(context, act, text);
   if (act === 'password') return changePassword(context, text);
+  if (act === 'away' || act === 'back') return setAway(context, act, text);
   const { auth } = deskServices(context);
   if (act === 'end session') {
     await auth.endSessions(staffOf(context), text('session'));
@@ -57,6 +72,15 @@ async function changeProfile(context: Context, of: 'name' | 'email', text: (name
   return data<Outcome>({ profile }, { status: outcome.kind === 'changed' ? 200 : 422 });
 }
 
+async function setAway(context: Context, act: 'away' | 'back', text: (name: string) => string) {
+  const staff = staffOf(context);
+  const until = act === 'back' ? null : (startOfLondonDay(text('back')) ?? 0);
+  const away = await allow(
+    deskServices(context).desk.setAway(staff, { who: text('who') || staff.id, until, cover: text('cover') }),
+  );
+  return data<Outcome>({ away }, { status: away.kind === 'done' ? 200 : 422 });
+}
+
 async function changePassword(context: Context, text: (name: string) => string) {
   const { auth, requestContext } = deskServices(context);
   const { cookies, ...password } = await auth.changePassword(
@@ -68,7 +92,7 @@ async function changePassword(context: Context, text: (name: string) => string) 
 }
 
 export default function AccountPage({ loaderData, actionData: outcome }: Route.ComponentProps) {
-  const { staff, sessions } = loaderData;
+  const { staff, sessions, away, colleagues } = loaderData;
   return (
     <>
       <h1>Your account</h1>
@@ -84,6 +108,7 @@ export default function AccountPage({ loaderData, actionData: outcome }: Route.C
           <Link to="/desk/account/recovery-codes">Make new recovery codes</Link>
         </p>
       </section>
+      <AwaySetting staff={staff} colleagues={colleagues} away={away} outcome={outcome?.away} />
       <KeysSetting />
       <Sessions sessions={sessions} />
     </>

@@ -8,11 +8,12 @@ import type { Action } from '#server/submissions/actions/actions.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { nextStepText, outcomeTexts } from '../queue/next-step.tsx';
+import { londonDay } from '../times.ts';
 
-type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember };
+type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember; now: number };
 
 /** What was done, and the actions that are possible now. */
-export function NextSteps({ view, assignees, staff }: Props) {
+export function NextSteps({ view, assignees, staff, now }: Props) {
   const { recorded, quarantine, assignedTo, createdAt, dueAt, ownTargetAt } = view;
   const contacted = recorded.some(({ name }) => name === 'contacted');
   const isClaim = view.privateLink !== null;
@@ -99,9 +100,9 @@ export function NextSteps({ view, assignees, staff }: Props) {
             key={assignedTo?.id}
           >
             <option value="">Nobody</option>
-            {assignees.map(({ id, name, hasLeft }) => (
-              <option key={id} value={id}>
-                {hasLeft ? `${name} (left)` : id === staff.id ? `${name} (me)` : name}
+            {assignees.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name} {assigneeNote(one, staff.id, now)}
               </option>
             ))}
           </select>
@@ -128,6 +129,13 @@ export function NextSteps({ view, assignees, staff }: Props) {
       </p>
     </section>
   );
+}
+
+/** What is to be known of somebody before a claim is assigned to them. */
+export function assigneeNote({ id, hasLeft, awayUntil }: Assignee, staffId: string, now: number): string {
+  if (hasLeft) return '(left)';
+  if (awayUntil !== null && awayUntil > now) return `(away until ${londonDay(awayUntil)})`;
+  return id === staffId ? '(me)' : '';
 }
 
 /** The message after each action. */

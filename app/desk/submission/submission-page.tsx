@@ -168,7 +168,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="claim-rest">
           <ChangeStep view={view} assignees={assignees} staffId={staff.id} />
-          <NextSteps view={view} assignees={assignees} staff={staff} />
+          <NextSteps view={view} assignees={assignees} staff={staff} now={now} />
           <PrivateLinkSection view={view} now={now} />
           <Others others={view.others} now={now} />
           <History events={view.history} cameBy={view.cameBy} createdAt={view.createdAt} />

@@ -88,17 +88,20 @@ function countOf(from: RawBuilder<unknown>, limit = countLimit): RawBuilder<numb
   return sql`(select count(*) from (select 1 from ${from} limit ${limit}) as limited)`;
 }
 
-/** Somebody whose claims can be listed. `hasLeft`: the account was closed, and claims are still assigned to it. */
-export type Assignee = { id: string; name: string; hasLeft: boolean };
+/**
+ * Somebody whose claims can be listed. `hasLeft`: the account was closed, and claims are still assigned to it. `awayUntil`: until when
+ * they are away, which may be over; null where they are not.
+ */
+export type Assignee = { id: string; name: string; hasLeft: boolean; awayUntil: number | null };
 
 /** Everybody with an account, and those who have left and to whom claims are still assigned. */
 export function createReadAssignees({ db, engine }: Database) {
   return async function readAssignees(): Promise<Assignee[]> {
-    const { rows } = await sql<{ id: string; name: string; leftAt: number | null }>`
-      select id, name, "leftAt" from staff where "leftAt" is null or exists (
+    const { rows } = await sql<{ id: string; name: string; leftAt: number | null; away_until: number | null }>`
+      select id, name, "leftAt", away_until from staff where "leftAt" is null or exists (
         select 1 from form_submissions ${indexedByList(engine, 'assigned')}
         where assigned_to = staff.id and ${sql.raw(listCondition.assigned)})
       order by name, id`.execute(db);
-    return rows.map(({ id, name, leftAt }) => ({ id, name, hasLeft: leftAt !== null }));
+    return rows.map(({ id, name, leftAt, away_until: awayUntil }) => ({ id, name, hasLeft: leftAt !== null, awayUntil }));
   };
 }

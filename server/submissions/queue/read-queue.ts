@@ -6,6 +6,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
 import type { Database } from '#server/database/database.ts';
 import { indexedBy } from '#server/database/engine.ts';
+import { type Away, readAway } from '#server/staff/away.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { InboxRow, SubmissionReader } from '../view/submission-reader.ts';
 import { type QueueFacts, queueFactsOf } from './queue-facts.ts';
@@ -18,7 +19,10 @@ export const bands = ['now', 'first contact', 'follow up', 'decide', 'later'] as
 
 export type Band = (typeof bands)[number];
 
-export type QueueRow = InboxRow & QueueFacts & { band: Band };
+/** Who does a step in the place of somebody who is away; `by` null: everybody. */
+export type Cover = { of: string; by: { id: string; name: string } | null };
+
+export type QueueRow = InboxRow & QueueFacts & { band: Band; cover: Cover | null };
 
 /** The most rows of a range that are found, and of all bands that are read: more than a person works through before it is read again. */
 const perRange = 50;
@@ -42,12 +46,16 @@ export function createReadQueue(services: {
   const { database, submissions, audit, now } = services;
   const isDue = createThrottle(now);
 
-  /** `own`: without what is assigned to others. What a colleague is calling about at this moment comes last in its band. */
+  /** `own`: without what is assigned to others, unless they are away and one sees their steps. What a colleague is calling about at this moment comes last in its band. */
   return async function readQueue(staff: StaffMember, { own }: { own: boolean }): Promise<QueueRow[]> {
     if (isDue(`viewed ${staff.id}`)) await audit.record({ actor: staff, action: 'inbox viewed' });
     const at = now();
+    const away = await readAway(database.db, at);
+    const covered = away.filter(({ id, cover }) => id !== staff.id && (cover === null || cover.id === staff.id));
     const found = await sql<{ id: string; band: number; attempt_count: number }>`${sql.join(
-      bandQueries(at).map((query) => sql`select * from (${bandQuery(query, own ? staff.id : null)}) as found`),
+      bandQueries(at).map(
+        (query) => sql`select * from (${bandQuery(query, own ? ownSteps(staff.id, covered) : sql``)}) as found`,
+      ),
       sql` union all `,
     )}`.execute(database.db);
     const bandOf = new Map<string, number>();
@@ -65,6 +73,7 @@ export function createReadQueue(services: {
         ...row,
         ...(facts.get(row.id) as QueueFacts),
         band: bandOfRow(row, bands[bandOf.get(row.id) ?? 0] ?? 'later'),
+        cover: coverOf(row, away),
       }))
       .toSorted(
         (a, b) =>
@@ -74,12 +83,26 @@ export function createReadQueue(services: {
       );
   };
 
-  function bandQuery({ band, index, key, where }: BandQuery, onlyOf: string | null): RawBuilder<unknown> {
-    const own = onlyOf === null ? sql`` : sql`and (assigned_to is null or assigned_to = ${onlyOf})`;
+  function bandQuery({ band, index, key, where }: BandQuery, own: RawBuilder<unknown>): RawBuilder<unknown> {
     return sql`select id, attempt_count, ${sql.lit(bands.indexOf(band))} as band from form_submissions
       ${indexedBy(database.engine, `form_submissions_${index}`)}
       where ${sql.raw(open)} and ${where} ${own} order by ${sql.raw(key)}, id limit ${sql.lit(perRange)}`;
   }
+}
+
+/** What is somebody's own or nobody's, and what falls into the absence of those whose steps they see. */
+function ownSteps(staffId: string, covered: Away[]): RawBuilder<unknown> {
+  const steps = covered.map(
+    ({ id, until }) => sql`or (coalesce(next_by, assigned_to) = ${id} and (next_at < ${until} or (${sql.raw(toAnswer)})))`,
+  );
+  return sql`and (assigned_to is null or assigned_to = ${staffId} or next_by = ${staffId} ${sql.join(steps, sql` `)})`;
+}
+
+function coverOf({ next, assignedTo }: InboxRow, away: Away[]): Cover | null {
+  const owner = next?.by ?? assignedTo;
+  const absent = away.find(({ id }) => id === owner?.id);
+  if (!next || !absent || (next.at >= absent.until && !next.needsReply)) return null;
+  return { of: absent.name, by: absent.cover };
 }
 
 /** What was withdrawn, or contacted by the release before, is to be decided on, whatever its stored step says. */
