@@ -240,7 +240,7 @@ test('being away is set with a cover on the page of the account, is seen where c
   await page.getByRole('button', { name: 'Set away' }).click();
   await page.getByText(/^You are away until .* Grace Boateng sees the steps\.$/).waitFor();
   const theirs = await desk.open(`/desk/submissions/${id}`, desk.owner);
-  expect(await theirs.getByLabel('Assigned to').innerText()).toMatch(/Hana Novak \(away until /);
+  expect(await theirs.getByLabel('Assigned to').textContent()).toMatch(/Hana Novak \(away until /);
   await page.getByRole('button', { name: 'I am back' }).click();
   await page.getByText(/^You are away until/).waitFor({ state: 'detached' });
 });

@@ -52,7 +52,7 @@ describe.each(engines)('a desk at work on %s', (engine) => {
 /** What no permission is needed for. Whatever else the desk can do has to be refused to somebody whose role allows nothing. */
 const ungated = [
   ...['requirePermission', 'readAction', 'readUndo', 'callingHours', 'correctableFields', 'copyForClaimant'],
-  ...['subscribe', 'events', 'hasRoomForEvents', 'closeStreams', 'notifyStored'],
+  ...['subscribe', 'events', 'hasRoomForEvents', 'typesAt', 'closeStreams', 'notifyStored'],
   ...['jobs', 'indexNow', 'runRetention', 'purge', 'eraseExpiredAccess'],
   ...['alarms', 'close', 'evidence'],
 ];
@@ -61,7 +61,7 @@ test('every operation is refused to a role that allows nothing, but for those th
   const { desk, events } = await createTestDesk(await databases.open('sqlite'));
   const nobody = { ...grace, role: 'none' as typeof grace.role };
   const operations = Object.entries({ ...desk, ...desk.evidence }).filter(([name]) => !ungated.includes(name));
-  expect(operations).toHaveLength(26);
+  expect(operations).toHaveLength(28);
   for (const [name, run] of operations) {
     const result = (run as (staff: typeof nobody) => Promise<unknown> | AsyncGenerator)(nobody);
     await expect('next' in result ? result.next() : result, name).rejects.toThrow('Your account does not allow this.');
