@@ -26,6 +26,7 @@ export default [
     layout('desk/layout/desk-screens.tsx', [
       layout('desk/queue/workbench.tsx', [
         route('desk', 'desk/queue/queue-page.tsx'),
+        route('desk/many', 'desk/queue/many-page.tsx'),
         route('desk/submissions/:id', 'desk/submission/submission-page.tsx'),
       ]),
       route('desk/all', 'desk/inbox/all-page.tsx'),

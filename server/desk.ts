@@ -14,6 +14,7 @@ import { createPrivacy } from '#server/privacy/privacy.ts';
 import { createSetAway, readAway } from '#server/staff/away.ts';
 import { createGate } from '#server/staff/gate.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
+import { type Chosen, createActOnMany, type ManyOutcome } from '#server/submissions/actions/act-on-many.ts';
 import { type Action, readAction, readUndo } from '#server/submissions/actions/actions.ts';
 import { correctableFields } from '#server/submissions/actions/correction-actions.ts';
 import { type ActionOutcome, createRunAction } from '#server/submissions/actions/run-action.ts';
@@ -78,6 +79,7 @@ export function openDesk(services: DeskServices) {
   const streams = createEventStreams(liveUpdates);
   const readSubmission = createReadSubmission({ ...services, submissions, search });
   const runAction = createRunAction({ ...services, submissions, acknowledges: services.acknowledges ?? false });
+  const many = createActOnMany({ ...services, submissions, runAction });
   const indexing = createSearchIndexing(services);
   const { findMatches, enterClaim } = createEnterClaim({
     ...services,
@@ -113,6 +115,11 @@ export function openDesk(services: DeskServices) {
     submission: needs('read submissions', viewSubmission),
     retentionState: needs('read submissions', privacy.retention.state),
     runAction: needs('change submissions', runActionAndNotify),
+    actOnMany: needs('change submissions', actOnManyAndNotify),
+    undoMany: needs('change submissions', (...given: Parameters<typeof many.undoMany>) =>
+      many.undoMany(...given).finally(liveUpdates.notify),
+    ),
+    actOfMany: needs('read submissions', many.actOf),
     /** The claims that somebody may mean who calls: with the same phone number or registration. */
     matches: needs('read submissions', findMatches),
     enterClaim: needs('change submissions', async (...entered: Parameters<typeof enterClaim>) => {
@@ -211,10 +218,21 @@ export function openDesk(services: DeskServices) {
   async function runActionAndNotify(staff: StaffMember, id: string, action: Action): Promise<ActionOutcome> {
     const outcome = await runAction(staff, id, action);
     if (outcome.kind === 'done') liveUpdates.notify();
-    if (outcome.kind === 'done' && action.type === 'assigned' && action.to && action.to !== staff.id) {
+    if (outcome.kind === 'done' && action.type === 'assigned') {
       const [row] = await submissions.rows([id]);
-      streams.tell(action.to, { title: `${staff.name} assigned ${row?.reference} to you`, description: action.text ?? '' });
+      tellAssignee(staff, action, row?.reference ?? '');
     }
     return outcome;
+  }
+
+  async function actOnManyAndNotify(staff: StaffMember, chosen: Chosen[], action: Action): Promise<ManyOutcome> {
+    const outcome = await many.actOnMany(staff, chosen, action);
+    liveUpdates.notify();
+    if (outcome.done > 0 && action.type === 'assigned') tellAssignee(staff, action, `${outcome.done} claims`);
+    return outcome;
+  }
+
+  function tellAssignee(staff: StaffMember, { to, text = '' }: Extract<Action, { type: 'assigned' }>, what: string): void {
+    if (to && to !== staff.id) streams.tell(to, { title: `${staff.name} assigned ${what} to you`, description: text });
   }
 }

@@ -36,6 +36,7 @@ export const concurrentIndexes: readonly ConcurrentIndex[] = [
     on: `form_submissions (claimant_update_at, id) where closed_at is null and quarantined_at is null
       and claimant_update_at is not null and claimant_update_at > coalesce(update_answered_at, 0)`,
   },
+  { name: 'done_actions_by_batch', on: 'done_actions (batch) where batch is not null' },
   { name: 'messages_by_message_id', on: 'messages (message_id) where message_id is not null', isUnique: true },
 ];
 

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 export type CorrectionTables = {
   /** The actions of staff on a claim that can be undone, for as long as they can be. */
   done_actions: {
@@ -12,6 +14,8 @@ export type CorrectionTables = {
     before: string;
     after: string;
     undone_at: number | null;
+    /** The same in all actions that were one act on several submissions; null where it was an act on this one. */
+    batch: Generated<string | null>;
   };
   /** Each answer that was changed after it was sent. The submission has the newest value; `old` of the first is what was sent. */
   corrections: {

@@ -48,6 +48,7 @@ import { searchOnce } from './migrations/0035-search-once.ts';
 import { nextSteps } from './migrations/0036-next-steps.ts';
 import { doneActions } from './migrations/0037-done-actions.ts';
 import { awayStaff } from './migrations/0040-away-staff.ts';
+import { actsOnMany } from './migrations/0041-acts-on-many.ts';
 import { addedByStaff } from './migrations/0042-added-by-staff.ts';
 import { messages } from './migrations/0044-messages.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
@@ -112,6 +113,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0036-next-steps': nextSteps,
   '0037-done-actions': doneActions,
   '0040-away-staff': awayStaff,
+  '0041-acts-on-many': actsOnMany,
   '0042-added-by-staff': addedByStaff,
   '0044-messages': messages,
 };

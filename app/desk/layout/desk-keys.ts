@@ -12,6 +12,7 @@ export const deskKeys = [
   ['d', 'Choose files to add'],
   ['t', 'Take the claim: make it yours'],
   ['a', 'Assign it: choose who, and type a note; Enter assigns it'],
+  ['x', 'Choose the row that has the focus, or the open claim, to do the same to several'],
   ['u', 'Undo what was just done'],
   ['/', 'Search all claims'],
   ['?', 'Show these keys'],

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useLocation, useNavigation, useParams } from 'react-router';
 import type { Looker } from '#server/submissions/inbox/event-streams.ts';
 import type { Band, QueueRow as Row } from '#server/submissions/queue/read-queue.ts';
@@ -6,6 +6,7 @@ import { useArrowKeys } from '../use-arrow-keys.ts';
 import { outcomeTexts } from './next-step.tsx';
 import { claimPath, showOrder } from './opens-next.ts';
 import { QueueRow } from './queue-row.tsx';
+import { areKeysOn } from './use-desk-keys.ts';
 
 const bandTexts: Record<Band, string> = {
   now: 'Somebody waits now',
@@ -32,7 +33,8 @@ export function QueueList({ rows, now, ...shared }: { rows: Row[]; now: number; 
   const openAt = rows.findIndex(({ id }) => id === openId);
   const keyAt = (index: number) => (index === openAt + 1 ? 'j' : openAt > 0 && index === openAt - 1 ? 'k' : undefined);
   return (
-    <div className="queue-bands" ref={list}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the rows in it
+    <div className="queue-bands" ref={list} onKeyDown={chooseFocused}>
       {(Object.keys(bandTexts) as Band[])
         .filter((band) => rows.some((row) => row.band === band))
         .map((band) => (
@@ -62,6 +64,15 @@ export function QueueList({ rows, now, ...shared }: { rows: Row[]; now: number; 
         ))}
     </div>
   );
+}
+
+/** The key x chooses the row that has the focus, before that of the open claim has it. */
+function chooseFocused(event: KeyboardEvent<HTMLElement>): void {
+  const isKey = event.key === 'x' && !event.altKey && !event.ctrlKey && !event.metaKey && areKeysOn();
+  const row = isKey && event.target instanceof HTMLAnchorElement && event.target.closest('.queue-row');
+  if (!row) return;
+  event.preventDefault();
+  row.querySelector<HTMLInputElement>('.queue-check')?.click();
 }
 
 /** The attempt that is on its way to the server: it is shown before the response, and no longer where it was refused. */

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Looker } from '#server/submissions/inbox/event-streams.ts';
 import type { QueueRow as Row } from '#server/submissions/queue/read-queue.ts';
 import { soonMs, span } from '../times.ts';
+import { manyForm } from './many-bar.tsx';
 import { kindTexts } from './next-step.tsx';
 
 type Props = {
@@ -31,6 +33,7 @@ export function QueueRow({ row, now, to, isOpen, wasOpen, dataKey, saving, ...ot
       data-open={isOpen || undefined}
       data-saving={saving === null ? undefined : ''}
     >
+      <ChooseRow row={row} dataKey={isOpen ? 'x' : undefined} />
       <span className={`queue-row-due queue-row-due-${toneOf(row, now)}`}>{saving ?? dueText(row, now)}</span>
       <Link
         to={to}
@@ -48,6 +51,24 @@ export function QueueRow({ row, now, to, isOpen, wasOpen, dataKey, saving, ...ot
         <bdi>{[registration, phone, about].filter(Boolean).join(' · ')}</bdi>
       </span>
     </li>
+  );
+}
+
+/** Chooses the claim for an act on several. It posts the state in which the claim was chosen, whatever a live update shows since. */
+function ChooseRow({ row: { id, name, reference, seen }, dataKey }: { row: Row; dataKey: 'x' | undefined }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  return (
+    <input
+      type="checkbox"
+      form={manyForm}
+      name="row"
+      value={`${id} ${chosen ?? seen}`}
+      onChange={({ target }) => setChosen(target.checked ? seen : null)}
+      className="queue-check"
+      aria-label={`Choose ${name || reference}`}
+      data-key={dataKey}
+      aria-keyshortcuts={dataKey}
+    />
   );
 }
 

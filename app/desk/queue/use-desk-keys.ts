@@ -8,7 +8,7 @@ const setting = 'kerbside_keys';
  * Presses what has the attribute `data-key` of the key that was typed, or puts the focus there where it is a field. Not while somebody
  * types into a field, with another key held, or where they are switched off, because speech input types letters too.
  */
-const fields = 'input, textarea, select, [contenteditable], dialog';
+const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable], dialog';
 
 export function useDeskKeys(): void {
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useDeskKeys(): void {
       const found = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key)}"]`);
       if (!found || found.matches(':disabled')) return;
       event.preventDefault();
-      if (found.matches('input, textarea, select')) found.focus();
+      if (found.matches(fields)) found.focus();
       else found.click();
     }
     document.addEventListener('keydown', press);

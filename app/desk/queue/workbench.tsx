@@ -7,6 +7,7 @@ import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { useNow } from '../times.ts';
 import type { Route } from './+types/workbench.ts';
 import { LastAct } from './last-act.tsx';
+import { ManyBar } from './many-bar.tsx';
 import { choiceOf } from './opens-next.ts';
 import { QueueList } from './queue-list.tsx';
 
@@ -14,7 +15,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, now } = deskServices(context);
   const staff = staffOf(context);
   const own = choiceOf(new URL(request.url).search) !== '';
-  return { rows: await allow(desk.queue(staff, { own })), staffId: staff.id, now: now() };
+  return {
+    rows: await allow(desk.queue(staff, { own })),
+    assignees: await allow(desk.assignees(staff)),
+    staffId: staff.id,
+    now: now(),
+  };
 }
 
 /** What the pages beside the queue know of it. `lookers`: the colleagues who have a claim open. */
@@ -22,16 +28,18 @@ export type WorkbenchContext = { rows: QueueRow[]; now: number; lookers: Looker[
 
 /** Every open claim by its next step, and beside it the claim that is open. On a phone the two are pages. */
 export default function Workbench({ loaderData }: Route.ComponentProps) {
-  const { rows, staffId, now: serverNow } = loaderData;
+  const { rows, assignees, staffId, now: serverNow } = loaderData;
   const now = useNow(serverNow);
   const { id: openId = null } = useParams();
   const live = useLiveUpdates(openId);
   const lookers = live.lookers.filter(({ staff }) => staff !== staffId);
-  const isOwn = choiceOf(useLocation().search) !== '';
-  const Title = openId === null ? 'h1' : 'h2';
+  const { search, pathname } = useLocation();
+  const isOwn = choiceOf(search) !== '';
+  const isPaneOpen = openId !== null || pathname === '/desk/many';
+  const Title = isPaneOpen ? 'h2' : 'h1';
   const context: WorkbenchContext = { rows, now, lookers };
   return (
-    <div className={openId === null ? 'workbench' : 'workbench workbench-with-claim'}>
+    <div className={isPaneOpen ? 'workbench workbench-with-claim' : 'workbench'}>
       <section className="queue not-printed" aria-labelledby="queue-title">
         <div className="queue-head">
           <Title id="queue-title">Queue</Title>
@@ -50,6 +58,7 @@ export default function Workbench({ loaderData }: Route.ComponentProps) {
           <LiveUpdatesNote live={live} isShort />
         </div>
         <QueueList rows={rows} now={now} staffId={staffId} lookers={lookers} />
+        <ManyBar assignees={assignees} staffId={staffId} now={now} />
       </section>
       <div className="workbench-pane">
         <LastAct />

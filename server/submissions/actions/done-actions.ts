@@ -25,11 +25,17 @@ export type Undoable = { at: number; action: string; undo: Undo };
 
 /**
  * Keeps what an action changed, and the action that undoes it; returns its id. `at`: the time of its event in the audit trail. `before`:
- * the row before it; null where the action keeps that itself.
+ * the row before it; null where the action keeps that itself. `batch`: of an act on several submissions.
  */
 export async function keepDoneAction(
   { tx, staff, row, now }: ActionContext,
-  { at, action, undo, before }: { at: number; action: string; undo: Undo; before: SubmissionRow | null },
+  {
+    at,
+    action,
+    undo,
+    before,
+    batch,
+  }: Omit<Undoable, 'undo'> & { undo: Undo; before: SubmissionRow | null; batch: string | null },
 ): Promise<string> {
   const after = await tx.selectFrom('form_submissions').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
   const names = before === null ? [] : changedColumns(before, after);
@@ -46,6 +52,7 @@ export async function keepDoneAction(
       before: JSON.stringify(pick(before ?? after, names)),
       after: JSON.stringify(pick(after, names)),
       undone_at: null,
+      batch,
     })
     .execute();
   await tx
@@ -100,6 +107,23 @@ export async function withoutLeaver({ tx, row }: ActionContext, change: Change |
   return stays ? change : { ...change, next_by: null };
 }
 
+/** The actions of one act on several submissions that can still be undone, each with its submission. */
+export async function undoableOfBatch(
+  db: Db,
+  { batch, by, now }: { batch: string; by: string; now: number },
+): Promise<(Undoable & { submissionId: string })[]> {
+  const done = await db
+    .selectFrom('done_actions')
+    .selectAll()
+    .where('batch', '=', batch)
+    .where('by', '=', by)
+    .where('undone_at', 'is', null)
+    .where('at', '>', now - undoMs)
+    .orderBy('id')
+    .execute();
+  return done.map((one) => ({ submissionId: one.submission_id, ...undoableFrom(one) }));
+}
+
 /** The actions on a submission that can still be undone. */
 export async function undoableOf(db: Db | Tx, row: SubmissionRow, now: number): Promise<Undoable[]> {
   const done = await db
@@ -109,9 +133,11 @@ export async function undoableOf(db: Db | Tx, row: SubmissionRow, now: number): 
     .where('undone_at', 'is', null)
     .where('at', '>', now - undoMs)
     .execute();
-  return done
-    .filter((one) => isKeptByAction(one) || Object.keys(unchangedSince(row, one)).length > 0)
-    .map(({ id, at, action, undo }) => ({ at, action, undo: { ...JSON.parse(undo), undoes: id } }));
+  return done.filter((one) => isKeptByAction(one) || Object.keys(unchangedSince(row, one)).length > 0).map(undoableFrom);
+}
+
+function undoableFrom({ id, at, action, undo }: { id: string; at: number; action: string; undo: string }): Undoable {
+  return { at, action, undo: { ...JSON.parse(undo), undoes: id } };
 }
 
 function isKeptByAction({ after }: { after: string }): boolean {

@@ -8,11 +8,14 @@ import type { Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { type NextStepView, nextStepOf } from '../view/next-step-view.ts';
 import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
+import { stateOf } from '../view/submission-state.ts';
 import { type Action, type ActionName, definitionOf, definitions, isActionName, keptActions } from './actions.ts';
 import { type ActionContext, type ActionResult, updateRow } from './define-action.ts';
 import { keepDoneAction, markUndone, restoredBy, tooLate, withoutLeaver } from './done-actions.ts';
 import { keptChange } from './kept.ts';
 import { addProgressEmail } from './progress-email.ts';
+
+const changedSince = 'It was changed since.';
 
 type Services = {
   database: Database;
@@ -33,14 +36,25 @@ export type ActionOutcome =
   | { kind: 'not found' }
   | { kind: 'refused'; message: string };
 
+/** The part of an act on several claims. `seen`: the state in which its claim was seen, in which it still has to be. */
+type OfMany = { seen?: string | null; batch?: string | null };
+
+export type RunAction = ReturnType<typeof createRunAction>;
+
 /** Runs an action and records it in the audit trail, in one transaction. */
 export function createRunAction({ database, submissions, audit, now, acknowledges, wakeWorker }: Services) {
-  return async function runAction(staff: StaffMember, id: string, action: Action): Promise<ActionOutcome> {
+  return async function runAction(
+    staff: StaffMember,
+    id: string,
+    action: Action,
+    { seen = null, batch = null }: OfMany = {},
+  ): Promise<ActionOutcome> {
     const definition = definitionOf(action);
     const result = await database.write(async (tx) => {
       await definition.lockFirst?.(tx, action);
       const row = await lockRow(tx, id);
       if (!row) return null;
+      if (seen !== null && seen !== stateOf(row)) return { kind: 'refused' as const, message: changedSince };
       const context = { tx, staff, row, now: now(), acknowledges };
       const isUndo = action.undoes !== undefined || action.type === 'action undone';
       const restored = isUndo ? await restoredBy(context, action) : null;
@@ -52,7 +66,7 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
       const change = await withoutLeaver(context, restored?.change ?? ran.change);
       const { after, isTold } = await keepAndTell(context, action.type, { ...ran, ...(change && { change }) });
       await markUndone(context, action);
-      const undo = await keepUndo(context, { ...definition, action: action.type, at }, ran);
+      const undo = await keepUndo(context, { ...definition, action: action.type, at, batch }, ran);
       return { ...ran, undo, after, hasEmail: isTold || ran.hasEmail };
     });
     if (result === null) return { kind: 'not found' };
@@ -67,13 +81,13 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
 /** Keeps what an action changed for as long as it can be undone; returns the action that undoes it, or null where none does. */
 async function keepUndo(
   context: ActionContext,
-  { action, at, undoneBy }: { action: ActionName; at: number; undoneBy: ActionName | null },
+  { action, at, undoneBy, batch }: { action: ActionName; at: number; undoneBy: ActionName | null; batch: string | null },
   ran: Done,
 ): Promise<Action | null> {
   if (undoneBy === null) return null;
   const undo = { type: undoneBy, ...ran.undo } as Action;
   const before = ran.keepsBefore ? null : context.row;
-  return { ...undo, undoes: await keepDoneAction(context, { at, action, undo, before }) };
+  return { ...undo, undoes: await keepDoneAction(context, { at, action, undo, before, batch }) };
 }
 
 type Done = Extract<ActionResult, { kind: 'done' }>;

@@ -9,6 +9,7 @@ import { indexedBy } from '#server/database/engine.ts';
 import { type Away, readAway } from '#server/staff/away.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { InboxRow, SubmissionReader } from '../view/submission-reader.ts';
+import { stateOf } from '../view/submission-state.ts';
 import { type QueueFacts, queueFactsOf } from './queue-facts.ts';
 
 /**
@@ -22,7 +23,8 @@ export type Band = (typeof bands)[number];
 /** Who does a step in the place of somebody who is away; `by` null: everybody. */
 export type Cover = { of: string; by: { id: string; name: string } | null };
 
-export type QueueRow = InboxRow & QueueFacts & { band: Band; cover: Cover | null };
+/** `seen`: the state in which the page shows it. */
+export type QueueRow = InboxRow & QueueFacts & { band: Band; cover: Cover | null; seen: string };
 
 /** The most rows of a range that are found, and of all bands that are read: more than a person works through before it is read again. */
 const perRange = 50;
@@ -63,7 +65,7 @@ export function createReadQueue(services: {
     const attempts = new Map(found.rows.map(({ id, attempt_count }) => [id, attempt_count]));
     const ids = [...bandOf].toSorted(([, a], [, b]) => a - b).map(([id]) => id);
     const stored = await submissions.rows(ids.slice(0, rowLimit));
-    const facts = new Map(stored.map((row) => [row.id, queueFactsOf(row)]));
+    const facts = new Map(stored.map((row) => [row.id, { ...queueFactsOf(row), seen: stateOf(row) }]));
     // One that a colleague has called between the two reads belongs elsewhere by now.
     const rows = await submissions.inboxRows(stored.filter(({ id, attempt_count }) => attempts.get(id) === attempt_count));
     const order = new Map(ids.map((id, index) => [id, index]));
@@ -71,7 +73,7 @@ export function createReadQueue(services: {
     return rows
       .map((row) => ({
         ...row,
-        ...(facts.get(row.id) as QueueFacts),
+        ...(facts.get(row.id) as QueueFacts & { seen: string }),
         band: bandOfRow(row, bands[bandOf.get(row.id) ?? 0] ?? 'later'),
         cover: coverOf(row, away),
       }))

@@ -1,0 +1,96 @@
+import { Form } from 'react-router';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import type { Outcome } from '#server/database/next-step-tables.ts';
+import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
+import { assigneeNote } from '../submission/next-steps.tsx';
+import { outcomeTexts } from './next-step.tsx';
+
+/** The form to which the checkboxes of the queue belong. */
+export const manyForm = 'many';
+
+/** The acts of its buttons: the action that each runs, and what its result is called. */
+const acts = {
+  assign: { name: 'assigned', title: 'Assigned' },
+  record: { name: 'contact attempted', title: 'Recorded' },
+  close: { name: 'closed', title: 'Closed' },
+};
+
+/** The action that was posted; its outcome is part of the title. */
+export function manyAction(text: (name: string) => string | null): { name: string; title: string } {
+  const act = acts[text('many') as keyof typeof acts] ?? { name: '', title: '' };
+  const outcome = outcomeTexts[text('outcome') as Outcome];
+  return act === acts.record && outcome ? { ...act, title: outcome } : act;
+}
+
+type Props = { assignees: Assignee[]; staffId: string; now: number };
+
+/** What can be done to the claims that are chosen in the queue. It is shown by CSS once one is. */
+export function ManyBar({ assignees, staffId, now }: Props) {
+  return (
+    <Form method="post" action="/desk/many" id={manyForm} className="many-bar stack" aria-label="The chosen claims">
+      <div className="input-row">
+        <label htmlFor="many-to" className="sr-only">
+          Assign to
+        </label>
+        <select id="many-to" name="to" className="input" defaultValue={staffId}>
+          {assignees
+            .filter(({ hasLeft }) => !hasLeft)
+            .map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name} {assigneeNote(one, staffId, now)}
+              </option>
+            ))}
+          <option value="">Nobody</option>
+        </select>
+        <SubmitButton className="button button-quiet" name="many" value="assign">
+          Assign all
+        </SubmitButton>
+      </div>
+      <label htmlFor="many-text" className="sr-only">
+        Note for the assignee
+      </label>
+      <input
+        id="many-text"
+        name="text"
+        className="input"
+        maxLength={2_000}
+        autoComplete="off"
+        placeholder="Note for the assignee"
+      />
+      <div className="input-row">
+        <label htmlFor="many-outcome" className="sr-only">
+          Outcome
+        </label>
+        <select id="many-outcome" name="outcome" className="input" defaultValue="no-answer">
+          {Object.entries(outcomeTexts).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <SubmitButton className="button button-quiet" name="many" value="record">
+          Record for all
+        </SubmitButton>
+      </div>
+      <label htmlFor="many-line" className="sr-only">
+        Text, and when next
+      </label>
+      <input
+        id="many-line"
+        name="line"
+        className="input"
+        maxLength={2_100}
+        autoComplete="off"
+        placeholder="Text, and when next"
+      />
+      <div className="cluster">
+        <SubmitButton className="button button-quiet" name="many" value="close">
+          Close all
+        </SubmitButton>
+        <button type="reset" className="button button-quiet">
+          Choose none
+        </button>
+      </div>
+    </Form>
+  );
+}
