@@ -43,6 +43,7 @@ export default [
       route('desk/erase', 'desk/privacy/erase-page.tsx'),
       route('desk/list.csv', 'desk/inbox/list-csv-route.ts'),
       route('desk/events', 'desk/layout/events-route.ts'),
+      route('desk/search', 'desk/layout/search-route.ts'),
       route('desk/typing', 'desk/layout/typing-route.ts'),
       route('desk/account', 'desk/settings/account-page.tsx'),
       route('desk/account/authenticator', 'desk/settings/authenticator-page.tsx'),

@@ -231,7 +231,7 @@ test.each(ways)('error pages keep the header of the desk (JavaScript: %s)', asyn
 
 test('being away is set with a cover on the page of the account, is seen where claims are assigned, and ended', async () => {
   const id = await desk.send({ ...aoife, additionalInfo: 'while one is away' });
-  const page = await desk.open('/desk/account', desk.handler);
+  const page = await desk.open('/desk/account', desk.handler, { expected: /status of 422/ });
   await page.getByLabel('Back at work on').fill('2030-01-01');
   await page.getByLabel('Who covers').selectOption({ label: 'Grace Boateng' });
   await page.getByRole('button', { name: 'Set away' }).click();

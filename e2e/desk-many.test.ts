@@ -27,7 +27,7 @@ test.each([true, false])(
     const ids = await sendThree(javaScriptEnabled ? 'Script' : 'Plain');
     const page = await open('/desk', desk.handler, { javaScriptEnabled, viewport: { width: 1280, height: 800 } });
     for (const id of ids) await page.locator(`#queue-${id} .queue-check`).check();
-    expect(await horizontalOverflow(page)).toBe(0);
+    expect(await horizontalOverflow(page)).toEqual([]);
     if (javaScriptEnabled) expect([...(await axeViolations(page)), ...(await axeViolationsDark(page))]).toEqual([]);
     await page.getByLabel('Assign to').selectOption({ label: 'Grace Boateng' });
     await page.getByRole('button', { name: 'Assign all' }).click();

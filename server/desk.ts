@@ -105,6 +105,8 @@ export function openDesk(services: DeskServices) {
   const operations = {
     /** A page of the list, by the key that another page gave as `next` or `previous`. */
     inbox: needs('read submissions', inbox.page),
+    /** The first rows of a search, while it is typed. */
+    searchFirst: needs('read submissions', inbox.first),
     /** Every open submission by its next step. */
     queue: needs('read submissions', createReadQueue({ ...services, submissions })),
     assignees: needs('read submissions', readAssignees),
@@ -175,6 +177,7 @@ export function openDesk(services: DeskServices) {
     alarms: privacy.alarms,
     close: async () => {
       liveUpdates.stop();
+      await inbox.close();
       await indexing.close();
     },
   };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Form, NavLink, Outlet, useLocation, useMatches } from 'react-router';
+import { NavLink, Outlet, useMatches } from 'react-router';
 import { useSession } from '#app/session/session.ts';
 import { sessionStore } from '#app/session/session-store.ts';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
@@ -10,6 +10,7 @@ import { timeLimit } from '#forms/time-limit.ts';
 import { useDeskKeys } from '../queue/use-desk-keys.ts';
 import type { Route } from './+types/desk-layout.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
+import { DeskSearch } from './desk-search.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { deskServices, requireStaff, staffOf } from './route-context.ts';
 import { SignOut } from './sign-out.tsx';
@@ -89,26 +90,6 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
 }
 
 export { ErrorLayout as ErrorBoundary } from './desk-screens.tsx';
-
-/** Searches all claims from every page but the list of all claims, which has a search of its own. */
-function DeskSearch() {
-  if (useLocation().pathname === '/desk/all') return null;
-  return (
-    <Form action="/desk/all" className="desk-search" role="search">
-      <label htmlFor="desk-search" className="sr-only">
-        Search all claims
-      </label>
-      <input
-        id="desk-search"
-        name="q"
-        className="input"
-        placeholder="Search: name, phone, plate…"
-        data-key="/"
-        autoComplete="off"
-      />
-    </Form>
-  );
-}
 
 type Alarm = { name: string; message: string };
 

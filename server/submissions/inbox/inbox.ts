@@ -23,6 +23,10 @@ export type Inbox = ReturnType<typeof createInbox>;
 
 const pageSize = 50;
 
+/** How many rows are shown while somebody types, and how long after the last letter they rest. */
+const firstRows = 12;
+const restMs = 2_000;
+
 /** The list of submissions, in keyset pages: every page costs the same, however far from the first. */
 export function createInbox(services: {
   database: Database;
@@ -38,6 +42,8 @@ export function createInbox(services: {
   const isDue = createThrottle(now);
   const readCounts = shareCounts(createReadCounts(database), changes);
   const findRows = createFindRows(database, search);
+  /** By member of staff: what they typed into the search last, until they rest. */
+  const typed = new Map<string, { timer: NodeJS.Timeout; record: () => Promise<void> }>();
 
   return {
     /** One page of the list. That somebody viewed or searched is recorded; the text only as a digest. */
@@ -51,6 +57,31 @@ export function createInbox(services: {
         isSearchTooShort ? noPage : readPage(query, readPageKey(key)),
       ]);
       return { rows: await rowsAt(cursors), next, previous, counts, isSearchTooShort };
+    },
+
+    /**
+     * The newest rows that a search finds while it is typed; null where it is too short. It is recorded once somebody rests, so that the
+     * trail has what they searched for and not each beginning of it.
+     */
+    first: async (staff: StaffMember, search: string): Promise<InboxRow[] | null> => {
+      const query = inboxQuery(staff.id, { search }, now());
+      if (!query.search) return null;
+      clearTimeout(typed.get(staff.id)?.timer);
+      const recordTyped = () => {
+        typed.delete(staff.id);
+        return record(staff, query);
+      };
+      const timer = setTimeout(() => void recordTyped().catch(() => {}), restMs).unref();
+      typed.set(staff.id, { timer, record: recordTyped });
+      return rowsAt(await findRows({ query, after: null, isBackwards: false, limit: firstRows }));
+    },
+
+    /** Records what was typed last, before the process ends. */
+    close: async (): Promise<void> => {
+      for (const { timer, record: recordTyped } of typed.values()) {
+        clearTimeout(timer);
+        await recordTyped();
+      }
     },
 
     /** Everything that meets the query, `size` rows at a time. */
