@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from 'react-router';
+import { isRouteErrorResponse, Outlet, useRouteError } from 'react-router';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { ErrorNumber } from '#app/ui/error-number.tsx';
 import { site } from '#content/site.ts';
@@ -14,19 +14,7 @@ export { ErrorScreen as ErrorBoundary };
 /** Replaces a screen that failed. */
 export function ErrorScreen() {
   const error = useRouteError();
-  const { pathname, search } = useLocation();
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  if (!isRouteErrorResponse(error) && isOffline()) {
-    return (
-      <>
-        <h1>You are offline</h1>
-        <p>The desk works only online. What you typed into a claim is kept in this tab.</p>
-        <p>
-          <a href={pathname + search}>Try again</a>
-        </p>
-      </>
-    );
-  }
   const texts: Record<number, [string, string]> = {
     403: ['That is for owners', 'Your role does not allow it. Ask an owner of the desk.'],
     404: ['Not found', 'There is nothing at this address. A submission that is not found was erased.'],
@@ -42,11 +30,6 @@ export function ErrorScreen() {
       {status >= 500 && <ErrorNumber />}
     </>
   );
-}
-
-/** Asked in a browser alone: a server renders no page for one that cannot reach it. */
-function isOffline(): boolean {
-  return typeof navigator !== 'undefined' && navigator.onLine === false;
 }
 
 /** Replaces the whole layout where that failed: the header then has only a link back. */
