@@ -53,8 +53,11 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     update_answered_at: 'given',
     claimant_update_at: 'given',
     claimant_update_seen_at: 'given',
+    merged_into: 'in words: mergedSubmissions of the claim that it was merged into',
+    merged_link_generation: 'left out: a count that ends private links',
     preview_ms: 'left out: how long the computer worked on previews of the pictures, which limits that work',
   },
+  merges: 'left out: the history says who merged what and when, and mergedSubmissions has what was merged',
   merged_submissions: {
     id: key,
     submission_id: key,

@@ -108,7 +108,7 @@ export function createTestAuth(
       const rows = await database.db.selectFrom('jobs').selectAll().where('template', '=', kind).execute();
       return rows.map((row) => ({ ...row, details: row.payload && JSON.stringify(cipher.decrypt(row.payload)) }));
     },
-    actions: async () => (await audit.newest({ before: null, subjectId: null, limit: 100 })).map(({ action }) => action),
+    actions: async () => (await audit.newest({ before: null, subjectIds: null, limit: 100 })).map(({ action }) => action),
   };
 }
 

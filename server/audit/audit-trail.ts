@@ -45,7 +45,7 @@ export function createReadTrail(
   const isDue = createThrottle(services.now);
   return async function readTrail(staff: { id: string; name: string }, before: string | null = null): Promise<AuditTrail> {
     if (isDue(staff.id)) await audit.record({ actor: staff, action: 'audit viewed' });
-    const rows = await audit.newest({ before, subjectId: null, limit: pageSize + 1 });
+    const rows = await audit.newest({ before, subjectIds: null, limit: pageSize + 1 });
     const page = rows.slice(0, pageSize);
     const names = await services.names(page.flatMap((row) => [row.subject_id, ...staffIdsIn(row)]));
     const emails = await services.emails(page.map((row) => row.actor_id));
@@ -62,9 +62,9 @@ export function createReadTrail(
   };
 }
 
-/** What was done to one submission and by whom, newest first. */
-export async function historyOf(services: Services, id: string, limit: number): Promise<HistoryEvent[]> {
-  const rows = await services.audit.newest({ before: null, subjectId: id, limit });
+/** What was done to submissions and by whom, newest first. */
+export async function historyOf(services: Services, ids: string[], limit: number): Promise<HistoryEvent[]> {
+  const rows = await services.audit.newest({ before: null, subjectIds: ids, limit });
   const names = await services.names(rows.flatMap(staffIdsIn));
   return rows.map((row) => eventOf(row, names));
 }

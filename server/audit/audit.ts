@@ -74,14 +74,18 @@ export function createAudit({ database, now }: { database: Database; now: () => 
     recordIn,
     record,
 
-    /** Events of one subject or of all, those before an id, newest first. */
-    newest: (options: { before: string | null; subjectId: string | null; limit: number }): Promise<Schema['audit_events'][]> => {
-      const { before, subjectId, limit } = options;
+    /** Events of some subjects or of all, those before an id, newest first. */
+    newest: (options: {
+      before: string | null;
+      subjectIds: string[] | null;
+      limit: number;
+    }): Promise<Schema['audit_events'][]> => {
+      const { before, subjectIds, limit } = options;
       return db
         .selectFrom('audit_events')
         .selectAll()
         .$if(before !== null, (query) => query.where('id', '<', before))
-        .$if(subjectId !== null, (query) => query.where('subject_id', '=', subjectId))
+        .$if(subjectIds !== null, (query) => query.where('subject_id', 'in', subjectIds))
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();

@@ -32,9 +32,9 @@ export function isShown({ addedBy, removedAt }: EvidenceItem): boolean {
 export function claimFileEndpoint({ evidence, readClaim }: { evidence: Evidence; readClaim: ReadClaim }) {
   return async function serveClaimFile(c: Context): Promise<Response> {
     const state = await readClaim(c.req.header('cookie'));
-    const item = await evidence.find(c.req.param('id') ?? '');
-    if (state.kind !== 'open' || item?.submissionId !== state.claim.id || !isShown(item))
-      return c.text(evidenceRefusals.missing, 404);
+    const files = state.kind === 'open' ? await evidence.list(state.claim.id) : [];
+    const item = files.find(({ id }) => id === c.req.param('id'));
+    if (!item || !isShown(item)) return c.text(evidenceRefusals.missing, 404);
     if (c.req.param('version') === 'original') return evidence.serveOriginal(c.req.raw, item, { inline: false });
     return (await evidence.servePreview(c.req.raw, item, 'thumbnail')) ?? c.text(evidenceRefusals.missing, 404);
   };

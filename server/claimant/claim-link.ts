@@ -5,8 +5,8 @@ import type { Database } from '#server/database/database.ts';
 import { hasLinkEnded, privateLinkOf } from '#server/submissions/private-link.ts';
 import type { Submission } from '#server/submissions/stored-submission.ts';
 
-/** A claim, as its private link finds it. */
-export type LinkedClaim = { id: string; reference: string };
+/** A claim, as its private link finds it. `references`: its own, and those of what was merged into it. */
+export type LinkedClaim = { id: string; reference: string; references: string[] };
 
 /** `ended`: the link was right once: the claim was closed long ago, or staff revoked the link. */
 export type LinkState = { kind: 'open'; claim: LinkedClaim } | { kind: 'ended' } | { kind: 'unknown' };
@@ -30,13 +30,13 @@ export function createClaimLinks(services: {
   const { database, secret, previousSecret, siteUrl, now } = services;
   const keys = [keyFrom(secret), ...(previousSecret ? [keyFrom(previousSecret)] : [])] as const;
   const find = (column: 'id' | 'reference', value: string) =>
-    database.read((db) =>
-      db
-        .selectFrom('form_submissions')
-        .select(['id', 'reference', 'form_name', 'closed_at', 'contacted_at', 'link_generation', 'link_revoked_at'])
-        .where(column, '=', value)
-        .executeTakeFirst(),
+    database.read((db) => db.selectFrom('form_submissions').select(linkColumns).where(column, '=', value).executeTakeFirst());
+  const linkedClaim = async ({ id, reference }: { id: string; reference: string }): Promise<LinkedClaim> => {
+    const merged = await database.read((db) =>
+      db.selectFrom('form_submissions').select('reference').where('merged_into', '=', id).execute(),
     );
+    return { id, reference, references: [reference, ...merged.map((one) => one.reference)] };
+  };
 
   return {
     /** The link of a generation; null for forms whose submissions have no page. A claim that was just sent has generation 0. */
@@ -56,7 +56,14 @@ export function createClaimLinks(services: {
         const earlier = Array.from({ length: row.link_generation }, (_, generation) => generation);
         return { kind: earlier.some(isOf) ? 'ended' : 'unknown' };
       }
-      return hasLinkEnded(link, now()) ? { kind: 'ended' } : { kind: 'open', claim: { id: row.id, reference: row.reference } };
+      if (row.merged_into === null)
+        return hasLinkEnded(link, now()) ? { kind: 'ended' } : { kind: 'open', claim: await linkedClaim(row) };
+      // It leads to the claim that it was merged into, until the link of that one ends or is replaced.
+      const survivor = await find('id', row.merged_into);
+      const following = survivor && privateLinkOf(survivor);
+      const isReplaced = row.link_revoked_at !== null || row.merged_link_generation !== survivor?.link_generation;
+      if (!following || isReplaced || hasLinkEnded(following, now())) return { kind: 'ended' };
+      return { kind: 'open', claim: await linkedClaim(survivor) };
     },
 
     /**
@@ -64,14 +71,27 @@ export function createClaimLinks(services: {
      * its generation.
      */
     findOpen: async (submissionId: string): Promise<OpenClaim | null> => {
-      const row = await find('id', submissionId);
+      const found = await find('id', submissionId);
+      const row = found?.merged_into ? await find('id', found.merged_into) : found;
       const link = row && privateLinkOf(row);
       if (!link || hasLinkEnded(link, now())) return null;
-      const { id, reference, link_generation: generation, contacted_at: contactedAt } = row;
-      return { claim: { id, reference }, generation, isContacted: contactedAt !== null };
+      const { link_generation: generation, contacted_at: contactedAt } = row;
+      return { claim: await linkedClaim(row), generation, isContacted: contactedAt !== null };
     },
   };
 }
+
+const linkColumns = [
+  'id',
+  'reference',
+  'form_name',
+  'closed_at',
+  'contacted_at',
+  'link_generation',
+  'link_revoked_at',
+  'merged_into',
+  'merged_link_generation',
+] as const;
 
 const tokenParts = /^([A-Z\d]{4})([A-Z\d]{4})([\w-]{32})$/;
 

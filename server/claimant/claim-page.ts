@@ -1,5 +1,6 @@
 import type { Answers } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
+import { withMerged } from '#server/database/merge-tables.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { marksOf } from '#server/submissions/actions/actions.ts';
 import type { ClaimFile } from './claim-files.ts';
@@ -42,10 +43,11 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
   return read(async (db) => {
     const row = await db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) return null;
+    const ids = await withMerged(db, id);
     const messages = await db
       .selectFrom('messages')
       .select(['id', 'at', 'text'])
-      .where('submission_id', '=', id)
+      .where('submission_id', 'in', ids)
       .where('channel', '=', 'page')
       .orderBy('at')
       .orderBy('id')
@@ -53,10 +55,10 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
     const attempts = await db
       .selectFrom('contact_attempts')
       .select(['at', 'outcome'])
-      .where('submission_id', '=', id)
+      .where('submission_id', 'in', ids)
       .where('outcome', 'in', ['spoke', 'left-message'])
       .where('undone_at', 'is', null)
-      .orderBy('id')
+      .orderBy('at')
       .execute();
     return {
       reference: row.reference,

@@ -69,8 +69,8 @@ export function createClaimant(services: {
     run: async (cookie: string | null, field: PostedForm, network: string | null = null): Promise<ClaimantOutcome> => {
       const state = await readClaim(cookie);
       if (state.kind !== 'open') return refusal(403, messages[state.kind]);
-      if (field('reference') !== state.claim.reference) return refusal(409, messages.otherClaim(state.claim.reference));
-      const outcome = await database.write((tx) => change(tx, state.claim.id, field, network));
+      if (!state.claim.references.includes(field('reference'))) return refusal(409, messages.otherClaim(state.claim.reference));
+      const outcome = await changeOrFollow(state.claim.id, field, network);
       if (outcome.kind === 'done') onChanged(outcome.hasEmail);
       return outcome.kind === 'refused' ? outcome : { kind: 'done' };
     },
@@ -84,6 +84,12 @@ export function createClaimant(services: {
     },
   };
 
+  /** Does it to the claim that this one is merged into, should that happen at the same moment. */
+  async function changeOrFollow(...[id, field, network]: [string, PostedForm, string | null]): Promise<Changed> {
+    const outcome = await database.write((tx) => change(tx, id, field, network));
+    return outcome.kind === 'merged' ? changeOrFollow(outcome.into, field, network) : outcome;
+  }
+
   async function change(tx: Tx, id: string, field: PostedForm, network: string | null) {
     const name = field('act');
     const action = Object.hasOwn(claimantActions, name) ? claimantActions[name] : undefined;
@@ -92,6 +98,7 @@ export function createClaimant(services: {
     const row = await lockRows(tx, query, 'for no key update').executeTakeFirst();
     // The claim was erased since its link was checked.
     if (!row) return refusal(403, messages.unknown);
+    if (row.merged_into !== null) return { kind: 'merged' as const, into: row.merged_into };
     const at = now();
     if (await hasChangedTooMuch(tx, id, at)) return refusal(429, messages.tooMany);
     const result = await action({ tx, row, now: at, acknowledges, quotas, network, field });
@@ -105,6 +112,9 @@ export function createClaimant(services: {
   }
 }
 
+type Refusal = Extract<ClaimantOutcome, { kind: 'refused' }>;
+type Changed = { kind: 'done'; hasEmail: boolean } | { kind: 'unchanged' } | Refusal;
+
 const callUs = `call us on ${site.helpline.display}`;
 
 const messages = {
@@ -116,8 +126,8 @@ const messages = {
   tooMany: `Too many changes today. Please try again tomorrow, or ${callUs}.`,
 };
 
-function refusal(status: 403 | 409 | 422 | 429, message: string, errors: FieldErrors = {}, current: Answers = {}) {
-  return { kind: 'refused' as const, status, message, errors, current };
+function refusal(status: Refusal['status'], message: string, errors: FieldErrors = {}, current: Answers = {}): Refusal {
+  return { kind: 'refused', status, message, errors, current };
 }
 
 /** Whether as much was changed within a day as one claim's link allows. */

@@ -28,13 +28,21 @@ export async function noteClaimantUpdate(
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('form_submissions')
-    .select(['claimant_update_seen_at', 'quarantined_at'])
+    .select(['claimant_update_seen_at', 'quarantined_at', 'merged_into'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) return false;
+  if (row.merged_into !== null) return noteClaimantUpdate(tx, row.merged_into, now, { isCompleted, quotas });
   // The mark must be later than what staff have seen, even within the same millisecond.
   const at = Math.max(now, (row.claimant_update_seen_at ?? 0) + 1);
-  await tx.updateTable('form_submissions').set({ claimant_update_at: at }).where('id', '=', id).execute();
+  const { numUpdatedRows } = await tx
+    .updateTable('form_submissions')
+    .set({ claimant_update_at: at })
+    .where('id', '=', id)
+    .where('merged_into', 'is', null)
+    .executeTakeFirst();
+  // It was merged into another claim, or erased, since it was read.
+  if (numUpdatedRows === 0n) return noteClaimantUpdate(tx, id, now, { isCompleted, quotas });
   if (row.quarantined_at !== null) return false;
   const isTold = await isEmailWaiting(tx, id, now);
   if (isTold && !isCompleted) return false;

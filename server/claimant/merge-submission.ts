@@ -9,6 +9,7 @@ import { londonDate } from '#forms/london-day.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { lockRows } from '#server/database/engine.ts';
+import { survivorOf } from '#server/database/merge-tables.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { type EmailQuotas, unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 import { currentLinkOf, firstLinkOf } from '#server/submissions/private-link.ts';
@@ -35,8 +36,7 @@ export function createMergeIn(services: {
   const { audit, acknowledges, quotas = unlimitedEmails } = services;
 
   return async function mergeIn(tx, item, target) {
-    const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', target.id);
-    const row = await lockRows(tx, query, 'for no key update').executeTakeFirst();
+    const row = await lockSurvivor(tx, target.id);
     const form = findForm(item.formName);
     if (!row || !form || !isOneClaim(row, form, item, target.sentAs)) return null;
     // "No" is about what came before by another form. What was sent again by the same form is one claim all the same.
@@ -88,6 +88,16 @@ export function createMergeIn(services: {
     const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted, quotas });
     return tellsTeam || hasEmail;
   }
+}
+
+/** Locks a claim, or the one that it was merged into, also at this moment. */
+async function lockSurvivor(tx: Tx, id: string): Promise<SubmissionRow | undefined> {
+  const query = tx
+    .selectFrom('form_submissions')
+    .selectAll()
+    .where('id', '=', await survivorOf(tx, id));
+  const row = await lockRows(tx, query, 'for no key update').executeTakeFirst();
+  return row?.merged_into ? lockSurvivor(tx, row.merged_into) : row;
 }
 
 /**

@@ -37,6 +37,7 @@ export const concurrentIndexes: readonly ConcurrentIndex[] = [
       and claimant_update_at is not null and claimant_update_at > coalesce(update_answered_at, 0)`,
   },
   { name: 'done_actions_by_batch', on: 'done_actions (batch) where batch is not null' },
+  { name: 'form_submissions_merged', on: 'form_submissions (merged_into) where merged_into is not null' },
   { name: 'messages_by_message_id', on: 'messages (message_id) where message_id is not null', isUnique: true },
 ];
 

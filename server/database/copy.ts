@@ -147,6 +147,7 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'contact_attempts', json: [] },
   { name: 'done_actions', json: [] },
   { name: 'corrections', json: [] },
+  { name: 'merges', json: [] },
   { name: 'merged_submissions', json: [] },
   { name: 'messages', json: [] },
   { name: 'evidence', json: [] },

@@ -49,6 +49,7 @@ import { nextSteps } from './migrations/0036-next-steps.ts';
 import { doneActions } from './migrations/0037-done-actions.ts';
 import { awayStaff } from './migrations/0040-away-staff.ts';
 import { actsOnMany } from './migrations/0041-acts-on-many.ts';
+import { merges } from './migrations/0038-merges.ts';
 import { addedByStaff } from './migrations/0042-added-by-staff.ts';
 import { messages } from './migrations/0044-messages.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
@@ -114,6 +115,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0037-done-actions': doneActions,
   '0040-away-staff': awayStaff,
   '0041-acts-on-many': actsOnMany,
+  '0038-merges': merges,
   '0042-added-by-staff': addedByStaff,
   '0044-messages': messages,
 };

@@ -1,8 +1,9 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { CorrectionTables } from './correction-tables.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
+import type { LaterColumns, MergeTables } from './merge-tables.ts';
 import type { MessageTables } from './message-tables.ts';
-import type { NextStepColumns, NextStepTables } from './next-step-tables.ts';
+import type { NextStepTables } from './next-step-tables.ts';
 import type { SearchTables } from './search-tables.ts';
 
 /** Times are milliseconds since 1970, UTC. They say the state too: a job with a null `finished_at` is not done. */
@@ -10,8 +11,9 @@ export type Schema = SearchTables &
   NextStepTables &
   CorrectionTables &
   EvidenceTables &
+  MergeTables &
   MessageTables & {
-    form_submissions: NextStepColumns & {
+    form_submissions: LaterColumns & {
       id: string;
       /** The visitor's reference: eight characters without look-alikes, as in 7F4M-9TQX. */
       reference: string;

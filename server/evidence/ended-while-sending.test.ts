@@ -20,11 +20,11 @@ async function halfSent(engine: (typeof engines)[number]) {
   const address = 'https://kerbside.example';
   const headers = { ...tus, 'Upload-Length': String(bytes.length) };
   const begun = new Request(`${address}/your-claim/files`, { method: 'POST', headers });
-  const path = (await evidence.tusHandler(begun, { id, reference })).headers.get('location');
+  const path = (await evidence.tusHandler(begun, { id, references: [reference] })).headers.get('location');
   const body = new PassThrough();
   const patch = { ...tus, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
   const sent = new Request(`${address}${path}`, { method: 'PATCH', headers: patch });
-  const response = evidence.tusHandler(sent, { id, reference }, body);
+  const response = evidence.tusHandler(sent, { id, references: [reference] }, body);
   body.write(bytes.subarray(0, 320_000));
   await until('half of it to be read', () => body.readableLength === 0);
   const end = async () => {

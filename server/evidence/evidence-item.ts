@@ -80,8 +80,8 @@ export type ByteRange = { start: number; end: number };
 
 export type OpenedEvidence = { item: EvidenceItem; stream: ReadableStream<Uint8Array> };
 
-/** The claim that a request is about. */
-export type EvidenceClaim = { id: string; reference: string };
+/** The claim that a request is about. `references`: its own, and those of what was merged into it. */
+export type EvidenceClaim = { id: string; references: string[] };
 
 /** How many files were received and refused since the start. */
 export type EvidenceCounts = Record<'received' | 'refused', { inc: () => void }>;

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
+import { survivorOf, withMerged } from '#server/database/merge-tables.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { EvidenceItem } from './evidence-item.ts';
 import { emptyAfterMs, type NewEvidence, type Reservation, reserve } from './reserve-evidence.ts';
@@ -23,13 +24,17 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
         ? Promise.resolve(null)
         : read(async (db) => (await db.selectFrom('evidence').selectAll().where('id', '=', id).executeTakeFirst()) ?? null),
 
-    /** The received files of a claim, oldest first. */
+    /** Whether a file belongs to a claim, or to one that was merged into it. */
+    isOf: (row: EvidenceRow, submissionId: string): Promise<boolean> =>
+      read(async (db) => row.submission_id === submissionId || (await survivorOf(db, row.submission_id)) === submissionId),
+
+    /** The received files of a claim and of what was merged into it, oldest first. */
     received: (submissionId: string): Promise<EvidenceRow[]> =>
-      read((db) =>
+      read(async (db) =>
         db
           .selectFrom('evidence')
           .selectAll()
-          .where('submission_id', '=', submissionId)
+          .where('submission_id', 'in', await withMerged(db, submissionId))
           .where('received_at', 'is not', null)
           .orderBy('created_at')
           .orderBy('id')

@@ -54,13 +54,14 @@ export function createTusHandler(services: {
     },
   });
 
-  return async function handleTus(request, claim, incoming) {
+  return async function handleTus(request, opened, incoming) {
     const id = uploadAddress.exec(new URL(request.url).pathname)?.[1] ?? null;
     if (!['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'].includes(request.method) || (id === null) !== (request.method === 'POST'))
       return answer(405, 'That is not possible here.', { Allow: id === null ? 'POST' : 'HEAD, PATCH, DELETE' });
-    if (id === null) return throughServer(request, claim);
+    if (id === null) return throughServer(request, opened);
     const row = await rows.find(id);
-    if (row?.submission_id !== claim.id) return answer(404, evidenceRefusals.noUpload);
+    if (!row || !(await rows.isOf(row, opened.id))) return answer(404, evidenceRefusals.noUpload);
+    const claim = { ...opened, id: row.submission_id };
     if (row.received_at !== null) return answerForReceived(request, row);
     const response =
       request.method === 'PATCH' ? await append(request, row, incoming ?? bodyOf(request)) : await throughServer(request, claim);

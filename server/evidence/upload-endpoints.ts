@@ -105,7 +105,7 @@ export function senderOf(c: Context): Sender {
 }
 
 /** Whether the page that sends the request shows another claim than the one whose link was opened since. */
-function isOfOtherClaim(c: Context, { reference }: EvidenceClaim): boolean {
+function isOfOtherClaim(c: Context, { references }: EvidenceClaim): boolean {
   const meant = c.req.query('claim');
-  return meant !== undefined && meant !== reference;
+  return meant !== undefined && !references.includes(meant);
 }

@@ -228,7 +228,7 @@ test('the memory of each piece that came from a connection is given back once it
   const body = Readable.from([...pieces, shared.subarray(0, 64_000), shared.subarray(64_000)]);
   const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
   const patch = new Request(`https://kerbside.example${begun.headers.get('location')}`, { method: 'PATCH', headers });
-  const response = await evidence.tusHandler(patch, { id, reference: mine.reference }, body);
+  const response = await evidence.tusHandler(patch, { id, references: [mine.reference] }, body);
   expect([response.status, evidenceRows()[0]?.sha256]).toEqual([204, sha256(bytes)]);
   expect([...pieces, shared].map(({ length }) => length)).toEqual([...pieces.map(() => 0), 128_000]);
 });

@@ -33,7 +33,10 @@ export function createErase(services: {
   return async function erase(actor, ids, reason) {
     const total: ErasedIds = { erased: [], notFound: [], beingSent: [] };
     for (let from = 0; from < ids.length; from += batchSize) {
-      const batch = ids.slice(from, from + batchSize);
+      const asked = ids.slice(from, from + batchSize);
+      const batch = await withTheirMerged(asked);
+      total.notFound.push(...asked.filter((id) => !batch.includes(id)));
+      if (batch.length === 0) continue;
       // The files go first: if one cannot be removed, the rows that name them are still there.
       await removeMailFiles(mailFolder, await emailIds(batch));
       const locked = await eraseBatch(actor, batch, reason);
@@ -54,6 +57,21 @@ export function createErase(services: {
     return total;
   };
 
+  /** What was merged into a claim is erased with it, and not by itself: nobody asked for the claim. */
+  function withTheirMerged(asked: string[]): Promise<string[]> {
+    return database.read(async (db) => {
+      const rows = await db
+        .selectFrom('form_submissions')
+        .select(['id', 'merged_into'])
+        .where('merged_into', 'is not', null)
+        .where((where) => where.or([where('id', 'in', asked), where('merged_into', 'in', asked)]))
+        .execute();
+      const hidden = new Set(rows.map(({ id }) => id));
+      const theirs = rows.filter(({ merged_into }) => asked.includes(merged_into ?? ''));
+      return [...asked.filter((id) => !hidden.has(id)), ...theirs.map(({ id }) => id)];
+    });
+  }
+
   async function emailIds(submissionIds: string[]): Promise<string[]> {
     const rows = await database.db.selectFrom('jobs').select('id').where('subject_id', 'in', submissionIds).execute();
     return rows.map(({ id }) => id);
@@ -61,7 +79,7 @@ export function createErase(services: {
 
   function eraseBatch(actor: Actor, ids: string[], reason: string): Promise<Locked[]> {
     return database.write(async (tx) => {
-      const locked = await lockForErasure(tx, ids, now());
+      const locked = togetherOrNotAtAll(await lockForErasure(tx, ids, now()));
       const erasable = locked.filter(({ isBeingSent }) => !isBeingSent);
       if (erasable.length === 0) return locked;
       await deleteRows(tx, erasable, { at: now(), by: actor.name, reason });
@@ -76,8 +94,15 @@ export function createErase(services: {
   }
 }
 
+/** A claim stays as long as an e-mail about what was merged into it is being sent, and the other way round. */
+function togetherOrNotAtAll(locked: Locked[]): Locked[] {
+  const busy = new Set(locked.filter(({ isBeingSent }) => isBeingSent).map(({ id, mergedInto }) => mergedInto ?? id));
+  return locked.map((one) => ({ ...one, isBeingSent: busy.has(one.mergedInto ?? one.id) }));
+}
+
 type Locked = {
   id: string;
+  mergedInto: string | null;
   reference: string;
   form: string;
   emailIds: string[];
@@ -89,12 +114,11 @@ type EvidenceKey = { id: string; submission_id: string };
 
 /** Locks the submissions that exist and their e-mails, until the end of the transaction. */
 async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locked[]> {
-  const submissions = tx
-    .selectFrom('form_submissions')
-    .select(['id', 'reference', 'form_name'])
-    .where('id', 'in', ids)
-    .orderBy('id');
-  const rows = await lockRows(tx, submissions, 'for update').execute();
+  const rows = await lockRows(tx, submissionsOf(tx).where('id', 'in', ids).orderBy('id'), 'for update').execute();
+  // What was merged into one of them while these waited for their locks.
+  const late =
+    rows.length === 0 ? [] : await submissionsOf(tx).where('merged_into', 'in', ids).where('id', 'not in', ids).execute();
+  if (late.length > 0) return lockForErasure(tx, [...ids, ...late.map(({ id }) => id)], now);
   const jobs = tx
     .selectFrom('jobs')
     .select(['id', 'subject_id'])
@@ -105,12 +129,16 @@ async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locke
     .where('subject_id', 'in', ids);
   const emails = await lockRows(tx, jobs, 'for update').execute();
   const evidence = await tx.selectFrom('evidence').select(['id', 'submission_id']).where('submission_id', 'in', ids).execute();
-  return rows.map(({ id, reference, form_name: form }) => {
+  return rows.map(({ id, merged_into: mergedInto, reference, form_name: form }) => {
     const own = emails.filter((email) => email.subject_id === id);
     const isBeingSent = own.some((email) => Boolean(email.is_leased));
     const files = evidence.filter((file) => file.submission_id === id);
-    return { id, reference, form, emailIds: own.map((email) => email.id), evidence: files, isBeingSent };
+    return { id, mergedInto, reference, form, emailIds: own.map((email) => email.id), evidence: files, isBeingSent };
   });
+}
+
+function submissionsOf(tx: Tx) {
+  return tx.selectFrom('form_submissions').select(['id', 'merged_into', 'reference', 'form_name']);
 }
 
 /**

@@ -59,7 +59,7 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
         .execute();
     const count = async () => ({
       emails: (await readEmails()).map(({ id }) => id).filter((id) => id === sent.id || id === waiting.id).length,
-      details: (await audit.newest({ before: null, subjectId: grace.id, limit: 9 })).map((event) => event.details),
+      details: (await audit.newest({ before: null, subjectIds: [grace.id], limit: 9 })).map((event) => event.details),
       invitations: (await db.selectFrom('staff_invitations').select('id').execute()).length,
       sessions: (await db.selectFrom('staff_sessions').select('id').execute()).map(({ id }) => id),
     });
@@ -74,7 +74,7 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
     expect(await count()).toMatchObject({ emails: 1, details: ['{}'], invitations: 0, sessions: ['open'] });
     expect([existsSync(sent.file), existsSync(waiting.file)]).toEqual([false, true]);
     expect(await db.selectFrom('form_submissions').select('id').execute()).toEqual([{ id: claim }]);
-    const events = await audit.newest({ before: null, subjectId: null, limit: 50 });
+    const events = await audit.newest({ before: null, subjectIds: null, limit: 50 });
     expect(events.at(-1)).toMatchObject({ action: 'sign-in failed', actor: 'Somebody', subject_id: grace.id });
     expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
   });

@@ -86,8 +86,9 @@ export async function count(rows: SubmissionQuery): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
+/** What was merged into a claim is kept, and erased, with it. */
 function received(db: Db): SubmissionQuery {
-  return db.selectFrom('form_submissions').where('quarantined_at', 'is', null);
+  return db.selectFrom('form_submissions').where('quarantined_at', 'is', null).where('merged_into', 'is', null);
 }
 
 /** The column is JSON in a text, which both engines can look for the name in. */

@@ -10,6 +10,7 @@ import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import { definitions, isActionName } from '#server/submissions/actions/actions.ts';
 import { correctionView } from '#server/submissions/view/correction-view.ts';
+import { mergedView } from '#server/submissions/view/merged-view.ts';
 import { actorsOf, type RecordedAction, recordedActions, recordedActionsOf } from '#server/submissions/view/recorded-actions.ts';
 import { type SubmissionReader, type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
 import { emailView } from '#server/submissions/view/submission-view.ts';
@@ -35,12 +36,14 @@ export async function exportSubmission(services: ExportServices, row: Submission
   const data = answersOf(row.form_data);
   const form = formOf(row.form_name, data);
   const fieldNames = new Set(fieldsOf(form).map(({ name }) => name));
-  const notes = await submissions.notes(row.id);
-  const emails = await submissions.emails(row.id);
+  const merged = await submissions.mergedInto(row.id);
+  const ids = [row.id, ...merged.map(({ id }) => id)];
+  const notes = await submissions.notes(ids);
+  const emails = await submissions.emails(ids);
   const files = await evidence.list(row.id);
-  const attempts = await submissions.attempts(row.id);
-  const corrections = await submissions.corrections(row.id);
-  const messages = await submissions.messages(row.id);
+  const attempts = await submissions.attempts(ids);
+  const corrections = await submissions.corrections(ids);
+  const messages = await submissions.messages(ids);
   const authors = [
     ...messages.map(({ by }) => by),
     ...corrections.map(({ by }) => by),
@@ -62,7 +65,21 @@ export async function exportSubmission(services: ExportServices, row: Submission
     /** The time at which it was closed as not pursued. */
     notPursued: iso(row.not_pursued_at),
     /** What was sent again and saved into this claim. */
-    alsoSent: (await submissions.merged(row.id)).map(({ form_name: form, created_at: at }) => ({ form, at: iso(at) })),
+    alsoSent: (await submissions.merged(ids)).map(({ form_name: form, created_at: at }) => ({ form, at: iso(at) })),
+    /** What our team merged into it, with what was sent. */
+    mergedSubmissions: merged.map((one) => {
+      const { reference, form, createdAt, cameBy, sections } = mergedView(one);
+      return {
+        reference,
+        form,
+        receivedAt: iso(createdAt),
+        receivedBy: cameBy,
+        sections,
+        callPreference: one.call_preference,
+        withdrawn: iso(one.withdrawn_at),
+        erasureAnswer: one.erasure_answer,
+      };
+    }),
     nextStep: { kind: row.next_kind, at: iso(row.next_at || null), by: row.next_by === null ? null : nameIn(names, row.next_by) },
     attempts: attempts.map(({ at, by, channel, direction, outcome, text, next_at, undone_at, undone_by }) => ({
       at: iso(at),
@@ -77,7 +94,7 @@ export async function exportSubmission(services: ExportServices, row: Submission
     })),
     corrections: corrections
       .map((correction) => correctionView(correction, row, names))
-      .map(({ id: _, field: __, at, ...correction }) => ({ ...correction, at: iso(at) })),
+      .map(({ id: _, field: __, isMerged: ___, at, ...correction }) => ({ ...correction, at: iso(at) })),
     updateAnswered: iso(row.update_answered_at),
     updatedByClaimant: iso(row.claimant_update_at),
     updateSeen: iso(row.claimant_update_seen_at),
@@ -132,7 +149,7 @@ export async function exportSubmission(services: ExportServices, row: Submission
         attempts: view.attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
       };
     }),
-    history: (await historyOf({ audit: services.audit, names: services.submissions.staffNames }, row.id, historyLimit)).map(
+    history: (await historyOf({ audit: services.audit, names: services.submissions.staffNames }, ids, historyLimit)).map(
       (event) => ({
         ...event,
         at: iso(event.at),

@@ -137,7 +137,9 @@ export function createPrivacy(services: {
     for (let from = 0; from < ids.length; from += pageSize)
       rows.push(...(await submissions.rows(ids.slice(from, from + pageSize))));
     // Matches are compared in full, because the last digits of one number may be the whole of another.
-    const theirs = rows.filter((row) => personTermsOf(row).includes(term));
+    const theirs: SubmissionRow[] = [];
+    for (const row of rows)
+      if ([row, ...(await submissions.mergedInto(row.id))].some((one) => personTermsOf(one).includes(term))) theirs.push(row);
     return theirs.toSorted((a, b) => b.created_at - a.created_at);
   }
 }

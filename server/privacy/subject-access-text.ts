@@ -14,6 +14,15 @@ function textOfOne(one: ExportedSubmission): string {
     `${title}\n${'='.repeat(title.length)}`,
     factsOf(one).join('\n'),
     ...one.sections.map(({ title: of, lines }) => section(of, lines.map(labelled))),
+    ...one.mergedSubmissions.flatMap(
+      ({ reference, receivedAt, receivedBy, sections, callPreference, withdrawn, erasureAnswer }) => [
+        `Also sent as ${reference}, received ${receivedAt} by ${receivedBy}, and merged into this by our team.`,
+        ...said(callPreference, (time) => `Wanted to be called: ${time}`),
+        ...said(withdrawn, (at) => `Withdrawn ${at}.`),
+        ...said(erasureAnswer, (answer) => `Answer to the request for erasure: ${answer}`),
+        ...sections.map(({ title: of, lines }) => section(`${of} (${reference})`, lines.map(labelled))),
+      ],
+    ),
     ...alsoHeld(one),
     section('Messages from the claimant', one.messages.map(lineOfMessage)),
     section('Files', one.files.flatMap(linesOfFile)),

@@ -57,7 +57,7 @@ describe.each(engines)('passwords on %s', (engine) => {
     for (let i = 0; i < 5; i += 1) expect(await change(`guess ${i}`)).toMatchObject({ kind: 'refused', field: 'old' });
     for (const old of ['guess 5', goodPassword])
       expect(await change(old)).toMatchObject({ kind: 'refused', message: expect.stringContaining('Wait 15 minutes') });
-    const events = await audit.newest({ before: null, subjectId: staff.id, limit: 100 });
+    const events = await audit.newest({ before: null, subjectIds: [staff.id], limit: 100 });
     const failed = events.filter(({ action }) => action === 'password check failed');
     expect(failed).toHaveLength(5);
     expect(failed[0]).toMatchObject({ actor_id: staff.id });

@@ -63,7 +63,7 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
     // Signing in removes the session cookie; an attacker can put it back.
     for (const [name, value] of own) olu.browser.cookies.set(name, value);
     expect((await auth.enterCode(olu.code(), olu.browser.context())).kind).toBe('refused');
-    const about = await audit.newest({ before: null, subjectId: hana.staff.id, limit: 10 });
+    const about = await audit.newest({ before: null, subjectIds: [hana.staff.id], limit: 10 });
     expect(about.map(({ action }) => action)).not.toContain('signed in');
     expect((await auth.enterRecoveryCode(olu.recoveryCodes[0] ?? '', olu.browser.context())).kind).toBe('refused');
     expect(olu.browser.saveCookies(await auth.enterCode(hana.code(), olu.browser.context())).kind).toBe('signed in');

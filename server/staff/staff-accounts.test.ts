@@ -200,7 +200,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
     const { staff } = await join(email);
     await auth.accounts.invite(staff, 'kim@kerbside.example');
     await auth.accounts.setRole(staff, staff.id, 'owner');
-    const [changed, invited] = await audit.newest({ before: null, subjectId: null, limit: 2 });
+    const [changed, invited] = await audit.newest({ before: null, subjectIds: null, limit: 2 });
     expect([invited, changed]).toMatchObject([
       { action: 'access refused', actor_id: staff.id, details: '{"to":"invited"}' },
       { action: 'access refused', actor_id: staff.id, details: '{"to":"role changed"}' },

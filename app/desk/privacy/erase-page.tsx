@@ -72,7 +72,7 @@ export default function ErasePage({ loaderData, actionData: outcome }: Route.Com
             {shortLondonMoment(setAsideUntil)}.
           </p>
         )}
-        {notFound > 0 && <p>{count(notFound)} had been erased before.</p>}
+        {notFound > 0 && <p>{count(notFound)} had been erased, or merged into another claim, before.</p>}
         {beingSent > 0 && (
           <Problem
             message={`${count(beingSent)} could not be erased because an email is being sent just now. Try again in a minute.`}

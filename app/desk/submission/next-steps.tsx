@@ -147,6 +147,8 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   assigned: ({ assignedTo }) => `Assigned to ${assignedTo?.name ?? 'nobody'}.`,
   'answers corrected': ({ corrections }) => `Corrected: ${labelsOfNewest(corrections)}.`,
   'correction undone': () => 'The correction is taken back.',
+  merged: ({ merged }) => `Merged. What came as ${merged.map(({ reference }) => reference).join(', ')} is here now.`,
+  'merge undone': () => 'The merge is taken back: both claims are there again.',
   'consent spoken': () => 'Recorded: the consent was read out and given aloud.',
   'consent taken back': () => 'Recorded: the consent was taken back.',
   'note added': () => 'Note added.',

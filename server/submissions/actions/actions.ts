@@ -8,6 +8,7 @@ import { type ActionDefinition, actionUndone, type Kept } from './define-action.
 import { erasureActions } from './erasure-actions.ts';
 import { type Mark, markOf } from './kept.ts';
 import { linkActions } from './link-actions.ts';
+import { mergeActions } from './merge-actions.ts';
 import { nextStepActions } from './next-step-actions.ts';
 import { noteActions } from './note-actions.ts';
 import { sendEmailAgain } from './send-email-again.ts';
@@ -22,6 +23,7 @@ const actions = {
   assigned,
   ...noteActions,
   ...correctionActions,
+  ...mergeActions,
   ...linkActions,
   ...erasureActions,
   ...underAgeActions,

@@ -20,7 +20,7 @@ export type ActionDefinition<Fields extends object, Name extends string | null =
   /** The actions of somebody else after which this one is no longer possible. */
   conflictsWith?: readonly Name[];
   /** Takes the locks that must come before the one on the claim. */
-  lockFirst?: (tx: Tx, fields: Fields) => Promise<void>;
+  lockFirst?: (tx: Tx, fields: Fields, id: string) => Promise<void>;
   run: (context: ActionContext, fields: Fields) => Promise<ActionResult>;
 };
 
@@ -118,5 +118,6 @@ type Sent =
   | 'came_by';
 
 export async function updateRow(tx: Tx, id: string, update: Partial<Omit<SubmissionRow, Sent>>): Promise<void> {
+  if (Object.keys(update).length === 0) return;
   await tx.updateTable('form_submissions').set(update).where('id', '=', id).execute();
 }

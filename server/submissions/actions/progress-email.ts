@@ -19,7 +19,8 @@ export const progress = defineEmail({
   template: 'progress',
   title: 'To the sender: what happened with the claim',
   to: 'sender',
-  reads: async (_db, row, { payload }) => progressSince(payload, row),
+  // What was merged counts as closed, and the claimant hears of the claim that it was merged into.
+  reads: async (_db, row, { payload }) => (row.merged_into === null ? progressSince(payload, row) : null),
   whyNotSent: revokedLink,
   render: ({ reference, privateLink }, { title, sentences }: Progress) => ({
     subject: `${title}: reference ${reference}`,

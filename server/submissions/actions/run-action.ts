@@ -13,6 +13,7 @@ import { type Action, type ActionName, definitionOf, definitions, isActionName, 
 import { type ActionContext, type ActionResult, updateRow } from './define-action.ts';
 import { keepDoneAction, markUndone, restoredBy, tooLate, withoutLeaver } from './done-actions.ts';
 import { keptChange } from './kept.ts';
+import { mergedRefusal } from './merge-actions.ts';
 import { addProgressEmail } from './progress-email.ts';
 
 const changedSince = 'It was changed since.';
@@ -51,10 +52,12 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
   ): Promise<ActionOutcome> {
     const definition = definitionOf(action);
     const result = await database.write(async (tx) => {
-      await definition.lockFirst?.(tx, action);
+      await definition.lockFirst?.(tx, action, id);
       const row = await lockRow(tx, id);
       if (!row) return null;
       if (seen !== null && seen !== stateOf(row)) return { kind: 'refused' as const, message: changedSince };
+      const merged = await mergedRefusal(tx, row);
+      if (merged !== null) return { kind: 'refused' as const, message: merged };
       const context = { tx, staff, row, now: now(), acknowledges };
       const isUndo = action.undoes !== undefined || action.type === 'action undone';
       const restored = isUndo ? await restoredBy(context, action) : null;
@@ -129,7 +132,7 @@ async function conflictMessage(
   { type }: Action,
 ): Promise<string> {
   const { conflictsWith = [] } = definitions[type];
-  for (const event of await historyOf({ audit, names: submissions.staffNames }, submissionId, 50)) {
+  for (const event of await historyOf({ audit, names: submissions.staffNames }, [submissionId], 50)) {
     if (!isActionName(event.action) || !conflictsWith.includes(event.action)) continue;
     const { pastTense = event.action } = definitions[event.action];
     return `${event.actor} ${typeof pastTense === 'string' ? pastTense : pastTense(event.details)} on ${londonMoment(event.at)}.`;

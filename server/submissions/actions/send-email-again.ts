@@ -1,5 +1,6 @@
 import { day } from '#forms/durations.ts';
 import { sharedNow } from '#server/database/engine.ts';
+import { withMerged } from '#server/database/merge-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
 import { defineAction, inQuarantine, refused } from './define-action.ts';
@@ -18,7 +19,7 @@ export const sendEmailAgain = defineAction({
       .selectFrom('jobs')
       .select(['kind', 'template', 'created_at'])
       .where('id', '=', emailId)
-      .where('subject_id', '=', row.id)
+      .where('subject_id', 'in', await withMerged(tx, row.id))
       .where('template', 'is not', null)
       .executeTakeFirst();
     if (!email) return refused('That email is not there.');

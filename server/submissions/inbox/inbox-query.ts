@@ -119,15 +119,18 @@ export function isByDue({ due, sort }: InboxFilter): boolean {
 }
 
 const notInQuarantine = 'quarantined_at is null';
+
+/** What was merged into another claim counts as closed, so that the other lists do not have it anyway. */
+const notMerged = 'merged_into is null';
 const open = `contacted_at is null and closed_at is null and ${notInQuarantine}`;
 
-/** The conditions of the lists, word for word as in the partial indexes, because SQLite compares the text. */
+/** The conditions of the lists. Those of the partial indexes are in them word for word, because SQLite compares the text. */
 export const listCondition: Record<ListName, string> = {
-  newest: notInQuarantine,
-  by_form: notInQuarantine,
+  newest: `${notInQuarantine} and ${notMerged}`,
+  by_form: `${notInQuarantine} and ${notMerged}`,
   new: open,
   contacted: `contacted_at is not null and closed_at is null and ${notInQuarantine}`,
-  closed: `closed_at is not null and ${notInQuarantine}`,
+  closed: `closed_at is not null and ${notInQuarantine} and ${notMerged}`,
   quarantine: 'quarantined_at is not null',
   assigned: `assigned_to is not null and ${notInQuarantine}`,
   assigned_open: `assigned_to is not null and closed_at is null and ${notInQuarantine}`,
@@ -165,7 +168,7 @@ export function condition(engine: Engine, predicate: Predicate, query: InboxQuer
   switch (predicate) {
     case 'status':
       if (filter.status !== undefined) return sql.raw(listCondition[filter.status]);
-      return sql.raw(filter.search === undefined ? notInQuarantine : '1 = 1');
+      return sql.raw(filter.search === undefined ? listCondition.newest : notMerged);
     case 'form':
       return sql`form_name = ${filter.form}`;
     case 'assigned':
@@ -177,7 +180,7 @@ export function condition(engine: Engine, predicate: Predicate, query: InboxQuer
     case 'late':
       return late(query);
     case 'email':
-      return sql`exists (select 1 from jobs where subject_id = form_submissions.id and ${emailIs[filter.email ?? 'waiting']})`;
+      return hasEmail(emailIs[filter.email ?? 'waiting']);
     case 'updated':
       return sql.raw(listCondition.updated);
     case 'search':
@@ -202,4 +205,11 @@ function assignedTo(assigned: InboxFilter['assigned'], me: string): RawBuilder<u
 
 export function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`(1 = 1)`;
+}
+
+/** Whether there is such an e-mail about a submission, or about what was merged into it. */
+function hasEmail(is: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(exists (select 1 from jobs where subject_id = form_submissions.id and ${is}) or exists (
+    select 1 from form_submissions as merged join jobs on subject_id = merged.id
+    where merged.merged_into = form_submissions.id and ${is}))`;
 }

@@ -135,8 +135,14 @@ export function createFindRows({ db, engine }: Database, search: SearchStore) {
 
   async function idsWithEmail(state: 'waiting' | 'failed'): Promise<string[]> {
     // The kind is named so that the index of unfinished jobs is used.
-    const rows = await db.selectFrom('jobs').select('subject_id').where('kind', '=', emailKind).where(emailIs[state]).execute();
-    return [...new Set(rows.flatMap(({ subject_id: id }) => id ?? []))];
+    const rows = await db
+      .selectFrom('jobs')
+      .innerJoin('form_submissions', 'form_submissions.id', 'subject_id')
+      .select(['subject_id', 'merged_into'])
+      .where('kind', '=', emailKind)
+      .where(emailIs[state])
+      .execute();
+    return [...new Set(rows.flatMap(({ subject_id, merged_into }) => merged_into ?? subject_id ?? []))];
   }
 }
 

@@ -109,12 +109,23 @@ export async function readQueued(
   const query = db
     .selectFrom('search_queue')
     .innerJoin('form_submissions', 'id', 'submission_id')
-    .select(['id', 'version', 'reference', 'form_name', 'form_data', 'created_at'])
+    .select(['id', 'version', 'reference', 'form_name', 'form_data', 'created_at', 'merged_into'])
     .$if(before !== null, (limited) => limited.where('submission_id', '<', before ?? ''))
     .orderBy('submission_id', 'desc')
     .limit(limit);
   const rows = await (isLocked ? lockRows(db, query, 'for no key update skip locked') : query).execute();
-  const ids = rows.map(({ id }) => id);
+  const merged = await db
+    .selectFrom('form_submissions')
+    .select(['id', 'reference', 'form_name', 'form_data', 'merged_into'])
+    .where(
+      isOneOf(
+        db,
+        'merged_into',
+        rows.map(({ id }) => id),
+      ),
+    )
+    .execute();
+  const ids = [...rows, ...merged].map(({ id }) => id);
   const written = await db
     .selectFrom('messages')
     .select(['submission_id', 'text'])
@@ -128,15 +139,25 @@ export async function readQueued(
     .where('undone_at', 'is', null)
     .where('old', '<>', '')
     .execute();
-  return rows.map(({ id, version, reference, form_name: formName, form_data, created_at: createdAt }) => {
+  const termsOfOne = ({ id, reference, form_name: formName, form_data }: (typeof merged)[number]): string[] => {
     const messages = written.filter((one) => one.submission_id === id).map(({ text }) => text);
     const data = answersOf(form_data);
     const former = corrected.filter((one) => one.submission_id === id);
     // A claim is found by what was sent as well as by what it was corrected to.
     const versions = [data, ...former.map(({ field, old }) => ({ ...data, [field]: old }))];
-    const terms = versions.flatMap((answers) => termsOf({ reference, formName, data: answers, messages }));
-    return { id, version, createdAt, terms: [...new Set(terms)] };
+    return versions.flatMap((answers) => termsOf({ reference, formName, data: answers, messages }));
+  };
+  return rows.map((row) => {
+    const { id, version, created_at: createdAt } = row;
+    // What was merged into a claim is found with it, and not by itself.
+    const searched = row.merged_into === null ? [row, ...merged.filter((one) => one.merged_into === id)] : [];
+    return { id, version, createdAt, terms: [...new Set(searched.flatMap(termsOfOne))] };
   });
+}
+
+/** Has submissions indexed anew whose answers have not changed, because others are found with them, or no longer are. */
+export async function indexAgain(tx: Tx, ids: string[]): Promise<void> {
+  await sql`update form_submissions set form_data = form_data where ${isOneOf(tx, 'id', ids)}`.execute(tx);
 }
 
 /**

@@ -22,7 +22,10 @@ export type NextStepView = {
 };
 
 /** An attempt to make contact. `next`: the time of the next step that followed; null where it ended the claim. */
-export type AttemptView = { id: string; at: number; by: string; outcome: Outcome; text: string; next: number | null };
+export type AttemptView = { id: string; at: number; by: string; outcome: Outcome; text: string; next: number | null } & {
+  /** It was recorded in a claim that was merged into this one since. */
+  isMerged: boolean;
+};
 
 export type ContactAttemptRow = NextStepTables['contact_attempts'];
 
@@ -54,7 +57,7 @@ function needsReply(row: SubmissionRow): boolean {
   return (row.claimant_update_at ?? 0) > (row.update_answered_at ?? 0);
 }
 
-export function attemptView(row: ContactAttemptRow, names: Map<string, string>): AttemptView {
+export function attemptView(row: ContactAttemptRow, claimId: string, names: Map<string, string>): AttemptView {
   const { id, at, outcome, text, next_at: next } = row;
-  return { id, at, outcome, text, next, by: nameIn(names, row.by) };
+  return { id, at, outcome, text, next, by: nameIn(names, row.by), isMerged: row.submission_id !== claimId };
 }

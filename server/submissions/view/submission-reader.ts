@@ -63,6 +63,10 @@ export function createSubmissionReader({ db, write }: Database) {
     rows: async (ids: string[]): Promise<SubmissionRow[]> =>
       ids.length > 0 ? db.selectFrom('form_submissions').selectAll().where('id', 'in', ids).execute() : [],
 
+    /** What staff merged into a claim, oldest first. */
+    mergedInto: async (id: string): Promise<SubmissionRow[]> =>
+      db.selectFrom('form_submissions').selectAll().where('merged_into', '=', id).orderBy('created_at').execute(),
+
     /** The submission of a form that was stored with this key; null where there is none. */
     idOfKey: async (formName: string, key: string): Promise<string | null> => {
       const query = db.selectFrom('form_submissions').select('id').where('form_name', '=', formName);
@@ -106,19 +110,19 @@ export function createSubmissionReader({ db, write }: Database) {
     },
 
     /** The notes on a submission, oldest first, including those that were removed. */
-    notes: (submissionId: string): Promise<NoteRow[]> =>
-      db.selectFrom('notes').selectAll().where('submission_id', '=', submissionId).orderBy('created_at').orderBy('id').execute(),
+    notes: (ids: string[]): Promise<NoteRow[]> =>
+      db.selectFrom('notes').selectAll().where('submission_id', 'in', ids).orderBy('created_at').orderBy('id').execute(),
 
     /** The attempts to make contact with a sender, oldest first, including those that were undone. */
-    attempts: (submissionId: string): Promise<ContactAttemptRow[]> =>
-      db.selectFrom('contact_attempts').selectAll().where('submission_id', '=', submissionId).orderBy('id').execute(),
+    attempts: (ids: string[]): Promise<ContactAttemptRow[]> =>
+      db.selectFrom('contact_attempts').selectAll().where('submission_id', 'in', ids).orderBy('id').execute(),
 
     /** The corrections of answers, oldest first, without those that were taken back. */
-    corrections: (submissionId: string): Promise<CorrectionRow[]> =>
+    corrections: (ids: string[]): Promise<CorrectionRow[]> =>
       db
         .selectFrom('corrections')
         .selectAll()
-        .where('submission_id', '=', submissionId)
+        .where('submission_id', 'in', ids)
         .where('undone_at', 'is', null)
         .orderBy('id')
         .execute(),
@@ -139,24 +143,24 @@ export function createSubmissionReader({ db, write }: Database) {
     },
 
     /** What the claimant and the team wrote to each other, oldest first. */
-    messages: (submissionId: string): Promise<MessageRow[]> =>
-      db.selectFrom('messages').selectAll().where('submission_id', '=', submissionId).orderBy('at').orderBy('id').execute(),
+    messages: (ids: string[]): Promise<MessageRow[]> =>
+      db.selectFrom('messages').selectAll().where('submission_id', 'in', ids).orderBy('at').orderBy('id').execute(),
 
-    /** The e-mails about a submission, oldest first, with their attempts. */
-    /** Submissions that were saved into this one. */
-    merged: (submissionId: string): Promise<{ form_name: string; created_at: number }[]> =>
+    /** Submissions that were saved into these when they came. */
+    merged: (ids: string[]): Promise<{ form_name: string; created_at: number }[]> =>
       db
         .selectFrom('merged_submissions')
         .select(['form_name', 'created_at'])
-        .where('submission_id', '=', submissionId)
+        .where('submission_id', 'in', ids)
         .orderBy('created_at')
         .execute(),
 
-    emails: async (submissionId: string): Promise<{ email: EmailRow; attempts: AttemptRow[] }[]> => {
+    /** The e-mails about submissions, oldest first, with their attempts. */
+    emails: async (submissionIds: string[]): Promise<{ email: EmailRow; attempts: AttemptRow[] }[]> => {
       const emails = await db
         .selectFrom('jobs')
         .selectAll()
-        .where('subject_id', '=', submissionId)
+        .where('subject_id', 'in', submissionIds)
         .where('template', 'is not', null)
         .orderBy('created_at')
         .orderBy('id')
@@ -174,14 +178,24 @@ export function createSubmissionReader({ db, write }: Database) {
   async function emailStates(ids: string[]): Promise<Map<string, EmailState>> {
     if (ids.length === 0) return new Map();
     const worst = sql<number>`max(case when finished_at is not null or acknowledged_at is not null then 0 when failed_at is null then 1 else 2 end)`;
+    const merged = await db
+      .selectFrom('form_submissions')
+      .select(['id', 'merged_into'])
+      .where('merged_into', 'in', ids)
+      .execute();
     const rows = await db
       .selectFrom('jobs')
       .select(['subject_id', worst.as('worst')])
-      .where('subject_id', 'in', ids)
+      .where('subject_id', 'in', [...ids, ...merged.map(({ id }) => id)])
       .where(emailIs.any)
       .groupBy('subject_id')
       .execute();
-    return new Map(rows.map((row) => [row.subject_id ?? '', (['sent', 'waiting', 'failed'] as const)[row.worst] ?? 'none']));
+    const worstOf = new Map<string, number>();
+    for (const row of rows) {
+      const id = merged.find((one) => one.id === row.subject_id)?.merged_into ?? row.subject_id ?? '';
+      worstOf.set(id, Math.max(worstOf.get(id) ?? 0, row.worst));
+    }
+    return new Map([...worstOf].map(([id, state]) => [id, (['sent', 'waiting', 'failed'] as const)[state] ?? 'none']));
   }
 }
 

@@ -4,6 +4,7 @@ import { type Sender, senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
+import { survivorOf } from '#server/database/merge-tables.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
@@ -14,6 +15,7 @@ import type { SearchStore } from '../search/search-store.ts';
 import { personTerms, samePhone } from '../search/search-terms.ts';
 import { titleOfSubmissionEmail } from '../submission-emails.ts';
 import { type CorrectionView, correctionView } from './correction-view.ts';
+import { type MergedView, mergedView } from './merged-view.ts';
 import { type MessageView, messageView } from './message-view.ts';
 import { type AttemptView, attemptView } from './next-step-view.ts';
 import { actorsOf, type RecordedAction, recordedActionsOf } from './recorded-actions.ts';
@@ -51,6 +53,8 @@ export type SubmissionView = InboxRow & {
   emails: EmailView[];
   /** Newest first, each with the action that undoes it; null where none does any more. */
   history: (HistoryEvent & { undo: Action | null })[];
+  /** What staff merged into it, oldest first. */
+  merged: MergedView[];
   /** Submissions of the same person, by e-mail address or phone number. Newest first, at most ten. */
   others: OtherSubmission[];
 };
@@ -97,18 +101,23 @@ const historyLimit = 200;
 
 type Services = { database: Database; submissions: SubmissionReader; search: SearchStore; audit: Audit; now: () => number };
 
-/** Reads one submission with everything that belongs to it; null where there is none. */
+/** Reads one submission with everything that belongs to it, or the one that it was merged into; null where there is none. */
 export function createReadSubmission({ database, submissions, search, audit, now }: Services) {
-  return async function readSubmission(staff: StaffMember, id: string): Promise<SubmissionView | null> {
-    const [row] = await submissions.rows([id]);
+  return async function readSubmission(staff: StaffMember, openedId: string): Promise<SubmissionView | null> {
+    const [row] = await submissions.rows([await survivorOf(database.db, openedId)]);
     if (!row) return null;
+    const { id } = row;
     const [summary] = await submissions.inboxRows([row]);
     if (!summary) return null;
-    const notes = (await submissions.notes(id)).filter((note) => note.removed_at === null);
-    const emails = await submissions.emails(id);
-    const attempts = (await submissions.attempts(id)).filter((attempt) => attempt.undone_at === null).toReversed();
-    const corrections = await submissions.corrections(id);
-    const messages = await submissions.messages(id);
+    const merged = await submissions.mergedInto(id);
+    const ids = [id, ...merged.map((one) => one.id)];
+    const notes = (await submissions.notes(ids)).filter((note) => note.removed_at === null);
+    const emails = await submissions.emails(ids);
+    const attempts = (await submissions.attempts(ids))
+      .filter((attempt) => attempt.undone_at === null)
+      .toSorted((a, b) => b.at - a.at);
+    const corrections = await submissions.corrections(ids);
+    const messages = await submissions.messages(ids);
     const authors = [
       ...messages.map(({ by }) => by),
       ...corrections.map(({ by }) => by),
@@ -129,17 +138,18 @@ export function createReadSubmission({ database, submissions, search, audit, now
       senderRefuses: refusalBySender(emails.map(({ email }) => email)),
       claimant: claimantView(row, names),
       messages: messages.map((message) => messageView(message, row, names)),
-      notes: notes.map((note) => noteView(note, staff, names)),
-      attempts: attempts.map((attempt) => attemptView(attempt, names)),
+      notes: notes.map((note) => noteView(note, { staff, claimId: id }, names)),
+      attempts: attempts.map((attempt) => attemptView(attempt, id, names)),
       corrections: corrections.map((correction) => correctionView(correction, row, names)),
       emails: emails.map(({ email, attempts }) => emailView(email, attempts)),
-      history: await historyWithUndo(row),
+      history: await historyWithUndo(row, ids),
+      merged: merged.map(mergedView),
       others: await othersOf(row),
     };
   };
 
-  async function historyWithUndo(row: SubmissionRow): Promise<SubmissionView['history']> {
-    const events = await historyOf({ audit, names: submissions.staffNames }, row.id, historyLimit);
+  async function historyWithUndo(row: SubmissionRow, ids: string[]): Promise<SubmissionView['history']> {
+    const events = await historyOf({ audit, names: submissions.staffNames }, ids, historyLimit);
     const undoable = await undoableOf(database.db, row, now());
     return events.map((event) => {
       const found = undoable.find(({ at, action }) => at === event.at && action === event.action);
@@ -192,9 +202,13 @@ function claimantView(row: SubmissionRow, names: Map<string, string>): ClaimantV
   };
 }
 
-function noteView(note: NoteRow, staff: StaffMember, names: Map<string, string>): NoteView {
+function noteView(
+  note: NoteRow,
+  { staff, claimId }: { staff: StaffMember; claimId: string },
+  names: Map<string, string>,
+): NoteView {
   const { id, created_at: createdAt, text, author_id: authorId } = note;
-  return { id, createdAt, text, author: nameIn(names, authorId), mine: authorId === staff.id };
+  return { id, createdAt, text, author: nameIn(names, authorId), mine: authorId === staff.id && note.submission_id === claimId };
 }
 
 function refusalBySender(emails: EmailRow[]): string | null {

@@ -1,0 +1,100 @@
+import type { Tx } from '#server/database/schema.ts';
+import type { SubmissionRow } from '../view/submission-reader.ts';
+
+/** Columns of a row that were changed: the values before and after. */
+export type Gained = { before: Partial<SubmissionRow>; after: Partial<SubmissionRow> };
+
+/** What a claim gains from one that is merged into it: contact and promises count for both, and what waits in either still waits. */
+export function gainedFrom(row: SubmissionRow, other: SubmissionRow): Partial<SubmissionRow> {
+  const isContactedFirst = (other.contacted_at ?? Number.POSITIVE_INFINITY) < (row.contacted_at ?? Number.POSITIVE_INFINITY);
+  return {
+    ...(isContactedFirst && { contacted_at: other.contacted_at, contacted_by: other.contacted_by }),
+    ...nextStep(row, other),
+    ...update(row, other),
+    spoke_at: later(row.spoke_at, other.spoke_at),
+    attempt_count: row.attempt_count + other.attempt_count,
+    due_at: earlier(row.due_at, other.due_at),
+    target_at: earlier(row.target_at, other.target_at),
+    next_reminder_at: earlier(row.next_reminder_at, other.next_reminder_at),
+    assigned_to: row.assigned_to ?? other.assigned_to,
+    call_preference: row.call_preference ?? other.call_preference,
+    recorded: marks(row, other),
+  };
+}
+
+/** The parts of a change that change something, with what they were before. */
+export function changesOf(row: SubmissionRow, change: Partial<SubmissionRow>): Gained {
+  const names = (Object.keys(change) as (keyof SubmissionRow)[]).filter((name) => change[name] !== row[name]);
+  return { before: pick(row, names), after: pick(change, names) };
+}
+
+/** The change of a row by which it loses what it gained, without what others have changed since. */
+export async function withoutGained(tx: Tx, row: SubmissionRow, { before, after }: Gained): Promise<Partial<SubmissionRow>> {
+  const names = (Object.keys(after) as (keyof SubmissionRow)[]).filter((name) => after[name] === row[name]);
+  const spoke = await tx
+    .selectFrom('contact_attempts')
+    .select(['at', 'by'])
+    .where('submission_id', '=', row.id)
+    .where('outcome', '=', 'spoke')
+    .where('undone_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
+  const attempt_count = row.attempt_count - ((after.attempt_count ?? 0) - (before.attempt_count ?? 0));
+  return {
+    ...pick(before, names),
+    attempt_count,
+    // Somebody spoke to the sender since, which the contact of the other claim had hidden.
+    ...(names.includes('contacted_at') &&
+      before.contacted_at === null &&
+      spoke && { contacted_at: spoke.at, contacted_by: spoke.by }),
+    ...(after.recorded !== undefined && { recorded: withoutMarks(row.recorded, before.recorded ?? null, after.recorded) }),
+  };
+}
+
+/** The step of the claim, or of the other one where that is earlier; an arranged one before a first call, which either has had. */
+function nextStep(row: SubmissionRow, other: SubmissionRow): Partial<SubmissionRow> {
+  if (row.closed_at !== null || other.closed_at !== null) return {};
+  const isFirst = [row, other].map(({ next_kind }) => next_kind === 'first call');
+  const isOthers = isFirst[0] === isFirst[1] ? other.next_at < row.next_at : isFirst[0];
+  if (!isOthers) return {};
+  return { next_at: other.next_at, next_kind: other.next_kind, next_by: other.next_by };
+}
+
+/** What the claimant sent: until when it was answered, and seen. What one of the two waits for still waits. */
+function update(row: SubmissionRow, other: SubmissionRow): Partial<SubmissionRow> {
+  const at = later(row.claimant_update_at, other.claimant_update_at);
+  const until = (column: 'update_answered_at' | 'claimant_update_seen_at') => {
+    const waiting = [row, other].filter((one) => (one.claimant_update_at ?? 0) > (one[column] ?? 0));
+    return waiting.length === 0 ? at : Math.min(...waiting.map((one) => one[column] ?? 0)) || null;
+  };
+  if (other.claimant_update_at === null) return {};
+  return {
+    claimant_update_at: at,
+    update_answered_at: until('update_answered_at'),
+    claimant_update_seen_at: until('claimant_update_seen_at'),
+  };
+}
+
+/** What the claims keep of actions, such as that one is kept for somebody under 21. */
+function marks(row: SubmissionRow, other: SubmissionRow): string | null {
+  const both = { ...JSON.parse(other.recorded ?? '{}'), ...JSON.parse(row.recorded ?? '{}') };
+  return Object.keys(both).length === Object.keys(JSON.parse(row.recorded ?? '{}')).length ? row.recorded : JSON.stringify(both);
+}
+
+function withoutMarks(recorded: string | null, before: string | null, after: string | null): string {
+  const [now, own, both] = [recorded, before, after].map((text): Record<string, unknown> => JSON.parse(text ?? '{}'));
+  const isGained = (name: string) => !(name in (own ?? {})) && JSON.stringify(both?.[name]) === JSON.stringify(now?.[name]);
+  return JSON.stringify(Object.fromEntries(Object.entries(now ?? {}).filter(([name]) => !isGained(name))));
+}
+
+function later(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+function pick(row: Partial<SubmissionRow>, names: (keyof SubmissionRow)[]): Partial<SubmissionRow> {
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
+}
