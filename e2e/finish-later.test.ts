@@ -129,12 +129,14 @@ test('the desk shows what is still to ask, and the other claim of the same phone
   const page = await desk.open(`/desk/submissions/${whole}`, desk.handler);
   const head = page.locator('.submission-head');
   const warnings = page.locator('.submission-warnings');
-  await warnings.getByText(/^Same phone as .*, started at the roadside .* It may be the same accident\.$/).waitFor();
+  await warnings
+    .getByText(/^Same phone or car as .*, started at the roadside .* It may be the same accident: merge them$/)
+    .waitFor();
   await warnings.getByRole('link', { name: reference }).click();
   await head.getByText(progress(idris)).waitFor();
   const labels = needed.filter(({ name }) => !idris[name]).map(({ label }) => label);
   await head.getByText(`Still to ask: ${labels.join(', ')}`).waitFor();
-  await warnings.getByText(/^Same phone as .*, Make a Claim /).waitFor();
+  await warnings.getByText(/^Same phone or car as .*, Make a Claim /).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   expect(await axeViolationsDark(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });

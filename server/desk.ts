@@ -108,7 +108,7 @@ export function openDesk(services: DeskServices) {
     /** The first rows of a search, while it is typed. */
     searchFirst: needs('read submissions', inbox.first),
     /** Every open submission by its next step. */
-    queue: needs('read submissions', createReadQueue({ ...services, submissions })),
+    queue: needs('read submissions', createReadQueue({ ...services, submissions, search })),
     assignees: needs('read submissions', readAssignees),
     away: needs('read submissions', () => readAway(database.db, now())),
     setAway: needs('change submissions', async (...given: Parameters<ReturnType<typeof createSetAway>>) =>

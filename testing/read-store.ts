@@ -28,7 +28,15 @@ export function storeReader(place: { dataDir: string; databaseUrl: string | null
   };
 }
 
-export type Row = { id: string; reference: string; form_name: string; form_data: Record<string, string>; created_at: number };
+export type Row = {
+  id: string;
+  reference: string;
+  form_name: string;
+  form_data: Record<string, string>;
+  created_at: number;
+  merged_into: string | null;
+};
+
 export type EmailRow = {
   id: string;
   subject_id: string;

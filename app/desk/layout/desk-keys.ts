@@ -7,6 +7,7 @@ export const deskKeys = [
   ['1 to 6', 'Record how the call ended: spoke, no answer, left a message, wrong number, not for us, done'],
   ['Esc', 'Leave a field, so that letters are keys again'],
   ['e', 'Correct or fill in answers'],
+  ['m', 'Merge the claim with another one about the same accident'],
   ['n', 'Enter a new claim'],
   ['r', 'Write an email to the sender'],
   ['d', 'Choose files to add'],

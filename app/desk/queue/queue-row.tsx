@@ -88,7 +88,7 @@ function toneOf({ next, band, isWithdrawn }: Row, now: number): 'late' | 'soon' 
 }
 
 /** What is short: the kind of step where it is not the first call, how often it was tried, the language, and whose it is. */
-function factsOf({ next, isUrgent, attemptCount, language, assignedTo, cover }: Row, staffId: string): string[] {
+function factsOf({ next, isUrgent, attemptCount, sameCount, language, assignedTo, cover }: Row, staffId: string): string[] {
   const nameOf = (person: { id: string; name: string }) => (person.id === staffId ? 'Mine' : firstName(person.name));
   const owner = next?.by ?? assignedTo;
   const covered = cover && `${cover.by ? nameOf(cover.by) : 'Anybody'} for ${firstName(cover.of)}`;
@@ -96,7 +96,8 @@ function factsOf({ next, isUrgent, attemptCount, language, assignedTo, cover }: 
     isUrgent ? 'Roadside' : '',
     next && next.kind !== 'first call' ? kindTexts[next.kind] : '',
     next?.needsReply ? 'Message' : '',
-    attemptCount > 0 ? `${attemptCount}×` : '',
+    attemptCount > 0 ? `tried ${attemptCount}×` : '',
+    sameCount > 1 ? `sent ${sameCount}×` : '',
     language ?? '',
     covered ?? (owner ? nameOf(owner) : ''),
   ].filter(Boolean);

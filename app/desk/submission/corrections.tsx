@@ -12,7 +12,7 @@ export function Corrections({ view }: { view: SubmissionView }) {
       <h2 id="corrections">Corrections</h2>
       {corrections.length === 0 && <p>The answers are as they were sent.</p>}
       <ul className="timeline">
-        {corrections.toReversed().map(({ id, label, old, new: corrected, at, by }) => (
+        {corrections.toReversed().map(({ id, label, old, new: corrected, at, by, isMerged }) => (
           <li key={id}>
             <p dir="auto">
               <strong>{label}</strong>: {corrected || 'nothing'}
@@ -20,9 +20,11 @@ export function Corrections({ view }: { view: SubmissionView }) {
             </p>
             <div className="muted cluster">
               {by}, {shortLondonMoment(at)}
-              <ActionButton action={{ type: 'correction undone', ids: id }} className="button-link">
-                Take back<span className="sr-only"> this correction: {label}</span>
-              </ActionButton>
+              {!isMerged && (
+                <ActionButton action={{ type: 'correction undone', ids: id }} className="button-link">
+                  Take back<span className="sr-only"> this correction: {label}</span>
+                </ActionButton>
+              )}
             </div>
           </li>
         ))}

@@ -125,6 +125,11 @@ export function NextSteps({ view, assignees, staff, now }: Props) {
         <Link to={`/desk/people?${new URLSearchParams({ about: view.sender.email || view.sender.phone })}`}>
           All we hold on this person
         </Link>
+        {!quarantine && (
+          <Link to={`/desk/submissions/${view.id}/merge`} data-key="m" aria-keyshortcuts="m">
+            Merge with another claim…
+          </Link>
+        )}
         {staff.role === 'owner' && <Link to={`/desk/erase?submission=${view.id}`}>Erase…</Link>}
       </p>
     </section>

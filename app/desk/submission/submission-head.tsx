@@ -24,6 +24,7 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
   const whatsapp = whatsappLink(sender.phone);
   const mail = mailLink(sender.email, reference);
   const looking = lookersText(lookers, view.id);
+  const sameCount = view.others.filter(({ maybeSame }) => maybeSame).length + 1;
   return (
     <header className="submission-head">
       <div className="submission-title">
@@ -33,6 +34,11 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
         {view.isUrgent && <span className="badge badge-late">Urgent</span>}
         {view.isWithdrawn ? <span className="badge badge-late">Withdrawn</span> : <DueBadge row={view} now={now} />}
         <CompletenessBadge completeness={view.completeness} />
+        {sameCount > 1 && (
+          <Link to={`/desk/submissions/${view.id}/merge`} className="badge badge-soon">
+            {sameCount}×<span className="sr-only"> sent, it seems: merge</span>
+          </Link>
+        )}
         {language && <span className="badge badge-soon">{language}</span>}
         {looking && <span className="badge">{looking}</span>}
       </div>
@@ -87,16 +93,21 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
   );
 }
 
+/** Of more claims that may be about the same accident the page for merging has the list. */
+const mostWarnings = 3;
+
 /** What is to be known before the call: somebody else calls, e-mails are refused, or it may be the accident of another claim. */
 export function SubmissionWarnings({ view, now, staffId }: { view: SubmissionView; now: number; staffId: string }) {
   return (
     <div className="submission-warnings">
       {view.others
         .filter(({ maybeSame }) => maybeSame)
+        .slice(0, mostWarnings)
         .map(({ id, reference: other, form: otherForm, createdAt: at, begunAtRoadside }) => (
           <p key={id} className="callout">
-            Same phone as <Link to={`/desk/submissions/${id}`}>{other}</Link>,{' '}
-            {begunAtRoadside ? 'started at the roadside' : otherForm} {shortLondonMoment(at)}. It may be the same accident.
+            Same phone or car as <Link to={`/desk/submissions/${id}`}>{other}</Link>,{' '}
+            {begunAtRoadside ? 'started at the roadside' : otherForm} {shortLondonMoment(at)}. It may be the same accident:{' '}
+            <Link to={`/desk/submissions/${view.id}/merge?with=${id}`}>merge them</Link>
           </p>
         ))}
       {view.senderRefuses && (

@@ -20,6 +20,7 @@ import { ClaimantSection } from './claimant-section.tsx';
 import { Corrections } from './corrections.tsx';
 import { EvidenceGallery } from './evidence-gallery.tsx';
 import { type LastAction, LastActionMessage, lastActionCookie, readLastAction } from './last-action.tsx';
+import { MergedClaims } from './merged-claims.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { removeSavedDraft } from './note-draft.ts';
 import { NoteForm } from './notes.tsx';
@@ -36,7 +37,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const staff = staffOf(context);
   const view = await allow(desk.submission(staff, params.id));
   if (!view) throw data(null, { status: 404 });
-  const evidence = await allow(desk.evidence.list(staff, params.id));
+  // It was merged into another claim, whose page this is now.
+  if (view.id !== params.id) throw redirect(claimPath(view.id, new URL(request.url).search));
+  const evidence = await allow(desk.evidence.list(staff, view.id));
   const assignees = (await desk.assignees(staff)).filter(({ id, hasLeft }) => !hasLeft || id === view.assignedTo?.id);
   const { lastAction, clearCookie } = readLastAction(desk, request, view.id);
   return data(
@@ -163,6 +166,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
         <div className="claim-sent">
           <Corrections view={view} />
           <AnswerBlocks blocks={blocksOf(form, view.data)} />
+          <MergedClaims merged={view.merged} />
           {fileProblems && <FileProblemsMessage problems={fileProblems} />}
           <EvidenceGallery evidence={evidence} view={view} />
         </div>

@@ -53,7 +53,7 @@ export function Others({ others, now }: { others: SubmissionView['others']; now:
   if (others.length === 0) return null;
   return (
     <section className="card" aria-labelledby="others">
-      <h2 id="others">Also from this person</h2>
+      <h2 id="others">Also from this person or about this car</h2>
       <ul>
         {others.map(({ id, reference, form, createdAt, status }) => (
           <li key={id}>

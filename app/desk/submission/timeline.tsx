@@ -39,7 +39,7 @@ export function Timeline({ view, evidence }: { view: SubmissionView; evidence: E
   );
 }
 
-function Attempt({ attempt: { id, at, by, outcome, text, next } }: { attempt: AttemptView }) {
+function Attempt({ attempt: { id, at, by, outcome, text, next, isMerged } }: { attempt: AttemptView }) {
   return (
     <div className="attempt">
       <p dir="auto">
@@ -49,9 +49,11 @@ function Attempt({ attempt: { id, at, by, outcome, text, next } }: { attempt: At
       <div className="muted cluster">
         {by}, {shortLondonMoment(at)}
         {next !== null && `. Next: ${shortLondonMoment(next)}`}
-        <ActionButton action={{ type: 'attempt undone', attemptId: id }} className="button-link">
-          Take back<span className="sr-only"> this attempt</span>
-        </ActionButton>
+        {!isMerged && (
+          <ActionButton action={{ type: 'attempt undone', attemptId: id }} className="button-link">
+            Take back<span className="sr-only"> this attempt</span>
+          </ActionButton>
+        )}
       </div>
     </div>
   );

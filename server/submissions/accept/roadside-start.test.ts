@@ -97,7 +97,7 @@ describe.each(engines)('a roadside start on %s', (engine) => {
     const start = await send(roadside, iwona);
     clock.time += 1;
     const whole = await send(claim, { ...lukasz, phone: '07700 900 707' });
-    const samePerson = await send(claim, { ...lukasz, phone: '07700 900808' });
+    const samePerson = await send(claim, { ...lukasz, phone: '07700 900808', vehicleReg: 'AB12 CDE' });
     await desk.indexNow();
     const othersOf = async (id: string) =>
       (await desk.submission(olu, id))?.others.map((one) => [one.id, one.begunAtRoadside, one.maybeSame]);

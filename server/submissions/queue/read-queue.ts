@@ -8,6 +8,8 @@ import type { Database } from '#server/database/database.ts';
 import { indexedBy } from '#server/database/engine.ts';
 import { type Away, readAway } from '#server/staff/away.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
+import type { SearchStore } from '../search/search-store.ts';
+import { createReadOthers } from '../view/other-submissions.ts';
 import type { InboxRow, SubmissionReader } from '../view/submission-reader.ts';
 import { stateOf } from '../view/submission-state.ts';
 import { type QueueFacts, queueFactsOf } from './queue-facts.ts';
@@ -23,8 +25,11 @@ export type Band = (typeof bands)[number];
 /** Who does a step in the place of somebody who is away; `by` null: everybody. */
 export type Cover = { of: string; by: { id: string; name: string } | null };
 
-/** `seen`: the state in which the page shows it. */
-export type QueueRow = InboxRow & QueueFacts & { band: Band; cover: Cover | null; seen: string };
+/**
+ * `seen`: the state in which the page shows it. `sameCount`: how many claims, this one included, have the same phone number or
+ * registration, and may be about one accident.
+ */
+export type QueueRow = InboxRow & QueueFacts & { band: Band; cover: Cover | null; seen: string; sameCount: number };
 
 /** The most rows of a range that are found, and of all bands that are read: more than a person works through before it is read again. */
 const perRange = 50;
@@ -42,10 +47,12 @@ const urgentForms = forms.filter(isUrgent).map(({ name }) => name);
 export function createReadQueue(services: {
   database: Database;
   submissions: SubmissionReader;
+  search: SearchStore;
   audit: Audit;
   now: () => number;
 }) {
   const { database, submissions, audit, now } = services;
+  const { countSame } = createReadOthers(services);
   const isDue = createThrottle(now);
 
   /** `own`: without what is assigned to others, unless they are away and one sees their steps. What a colleague is calling about at this moment comes last in its band. */
@@ -67,13 +74,15 @@ export function createReadQueue(services: {
     const stored = await submissions.rows(ids.slice(0, rowLimit));
     const facts = new Map(stored.map((row) => [row.id, { ...queueFactsOf(row), seen: stateOf(row) }]));
     // One that a colleague has called between the two reads belongs elsewhere by now.
-    const rows = await submissions.inboxRows(stored.filter(({ id, attempt_count }) => attempts.get(id) === attempt_count));
+    const current = stored.filter(({ id, attempt_count }) => attempts.get(id) === attempt_count);
+    const [rows, same] = await Promise.all([submissions.inboxRows(current), countSame(current)]);
     const order = new Map(ids.map((id, index) => [id, index]));
     const isBusy = (row: InboxRow) => Number(isCalledByOther(row, staff.id, at));
     return rows
       .map((row) => ({
         ...row,
         ...(facts.get(row.id) as QueueFacts & { seen: string }),
+        sameCount: same.get(row.id) ?? 1,
         band: bandOfRow(row, bands[bandOf.get(row.id) ?? 0] ?? 'later'),
         cover: coverOf(row, away),
       }))

@@ -66,6 +66,19 @@ export function createSearchStore({ engine, read }: Pick<Database, 'engine' | 'r
         const newestFirst = [...unindexed, ...rows].toSorted((a, b) => b.createdAt - a.createdAt);
         return [...new Set(newestFirst.map(({ id }) => id))].slice(0, limit);
       }),
+
+    /** The submissions that came since a time and have exactly one of these terms, in no order. */
+    idsWithTerms: (terms: string[], since: number): Promise<string[]> =>
+      read(async (db) => {
+        const wanted = new Set(terms);
+        const unindexed = await unindexedWith(db, (own) => own.some((term) => wanted.has(term)));
+        const segments = (await segmentsOf(db)).filter(({ newest }) => newest >= since).map(({ segment }) => segment);
+        const { rows } = await sql<{ id: string }>`
+          select submission_id as id from indexed_submissions where created_at >= ${since} and number in (
+            select number from indexed_terms
+            where ${isOneOf(db, 'segment', segments, 'integer')} and ${isOneOf(db, 'term', terms)})`.execute(db);
+        return [...new Set([...unindexed, ...rows].map(({ id }) => id))];
+      }),
   };
 }
 

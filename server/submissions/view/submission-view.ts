@@ -1,5 +1,5 @@
 import type { Answers } from '#forms/form.ts';
-import { continuationOf, findForm, formOf, isClaim } from '#forms/forms.ts';
+import { formOf } from '#forms/forms.ts';
 import { type Sender, senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
@@ -12,22 +12,14 @@ import type { Action } from '../actions/actions.ts';
 import { undoableOf } from '../actions/done-actions.ts';
 import { type PrivateLink, privateLinkOf } from '../private-link.ts';
 import type { SearchStore } from '../search/search-store.ts';
-import { personTerms, samePhone } from '../search/search-terms.ts';
 import { titleOfSubmissionEmail } from '../submission-emails.ts';
 import { type CorrectionView, correctionView } from './correction-view.ts';
 import { type MergedView, mergedView } from './merged-view.ts';
 import { type MessageView, messageView } from './message-view.ts';
 import { type AttemptView, attemptView } from './next-step-view.ts';
+import { createReadOthers, type OtherSubmission } from './other-submissions.ts';
 import { actorsOf, type RecordedAction, recordedActionsOf } from './recorded-actions.ts';
-import {
-  type AttemptRow,
-  type EmailRow,
-  type InboxRow,
-  inboxRow,
-  type NoteRow,
-  type SubmissionReader,
-  type SubmissionRow,
-} from './submission-reader.ts';
+import type { AttemptRow, EmailRow, InboxRow, NoteRow, SubmissionReader, SubmissionRow } from './submission-reader.ts';
 
 /** Everything that the desk shows of one submission. */
 export type SubmissionView = InboxRow & {
@@ -55,17 +47,8 @@ export type SubmissionView = InboxRow & {
   history: (HistoryEvent & { undo: Action | null })[];
   /** What staff merged into it, oldest first. */
   merged: MergedView[];
-  /** Submissions of the same person, by e-mail address or phone number. Newest first, at most ten. */
+  /** Submissions of the same person, and about the same car. Newest first, at most ten. */
   others: OtherSubmission[];
-};
-
-/**
- * Another submission of the same person. `begunAtRoadside`: it was sent by a form that another one continues. `maybeSame`: it has the
- * same phone number, and one of the two was begun at the roadside, so that both may be about one accident.
- */
-export type OtherSubmission = Pick<InboxRow, 'id' | 'reference' | 'form' | 'createdAt' | 'status'> & {
-  begunAtRoadside: boolean;
-  maybeSame: boolean;
 };
 
 /** What the claimant did at the page of their claim. */
@@ -96,13 +79,14 @@ export type EmailView = {
   attempts: { at: number; outcome: string; detail: string }[];
 };
 
-const othersLimit = 10;
 const historyLimit = 200;
 
 type Services = { database: Database; submissions: SubmissionReader; search: SearchStore; audit: Audit; now: () => number };
 
 /** Reads one submission with everything that belongs to it, or the one that it was merged into; null where there is none. */
 export function createReadSubmission({ database, submissions, search, audit, now }: Services) {
+  const { readOthers } = createReadOthers({ submissions, search });
+
   return async function readSubmission(staff: StaffMember, openedId: string): Promise<SubmissionView | null> {
     const [row] = await submissions.rows([await survivorOf(database.db, openedId)]);
     if (!row) return null;
@@ -144,7 +128,7 @@ export function createReadSubmission({ database, submissions, search, audit, now
       emails: emails.map(({ email, attempts }) => emailView(email, attempts)),
       history: await historyWithUndo(row, ids),
       merged: merged.map(mergedView),
-      others: await othersOf(row),
+      others: await readOthers(row),
     };
   };
 
@@ -156,37 +140,6 @@ export function createReadSubmission({ database, submissions, search, audit, now
       return { ...event, undo: (found?.undo as Action | undefined) ?? null };
     });
   }
-
-  async function othersOf(row: SubmissionRow): Promise<SubmissionView['others']> {
-    const terms = personTermsOf(row);
-    const found = await Promise.all(terms.map((term) => search.idsOfTerm(term, othersLimit + 1)));
-    const ids = new Set(found.flat());
-    ids.delete(row.id);
-    const others = (await submissions.rows([...ids])).filter((other) =>
-      personTermsOf(other).some((term) => terms.includes(term)),
-    );
-    return others
-      .toSorted((a, b) => b.created_at - a.created_at)
-      .slice(0, othersLimit)
-      .map((other) => {
-        const { id, reference, form, createdAt, status } = inboxRow(other, 'none', new Map());
-        const maybeSame = haveSamePhone(row, other) && (isBegun(row) || isBegun(other));
-        return { id, reference, form, createdAt, status, begunAtRoadside: isBegun(other), maybeSame };
-      });
-  }
-}
-
-function isBegun(row: SubmissionRow): boolean {
-  const form = findForm(row.form_name);
-  return form !== null && continuationOf(form) !== null;
-}
-
-function haveSamePhone(one: SubmissionRow, other: SubmissionRow): boolean {
-  const phoneOf = (row: SubmissionRow) => {
-    const data = answersOf(row.form_data);
-    return senderOf(formOf(row.form_name, data), data).phone;
-  };
-  return isClaim(one.form_name) && isClaim(other.form_name) && samePhone(phoneOf(one), phoneOf(other));
 }
 
 function claimantView(row: SubmissionRow, names: Map<string, string>): ClaimantView {
@@ -232,10 +185,4 @@ export function emailView(email: EmailRow, attempts: AttemptRow[]): EmailView {
     nextAttemptAt: state === 'waiting' ? email.run_at : null,
     attempts: attempts.map(({ at, outcome, detail }) => ({ at, outcome, detail })),
   };
-}
-
-/** The search terms that stand for the person who sent it. */
-export function personTermsOf(row: SubmissionRow): string[] {
-  const data = answersOf(row.form_data);
-  return personTerms(senderOf(formOf(row.form_name, data), data));
 }

@@ -1,0 +1,29 @@
+// Protects: claims that may be about one accident point to each other, in the queue too, and those of others do not.
+import { describe, expect, test } from 'vitest';
+import { day } from '#forms/durations.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife, bo } from '#testing/fixtures/people.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
+
+const databases = testDatabases();
+
+describe.each(engines)('claims that may be about one accident, on %s', (engine) => {
+  test.each([true, false])('are counted by phone or registration within sixty days (indexed: %s)', async (isIndexed) => {
+    const { desk, storeClaim, clock } = await createTestDesk(await databases.open(engine));
+    const at = (days: number) => ({ createdAt: clock.time - days * day });
+    const first = await storeClaim(aoife, at(0));
+    const byPhone = await storeClaim({ ...bo, phone: '+44 7700 900101', vehicleReg: 'AA11 AAA' }, at(1));
+    const byCar = await storeClaim({ ...bo, phone: '07700 900998', vehicleReg: 'lb77zzt' }, at(59));
+    await storeClaim({ ...aoife, email: 'another@example.org' }, at(61));
+    await storeClaim({ ...bo, phone: '07700 900997', vehicleReg: 'BB22 BBB' }, at(2));
+    await storeClaim(aoife, { ...at(3), quarantineReason: 'Spam' });
+    if (isIndexed) await desk.indexNow();
+    const counts = new Map((await desk.queue(olu, { own: false })).map(({ id, sameCount }) => [id, sameCount]));
+    expect([first, byPhone, byCar].map((id) => counts.get(id))).toEqual([3, 2, 3]);
+    const view = await desk.submission(olu, first);
+    expect(view?.others.filter(({ maybeSame }) => maybeSame).map(({ id }) => id)).toEqual([byPhone, byCar]);
+    await desk.runAction(olu, first, { type: 'merged', other: byPhone });
+    expect((await desk.submission(olu, first))?.others.filter(({ maybeSame }) => maybeSame).map(({ id }) => id)).toEqual([byCar]);
+  });
+});
