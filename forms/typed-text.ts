@@ -15,3 +15,9 @@ export const renderedName = (name: string) => `was.${name}`;
 export function typedAnswer(text: string): string {
   return text.trim() === '' ? '' : storedLines(text);
 }
+
+/** An answer to a field as it is stored: in one line where the field has one line. Browsers let nobody type more there, programs do. */
+export function typedInto({ type }: { type: string }, text: string): string {
+  const answer = typedAnswer(text);
+  return type === 'textarea' ? answer : answer.replaceAll(/[^\S\n]*[\n\r\v\f\u0085\u2028\u2029]+\s*/g, ' ');
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { site } from '#content/site.ts';
 import { day } from '#forms/durations.ts';
 import { callLink } from '#forms/phone-links.ts';
-import { typedText } from '#forms/typed-text.ts';
+import { typedInto, typedText } from '#forms/typed-text.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { removeReminders } from '#server/submissions/sla/due-reminders.ts';
 import { isErasureRequested } from '#server/submissions/view/submission-reader.ts';
@@ -51,7 +51,7 @@ export const claimantActions: Record<string, ClaimantAction> = {
 
   phone: async (context) => {
     const { row, field } = context;
-    const phone = typedText(field('phone')).slice(0, longestPhone);
+    const phone = typedInto({ type: 'tel' }, typedText(field('phone'))).slice(0, longestPhone);
     if (row.closed_at !== null) return refused(`This claim is closed, so nothing was saved. Please ${callUs}.`);
     if (callLink(phone) === null) return refused(notCallable, { phone: notCallable });
     if (phone === answersOf(row.form_data).phone) return { kind: 'unchanged' };

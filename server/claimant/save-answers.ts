@@ -5,7 +5,7 @@ import { refusals } from '#forms/errors.ts';
 import { type Answers, type Field, type FormDefinition, fieldsOf, isAsked } from '#forms/form.ts';
 import { findForm, formOf } from '#forms/forms.ts';
 import { type FieldErrors, problemWith } from '#forms/read.ts';
-import { renderedName, typedAnswer } from '#forms/typed-text.ts';
+import { renderedName, typedInto } from '#forms/typed-text.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { emailToSender, senderAddress, senderEmailKind } from '#server/email/email-store.ts';
@@ -52,7 +52,7 @@ function readPosted(formName: string, data: Answers, field: PostedForm) {
   for (const one of fieldsOf(form)) {
     const { name } = one;
     if (!isAsked(one, { ...data, ...changes })) continue;
-    const [value, rendered, stored] = [typedAnswer(field(name)), typedAnswer(field(renderedName(name))), data[name] ?? ''];
+    const [value, rendered, stored] = [typedInto(one, field(name)), typedInto(one, field(renderedName(name))), data[name] ?? ''];
     if (value !== '' && value === stored) isRepeat = true;
     if (value === stored || value === rendered) continue;
     if (!isOpen(one)) errors[name] = problems.alreadyGiven;

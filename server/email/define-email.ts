@@ -120,10 +120,11 @@ export function defineEmail(kind: { template: string; to: EmailKind['to'] }): ob
 /** Why an e-mail about a submission is not sent; null where it is. */
 export function whyNotSent(
   kind: EmailKind | null,
-  submission: Standing & { isQuarantined: boolean; hasNews: boolean },
+  submission: Standing & { isQuarantined: boolean; hasConsent: boolean; hasNews: boolean },
 ): string | null {
   if (kind === null || kind.to === 'staff') return null;
   if (submission.isQuarantined && kind.inQuarantine === 'not sent') return 'It is in quarantine.';
+  if (kind.to === 'sender' && !kind.isAlwaysSent && !submission.hasConsent) return 'The consent was taken back.';
   return kind.whyNotSent(submission) ?? (submission.hasNews ? null : 'It was undone.');
 }
 

@@ -35,6 +35,14 @@ export function teamEmail({ template, digest }: TeamEmailKind, { recipient = nul
   return digest?.everyMs ? { ...job, delayMs: digest.everyMs - (email.createdAt % digest.everyMs) } : job;
 }
 
+/** The mark of a claim whose sender took their consent back: they are neither written to nor called unless they ask for it. */
+export const consentTakenBack = 'consent taken back' as const;
+
+/** Whether the sender has not taken their consent back. */
+export function hasConsent({ recorded }: { recorded: string | null }): boolean {
+  return !(consentTakenBack in JSON.parse(recorded ?? '{}'));
+}
+
 type Sent = { id: string; formName: string; data: Answers };
 
 /** The address to which e-mails for the sender go; null where none that was typed can be used. */
@@ -127,7 +135,8 @@ export function createEmailStore({ read, write }: Database, kindOf: EmailKinds) 
           linkGeneration: row.link_revoked_at === null ? row.link_generation : null,
           isContacted: row.contacted_at !== null,
           isQuarantined: row.quarantined_at !== null,
-          isWaiting: row.contacted_at === null && row.closed_at === null && row.withdrawn_at === null,
+          isWaiting: row.contacted_at === null && row.closed_at === null && row.withdrawn_at === null && hasConsent(row),
+          hasConsent: hasConsent(row),
         };
       }),
 

@@ -42,6 +42,7 @@ const submission: EmailSubject = {
   data: aoife,
   reading: null,
   hasNews: true,
+  hasConsent: true,
   linkGeneration: 0,
 };
 const email: Email = {

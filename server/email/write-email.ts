@@ -22,6 +22,8 @@ export type EmailSubject = {
   ownTargetAt: number | null;
   isContacted: boolean;
   isQuarantined: boolean;
+  /** The sender has not taken their consent back. */
+  hasConsent: boolean;
   /** There was no contact yet, and somebody waits for it. */
   isWaiting: boolean;
   data: Answers;

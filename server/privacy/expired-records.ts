@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Db, Schema } from '#server/database/schema.ts';
 import { emailKind, removeEmails, senderEmailKind, settledAccountEmails } from '#server/email/email-store.ts';
 import { definitions } from '#server/submissions/actions/actions.ts';
+import { undoMs } from '#server/submissions/actions/done-actions.ts';
 import { underAge } from '#server/submissions/actions/under-age.ts';
 import { removeMailFiles } from './erase.ts';
 
@@ -162,12 +163,12 @@ export async function eraseStaffRecords(
 }
 
 /** How many are deleted in one transaction, which is short enough for no visitor to notice. */
-const attemptsPerTransaction = 500;
+const rowsPerTransaction = 500;
 
 /** Deletes attempts at sending e-mails, with the mail server's answers, of e-mails that were sent or have failed. */
-export async function deleteEmailAttempts({ write }: Database, before: number): Promise<number> {
-  for (let total = 0; ; ) {
-    const deleted = await write(async (tx) => {
+export function deleteEmailAttempts({ write }: Database, before: number): Promise<number> {
+  return untilNoneIsLeft(() =>
+    write(async (tx) => {
       const expired = tx
         .selectFrom('job_attempts')
         .innerJoin('jobs', 'jobs.id', 'job_attempts.job_id')
@@ -176,12 +177,30 @@ export async function deleteEmailAttempts({ write }: Database, before: number): 
         .where('at', '<', before)
         .where((where) => where.or([where('finished_at', 'is not', null), where('failed_at', 'is not', null)]))
         .orderBy('at')
-        .limit(attemptsPerTransaction);
-      const { numDeletedRows } = await tx.deleteFrom('job_attempts').where('id', 'in', expired).executeTakeFirst();
-      return Number(numDeletedRows);
-    });
+        .limit(rowsPerTransaction);
+      return tx.deleteFrom('job_attempts').where('id', 'in', expired).executeTakeFirst();
+    }),
+  );
+}
+
+/** Deletes what was kept of actions so that they can be undone, once they no longer can. */
+export function deleteDoneActions({ write }: Database, at: number): Promise<number> {
+  return untilNoneIsLeft(() =>
+    write(async (tx) => {
+      const expired = tx
+        .selectFrom('done_actions')
+        .select('id')
+        .where('at', '<=', at - undoMs)
+        .limit(rowsPerTransaction);
+      return tx.deleteFrom('done_actions').where('id', 'in', expired).executeTakeFirst();
+    }),
+  );
+}
+
+async function untilNoneIsLeft(deleteSome: () => Promise<{ numDeletedRows: bigint }>): Promise<number> {
+  for (let total = 0; ; await setImmediate()) {
+    const deleted = Number((await deleteSome()).numDeletedRows);
     total += deleted;
-    if (deleted < attemptsPerTransaction) return total;
-    await setImmediate();
+    if (deleted < rowsPerTransaction) return total;
   }
 }

@@ -46,7 +46,7 @@ export async function exportSubmission(services: ExportServices, row: Submission
   const messages = await submissions.messages(ids);
   const authors = [
     ...messages.map(({ by }) => by),
-    ...corrections.map(({ by }) => by),
+    ...corrections.flatMap(({ by, undone_by }) => [by, undone_by]),
     ...attempts.flatMap(({ by, undone_by }) => [by, undone_by]),
     row.next_by,
     ...notes.map((note) => note.author_id),
@@ -93,8 +93,16 @@ export async function exportSubmission(services: ExportServices, row: Submission
       takenBackBy: undone_by === null ? null : nameIn(names, undone_by),
     })),
     corrections: corrections
-      .map((correction) => correctionView(correction, row, names))
-      .map(({ id: _, field: __, isMerged: ___, at, ...correction }) => ({ ...correction, at: iso(at) })),
+      .map((correction) => ({ ...correctionView(correction, row, names), undone: correction }))
+      .map(({ at, by, label, old, new: corrected, undone: { undone_at, undone_by } }) => ({
+        at: iso(at),
+        by,
+        label,
+        old,
+        new: corrected,
+        takenBack: iso(undone_at),
+        takenBackBy: undone_by === null ? null : nameIn(names, undone_by),
+      })),
     updateAnswered: iso(row.update_answered_at),
     updatedByClaimant: iso(row.claimant_update_at),
     updateSeen: iso(row.claimant_update_seen_at),
@@ -214,9 +222,11 @@ export function withoutTeam(one: ExportedSubmission): ExportedSubmission {
     notes: [],
     attempts: [],
     messages: one.messages.map((message) => (message.by === null ? message : { ...message, by: ourTeam })),
-    corrections: one.corrections.map((correction) =>
-      correction.by === addedByClaimant ? correction : { ...correction, by: ourTeam },
-    ),
+    corrections: one.corrections.map(({ by, takenBackBy, ...correction }) => ({
+      ...correction,
+      by: by === addedByClaimant ? by : ourTeam,
+      takenBackBy: takenBackBy && ourTeam,
+    })),
     nextStep: { ...one.nextStep, by: null },
     updateSeen: null,
     status: one.status === 'quarantine' ? 'new' : one.status,

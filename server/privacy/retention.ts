@@ -10,6 +10,7 @@ import type { Erase } from './erase.ts';
 import {
   count,
   countKeptPastTime,
+  deleteDoneActions,
   deleteEmailAttempts,
   type Expired,
   eraseStaffRecords,
@@ -81,6 +82,7 @@ export function createRetention(services: {
       for (const one of reasons) erased += await eraseAll(run, one);
       await eraseStaffRecords(services, actor, at - days.staffRecords * day);
       await deleteEmailAttempts(database, at - days.emailAttempts * day);
+      await deleteDoneActions(database, at);
       await removeSetAside(services.dataDir ?? null, at);
       await services.purge('at night');
       await audit.record({ actor, action: 'retention ran', details: { erased } });

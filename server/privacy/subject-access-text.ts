@@ -35,8 +35,10 @@ function textOfOne(one: ExportedSubmission): string {
     section(
       'Corrected answers',
       one.corrections.map(
-        ({ at, by, label, old, new: corrected }) =>
-          `${at} ${by}, ${label}: ${indented(corrected || 'Not given')} (before: ${indented(old || 'Not given')})`,
+        ({ at, by, label, old, new: corrected, takenBack, takenBackBy }) =>
+          `${at} ${by}, ${label}: ${indented(corrected || 'Not given')} (before: ${indented(old || 'Not given')})${
+            takenBack ? `. Taken back ${takenBack} by ${takenBackBy}` : ''
+          }`,
       ),
     ),
     section(

@@ -138,4 +138,24 @@ describe.each(engines)('on %s', (engine) => {
     expect(new Set(outcomes.map((outcome) => outcome.kind === 'done' && outcome.id)).size).toBe(1);
     expect(await count()).toBe(1);
   });
+
+  test('of two who enter one caller at one instant both are kept, and each shows the other to merge', async () => {
+    const { enter, desk } = await setup();
+    const [mine, theirs] = await Promise.all([
+      enter(caller, { key: 'mine', isOther: true }),
+      enter(caller, { key: 'theirs', isOther: true }, grace),
+      enter(caller, { key: 'mine', isOther: true }),
+    ]);
+    if (mine.kind !== 'done' || theirs.kind !== 'done') throw new Error('It was refused.');
+    const sameAs = async (id: string) =>
+      (await desk.submission(olu, id))?.others.filter(({ maybeSame }) => maybeSame).map((other) => other.id);
+    expect([await sameAs(mine.id), await sameAs(theirs.id)]).toEqual([[theirs.id], [mine.id]]);
+    expect((await desk.queue(olu, { own: false })).map(({ sameCount }) => sameCount)).toEqual([2, 2]);
+  });
+
+  test('a name, a number and a registration are stored in one line', async () => {
+    const { idOf, desk } = await setup();
+    const id = await idOf({ ...caller, firstName: 'Ngozi\nEze', descriptionOfAccident: 'One\ntwo' });
+    expect((await desk.submission(olu, id))?.data).toMatchObject({ firstName: 'Ngozi Eze', descriptionOfAccident: 'One\ntwo' });
+  });
 });

@@ -4,7 +4,7 @@ import { type Answers, fieldsOf } from '#forms/form.ts';
 import { callLink } from '#forms/phone-links.ts';
 import { problemWith } from '#forms/read.ts';
 import { targetHoursOf } from '#forms/sender.ts';
-import { typedText } from '#forms/typed-text.ts';
+import { typedInto, typedText } from '#forms/typed-text.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
 import { makeId } from '#server/database/make-id.ts';
@@ -85,7 +85,8 @@ export function createEnterClaim(services: {
     const { answers, source, hasConsent, isOther } = entered;
     // A form posts it, and PostgreSQL indexes no longer text.
     const key = typedText(entered.key).slice(0, longestKey);
-    const typed = Object.fromEntries(enteredFields.map((name) => [name, typedText(answers[name] ?? '')]));
+    const fields = fieldsOf(claim).filter(({ name }) => enteredFields.some((entered) => entered === name));
+    const typed = Object.fromEntries(fields.map((field) => [field.name, typedInto(field, typedText(answers[field.name] ?? ''))]));
     const problem = problemOf(typed, source, hasConsent);
     if (problem !== null) return { kind: 'refused', message: problem };
     // The same page sent a second time finds what the first has stored.

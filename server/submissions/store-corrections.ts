@@ -42,9 +42,14 @@ export async function storeCorrections(
 
 /**
  * Takes corrections back: each field has the value of before again, unless it was corrected once more since, which then counts as a
- * correction of that value. Returns how many there were to take back.
+ * correction of that value. Returns the answers as they are then, and those that were taken back.
  */
-export async function undoCorrections(tx: Tx, row: SubmissionRow, ids: string[], undone: { by: string; at: number }) {
+export async function undoCorrections(
+  tx: Tx,
+  row: SubmissionRow,
+  ids: string[],
+  undone: { by: string; at: number },
+): Promise<{ data: Answers; taken: CorrectionRow[] }> {
   const data = { ...answersOf(row.form_data) };
   const corrections = await correctionsOf(tx, row.id);
   const taken = corrections.filter(({ id }) => ids.includes(id));
@@ -55,8 +60,10 @@ export async function undoCorrections(tx: Tx, row: SubmissionRow, ids: string[],
     else if ((data[field] ?? '') === corrected) data[field] = old;
     await tx.updateTable('corrections').set({ undone_at: undone.at, undone_by: undone.by }).where('id', '=', id).execute();
   }
-  if (taken.length > 0) await redirectEmails(tx, row, answersOf(row.form_data), await storeAnswers(tx, row, data));
-  return taken.length;
+  if (taken.length === 0) return { data, taken };
+  const stored = await storeAnswers(tx, row, data);
+  await redirectEmails(tx, row, answersOf(row.form_data), stored);
+  return { data: stored, taken };
 }
 
 /** The corrections that were not taken back, oldest first. */

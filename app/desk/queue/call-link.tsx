@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect } from 'react';
 import { useFetcher } from 'react-router';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { NextStepView } from '#server/submissions/view/next-step-view.ts';
+import { ActionButton } from '../submission/next-steps.tsx';
 
 type Props = { href: string; label: string; isOpen: boolean; attemptCount: number };
 
@@ -39,10 +40,19 @@ export function CallLink({ href, label, isOpen, attemptCount }: Props) {
   );
 }
 
-/** Who else is calling at this moment, before somebody rings a second time. */
+/** Who is calling at this moment, before somebody rings a second time. One who ends a call without an outcome frees it for others. */
 export function CallingNote({ next, staffId, now }: { next: NextStepView | null; staffId: string; now: number }) {
   const calling = next?.calling;
-  if (!calling || calling.id === staffId || calling.until <= now) return null;
+  if (!calling || calling.until <= now) return null;
+  if (calling.id === staffId)
+    return (
+      <div className="callout cluster-between">
+        <p>This call is yours until {shortLondonMoment(calling.until)}: nobody else is offered it.</p>
+        <ActionButton action={{ type: 'call ended' }} className="button button-quiet">
+          End the call
+        </ActionButton>
+      </div>
+    );
   return (
     <p className="callout callout-danger">
       {calling.name} is calling. It is theirs until {shortLondonMoment(calling.until)}, unless they record how it ended before.

@@ -88,11 +88,15 @@ function toneOf({ next, band, isWithdrawn }: Row, now: number): 'late' | 'soon' 
 }
 
 /** What is short: the kind of step where it is not the first call, how often it was tried, the language, and whose it is. */
-function factsOf({ next, isUrgent, attemptCount, sameCount, language, assignedTo, cover }: Row, staffId: string): string[] {
+function factsOf(
+  { next, isUrgent, isConsentTakenBack, attemptCount, sameCount, language, assignedTo, cover }: Row,
+  staffId: string,
+): string[] {
   const nameOf = (person: { id: string; name: string }) => (person.id === staffId ? 'Mine' : firstName(person.name));
   const owner = next?.by ?? assignedTo;
   const covered = cover && `${cover.by ? nameOf(cover.by) : 'Anybody'} for ${firstName(cover.of)}`;
   return [
+    isConsentTakenBack ? 'Consent taken back' : '',
     isUrgent ? 'Roadside' : '',
     next && next.kind !== 'first call' ? kindTexts[next.kind] : '',
     next?.needsReply ? 'Message' : '',

@@ -15,11 +15,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { desk } = deskServices(context);
   const view = await allow(desk.submission(staffOf(context), params.id));
   if (!view) throw data(null, { status: 404 });
-  const { reference, sender, data: answers } = view;
-  return { id: params.id, reference, name: sender.name, answers, fields: desk.correctableFields(view.form, answers) };
+  const { reference, sender, data: answers, privateLink } = view;
+  const hasLink = privateLink !== null && privateLink.revokedAt === null;
+  return { id: params.id, reference, name: sender.name, answers, hasLink, fields: desk.correctableFields(view.form, answers) };
 }
 
-type Refused = { message: string; typed: Answers };
+type Refused = { message: string; typed: Answers; endsLink: boolean };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const posted = await request.formData();
@@ -30,12 +31,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   );
   const answers = Object.fromEntries(names.map((name) => [name, [text(renderedName(name)), text(name)]]));
   const outcome = await allow(
-    desk.runAction(staffOf(context), params.id, { type: 'answers corrected', answers: JSON.stringify(answers) }),
+    desk.runAction(staffOf(context), params.id, {
+      type: 'answers corrected',
+      answers: JSON.stringify(answers),
+      endsLink: text('endsLink'),
+    }),
   );
   if (outcome.kind === 'not found') throw data(null, { status: 404 });
   if (outcome.kind === 'refused') {
     const typed = Object.fromEntries(names.map((name) => [name, text(name)]));
-    return data<Refused>({ message: outcome.message, typed }, { status: 422 });
+    return data<Refused>({ message: outcome.message, typed, endsLink: text('endsLink') === 'yes' }, { status: 422 });
   }
   const lastAction = { type: 'answers corrected' as const, undo: outcome.undo };
   throw redirect(`/desk/submissions/${params.id}`, {
@@ -45,7 +50,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 /** The answers of a claim as a form: what is still to ask first, then what was answered. */
 export default function CorrectPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, reference, name, answers, fields } = loaderData;
+  const { id, reference, name, answers, fields, hasLink } = loaderData;
   const toAsk = fields.filter((field) => !answers[field.name] && field.type !== 'checkbox');
   const answered = fields.filter((field) => !toAsk.includes(field));
   const shown = { ...answers, ...actionData?.typed };
@@ -62,6 +67,12 @@ export default function CorrectPage({ loaderData, actionData }: Route.ComponentP
       <Form method="post" className="stack narrow">
         {toAsk.length > 0 && <Fields title="Still to ask" fields={toAsk} shown={shown} answers={answers} />}
         {answered.length > 0 && <Fields title="Answered" fields={answered} shown={shown} answers={answers} />}
+        {hasLink && answers.email && (
+          <label className="choice">
+            <input type="checkbox" name="endsLink" value="yes" defaultChecked={actionData?.endsLink} />
+            The email address was another person’s: end the private link that went there
+          </label>
+        )}
         <div>
           <SubmitButton className="button button-primary">Save corrections</SubmitButton>
         </div>

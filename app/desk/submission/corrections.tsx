@@ -31,7 +31,10 @@ export function Corrections({ view }: { view: SubmissionView }) {
       </ul>
       {isNewAddress && privateLink && (
         <div className="callout stack">
-          <p>The email address is a new one. A new private link goes there, and the earlier one ends.</p>
+          <p>
+            The email address is a new one. A new private link goes there
+            {privateLink.revokedAt === null ? ', and the earlier one ends.' : ': the earlier one has ended.'}
+          </p>
           <ActionButton action={{ type: 'link renewed' }} className="button button-quiet">
             Send a new private link there
           </ActionButton>

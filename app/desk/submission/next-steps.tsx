@@ -85,6 +85,19 @@ export function NextSteps({ view, assignees, staff, now }: Props) {
           </ActionButton>
         </div>
       )}
+      {isClaim && (
+        <div>
+          {view.isConsentTakenBack ? (
+            <ActionButton action={{ type: 'consent spoken' }} className="button button-quiet">
+              Consent read out and given again
+            </ActionButton>
+          ) : (
+            <ActionButton action={{ type: 'consent taken back' }} className="button button-quiet">
+              They take their consent back
+            </ActionButton>
+          )}
+        </div>
+      )}
       <Form method="post" className="field">
         <input type="hidden" name="act" value="assigned" />
         <input type="hidden" name="from" value={assignedTo?.id ?? ''} />
@@ -151,11 +164,13 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   reopened: () => 'Open again.',
   assigned: ({ assignedTo }) => `Assigned to ${assignedTo?.name ?? 'nobody'}.`,
   'answers corrected': ({ corrections }) => `Corrected: ${labelsOfNewest(corrections)}.`,
-  'correction undone': () => 'The correction is taken back.',
+  'correction undone': ({ privateLink }) =>
+    `The correction is taken back.${privateLink?.revokedAt ? ' The private link has ended: send a new one.' : ''}`,
   merged: ({ merged }) => `Merged. What came as ${merged.map(({ reference }) => reference).join(', ')} is here now.`,
   'merge undone': () => 'The merge is taken back: both claims are there again.',
   'consent spoken': () => 'Recorded: the consent was read out and given aloud.',
-  'consent taken back': () => 'Recorded: the consent was taken back.',
+  'consent taken back': () =>
+    'Recorded: the consent was taken back. No email goes to the sender but one that you send. Decide what becomes of the claim.',
   'note added': () => 'Note added.',
   'note removed': () => 'Note removed.',
   'note restored': () => 'The note is back.',

@@ -32,6 +32,7 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
           <bdi>{sender.name || 'No name given'}</bdi>
         </h1>
         {view.isUrgent && <span className="badge badge-late">Urgent</span>}
+        {view.isConsentTakenBack && <span className="badge badge-late">Consent taken back</span>}
         {view.isWithdrawn ? <span className="badge badge-late">Withdrawn</span> : <DueBadge row={view} now={now} />}
         <CompletenessBadge completeness={view.completeness} />
         {sameCount > 1 && (

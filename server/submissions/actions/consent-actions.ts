@@ -1,3 +1,4 @@
+import { consentTakenBack, hasConsent } from '#server/email/email-store.ts';
 import { definePlainAction, refused } from './define-action.ts';
 import { markOf } from './kept.ts';
 
@@ -9,7 +10,7 @@ const isMarked = (row: Parameters<typeof markOf>[0]) => markOf(row, { name: spok
 /** Consent that nobody ticked themselves: who read it out, and when. It is kept with a claim that staff enter. */
 export const consentActions = {
   [spokenConsent]: definePlainAction({
-    undoneBy: 'consent taken back',
+    undoneBy: consentTakenBack,
     pastTense: 'recorded that consent was given aloud',
     conflictsWith: [spokenConsent],
     keeps: {
@@ -21,11 +22,17 @@ export const consentActions = {
     run: async ({ row }) => (isMarked(row) ? refused() : { kind: 'done' }),
   }),
 
-  'consent taken back': definePlainAction({
+  /** Also of consent that the sender ticked: a person then decides what becomes of the claim. */
+  [consentTakenBack]: definePlainAction({
     undoneBy: spokenConsent,
     pastTense: 'recorded that consent was taken back',
-    conflictsWith: ['consent taken back'],
-    keeps: null,
-    run: async ({ row }) => (isMarked(row) ? { kind: 'done' } : refused()),
+    conflictsWith: [consentTakenBack],
+    keeps: {
+      title: 'Consent taken back',
+      columns: null,
+      onClaimantsPage: 'You took your consent back. We share nothing more, unless the law requires it.',
+      tells: () => null,
+    },
+    run: async ({ row, now }) => (hasConsent(row) ? { kind: 'done', change: { next_kind: 'decide', next_at: now } } : refused()),
   }),
 };

@@ -116,4 +116,25 @@ describe.each(engines)('on %s', (engine) => {
     for (const table of ['corrections', 'done_actions'] as const)
       expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
   });
+
+  test('one that was taken back is in the export, with who took it back, and not in the copy for the claimant by name', async () => {
+    const { correct, desk, id, advance } = await setup();
+    const done = await correct({ phone: right });
+    await advance(1);
+    if (done.kind === 'done' && done.undo) await desk.runAction(grace, id, done.undo);
+    for (const format of ['text', 'json'] as const) {
+      const { body } = await desk.exportPerson(grace, wrong, format);
+      expect(body).toContain(right);
+      expect(body).toMatch(new RegExp(`aken ?[bB]ack.*${grace.name}|"takenBackBy": "${grace.name}"`));
+    }
+    const copy = await desk.copyForClaimant(id, 'json');
+    expect(copy?.body).toContain(right);
+    expect(copy?.body).not.toContain(grace.name);
+  });
+
+  test('an answer in one line stays in one line, and one of several lines keeps them', async () => {
+    const { correct, view } = await setup();
+    await correct({ firstName: 'Aoife\r\nof the\u2028road', descriptionOfAccident: 'One\r\ntwo' });
+    expect((await view()).data).toMatchObject({ firstName: 'Aoife of the road', descriptionOfAccident: 'One\ntwo' });
+  });
 });

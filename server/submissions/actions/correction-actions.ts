@@ -1,33 +1,40 @@
 import { type Answers, type Field, fieldsOf, isAsked } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { problemWith } from '#forms/read.ts';
-import { typedAnswer } from '#forms/typed-text.ts';
+import { typedInto } from '#forms/typed-text.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { storeCorrections, undoCorrections } from '../store-corrections.ts';
-import { defineAction, inQuarantine, refused } from './define-action.ts';
+import { defineAction, inQuarantine, refused, updateRow } from './define-action.ts';
+import { endedLink, linkAfterUndo } from './link-of-address.ts';
 
-/** `answers`: as JSON, by the name of its field, each answer that was on the page: as it was rendered, and as it is now. */
-type Corrected = { answers: string };
+/**
+ * `answers`: as JSON, by the name of its field, each answer that was on the page: as it was rendered, and as it is now. `endsLink`: the
+ * email address was another person's, so that the private link that went there ends.
+ */
+type Corrected = { answers: string; endsLink?: string | null };
 
 /** Staff put answers right, or fill in those that are still to ask, while they talk. */
 export const correctionActions = {
   'answers corrected': defineAction({
-    read: (field): Corrected => ({ answers: field('answers') ?? '' }),
+    read: (field): Corrected => ({ answers: field('answers') ?? '', endsLink: field('endsLink') }),
     undoneBy: 'correction undone',
     pastTense: 'corrected answers',
     conflictsWith: ['answers corrected', 'correction undone'],
     keeps: null,
-    run: async ({ tx, staff, row, now }, { answers }) => {
+    run: async ({ tx, staff, row, now }, { answers, endsLink }) => {
       if (row.quarantined_at !== null) return refused(inQuarantine);
       const { changes, problem } = readChanges(row.form_name, answersOf(row.form_data), answers);
       if (problem !== null) return refused(problem);
       if (Object.keys(changes).length === 0) return refused('Nothing was changed.');
+      const isAnothers = endsLink === 'yes';
+      if (isAnothers && changes.email === undefined)
+        return refused('Correct the email address too, or say that it was nobody else’s.');
+      if (isAnothers) await updateRow(tx, row.id, endedLink(row, now));
       const { ids } = await storeCorrections(tx, row, { changes, by: staff.id, at: now });
       return {
         kind: 'done',
         undo: { ids: ids.join(' ') },
-        keepsBefore: true,
-        details: { fields: Object.keys(changes).join(', ') },
+        details: { fields: Object.keys(changes).join(', '), ...(isAnothers && { link: 'ended' }) },
       };
     },
   }),
@@ -39,8 +46,10 @@ export const correctionActions = {
     conflictsWith: ['correction undone'],
     keeps: null,
     run: async ({ tx, staff, row, now }, { ids }) => {
-      const count = await undoCorrections(tx, row, ids.split(' '), { by: staff.id, at: now });
-      return count === 0 ? refused() : { kind: 'done' };
+      const { data, taken } = await undoCorrections(tx, row, ids.split(' '), { by: staff.id, at: now });
+      if (taken.length === 0) return refused();
+      await updateRow(tx, row.id, await linkAfterUndo(tx, row, { data, taken, now }));
+      return { kind: 'done' };
     },
   }),
 };
@@ -60,9 +69,9 @@ function readChanges(formName: string, data: Answers, answers: string): { change
     const pair = Object.hasOwn(posted, name) ? posted[name] : null;
     const [rendered, typed] = Array.isArray(pair) ? pair : [];
     if (typeof rendered !== 'string' || typeof typed !== 'string') continue;
-    const value = typedAnswer(typed);
-    if (value === typedAnswer(rendered)) continue;
-    if (typedAnswer(rendered) !== typedAnswer(data[name] ?? ''))
+    const value = typedInto(field, typed);
+    if (value === typedInto(field, rendered)) continue;
+    if (typedInto(field, rendered) !== typedInto(field, data[name] ?? ''))
       return { changes, problem: `“${label}” was changed meanwhile. Look at it again.` };
     const problem = problemWith(field, value);
     if (problem) return { changes, problem: `${label}: ${problem}` };

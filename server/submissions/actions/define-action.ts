@@ -11,6 +11,8 @@ export type ActionDefinition<Fields extends object, Name extends string | null =
   read: (field: (name: string) => string | null) => Fields;
   /** The action that undoes it, and with it what it keeps; null where none does. */
   undoneBy: Name;
+  /** Only the one who did it can undo it. */
+  isUndoneByAuthor?: true;
   /** What the claim keeps of it; null where only the audit trail has it. */
   keeps: Kept | null;
   /** It is in no copy that the claimant gets. */

@@ -21,7 +21,7 @@ type Change = Partial<SubmissionRow>;
 type Undo = { type: string; undoes?: string };
 
 /** An action that can still be undone, and how. */
-export type Undoable = { at: number; action: string; undo: Undo };
+export type Undoable = { at: number; by: string; action: string; undo: Undo };
 
 /**
  * Keeps what an action changed, and the action that undoes it; returns its id. `at`: the time of its event in the audit trail. `before`:
@@ -54,11 +54,6 @@ export async function keepDoneAction(
       undone_at: null,
       batch,
     })
-    .execute();
-  await tx
-    .deleteFrom('done_actions')
-    .where('submission_id', '=', row.id)
-    .where('at', '<=', now - undoMs)
     .execute();
   return id;
 }
@@ -136,8 +131,8 @@ export async function undoableOf(db: Db | Tx, row: SubmissionRow, now: number): 
   return done.filter((one) => isKeptByAction(one) || Object.keys(unchangedSince(row, one)).length > 0).map(undoableFrom);
 }
 
-function undoableFrom({ id, at, action, undo }: { id: string; at: number; action: string; undo: string }): Undoable {
-  return { at, action, undo: { ...JSON.parse(undo), undoes: id } };
+function undoableFrom({ id, at, by, action, undo }: { id: string; at: number; by: string; action: string; undo: string }): Undoable {
+  return { at, by, action, undo: { ...JSON.parse(undo), undoes: id } };
 }
 
 function isKeptByAction({ after }: { after: string }): boolean {

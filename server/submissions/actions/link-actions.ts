@@ -4,6 +4,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { linkDaysAfterClosing, privateLinkOf } from '../private-link.ts';
 import { newLink } from '../sender-emails.ts';
 import { definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
+import { endedLink } from './link-of-address.ts';
 
 const noLink = 'It has no private link.';
 
@@ -17,7 +18,7 @@ export const linkActions = {
     run: async ({ tx, row, now }) => {
       if (privateLinkOf(row) === null) return refused(noLink);
       if (row.link_revoked_at !== null) return refused();
-      await updateRow(tx, row.id, { link_generation: row.link_generation + 1, link_revoked_at: now });
+      await updateRow(tx, row.id, endedLink(row, now));
       return { kind: 'done' };
     },
   }),

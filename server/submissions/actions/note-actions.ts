@@ -10,6 +10,7 @@ export const noteActions = {
   'note added': defineAction({
     read: (field) => ({ text: field('text') ?? '' }),
     undoneBy: 'note removed',
+    isUndoneByAuthor: true,
     keeps: null,
     isForTeam: true,
     run: async (context, { text }) => {
@@ -24,6 +25,7 @@ export const noteActions = {
   'note removed': defineAction({
     read: readNoteId,
     undoneBy: 'note restored',
+    isUndoneByAuthor: true,
     keeps: null,
     isForTeam: true,
     run: (context, { noteId }) => setRemoved(context, noteId, true),
@@ -32,6 +34,7 @@ export const noteActions = {
   'note restored': defineAction({
     read: readNoteId,
     undoneBy: 'note removed',
+    isUndoneByAuthor: true,
     keeps: null,
     isForTeam: true,
     run: (context, { noteId }) => setRemoved(context, noteId, false),

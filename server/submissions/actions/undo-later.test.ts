@@ -118,4 +118,26 @@ describe.each(engines)('on %s', (engine) => {
     expect(closed_at).toBe((await row()).closed_at);
     expect(closed_at).toBeGreaterThan((await row()).created_at + day);
   });
+
+  test('a note is offered to its author alone to be taken away', async () => {
+    const { run, view, desk, id } = await setup();
+    await run({ type: 'note added', text: 'A note' });
+    const undoFor = async (staff: typeof olu) =>
+      (await desk.submission(staff, id))?.history.find(({ action }) => action === 'note added')?.undo ?? null;
+    expect(await undoFor(grace)).toBeNull();
+    expect(await run((await undoFor(olu)) as Action)).toMatchObject({ kind: 'done' });
+    expect((await view()).notes).toEqual([]);
+  });
+
+  test('what was kept for undoing is deleted in the night after thirty days, without another act', async () => {
+    const { run, advance, database, runConfirmedRetention } = await setup();
+    await run({ type: 'next step set', line: '+3d' });
+    await advance(29 * day);
+    await runConfirmedRetention();
+    const kept = () => database.db.selectFrom('done_actions').select('action').execute();
+    expect(await kept()).toHaveLength(1);
+    await advance(day);
+    await runConfirmedRetention();
+    expect(await kept()).toEqual([]);
+  });
 });

@@ -116,9 +116,9 @@ function coverOf({ next, assignedTo }: InboxRow, away: Away[]): Cover | null {
   return { of: absent.name, by: absent.cover };
 }
 
-/** What was withdrawn, or contacted by the release before, is to be decided on, whatever its stored step says. */
-function bandOfRow({ isWithdrawn, next }: InboxRow, found: Band): Band {
-  const isToDecide = isWithdrawn || (next?.kind === 'decide' && found !== 'later' && !next.needsReply);
+/** What was withdrawn, by its sender or with the consent, or contacted by the release before, is to be decided on, whatever its stored step says. */
+function bandOfRow({ isWithdrawn, isConsentTakenBack, next }: InboxRow, found: Band): Band {
+  const isToDecide = isWithdrawn || isConsentTakenBack || (next?.kind === 'decide' && found !== 'later' && !next.needsReply);
   return isToDecide ? 'decide' : found;
 }
 

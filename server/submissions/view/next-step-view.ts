@@ -4,6 +4,7 @@ import { site } from '#content/site.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import type { NextKind, NextStepTables, Outcome } from '#server/database/next-step-tables.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { hasConsent } from '#server/email/email-store.ts';
 
 /** When staff call: times of next steps are moved into these hours. Pages have them from here: browsers are not sent the content's. */
 export const callingHours = site.openingHours as OpeningHours;
@@ -48,9 +49,9 @@ export function firstCallAt(row: Pick<SubmissionRow, 'target_at' | 'due_at' | 'c
   return row.target_at ?? row.due_at ?? row.created_at;
 }
 
-/** A claim that was withdrawn is not called; and what was contacted by the release before has no other step. */
+/** A claim that was withdrawn, or for which the consent was taken back, is not called; and what was contacted by the release before has no other step. */
 function isToDecide(row: SubmissionRow): boolean {
-  return row.withdrawn_at !== null || (row.next_kind === 'first call' && row.contacted_at !== null);
+  return row.withdrawn_at !== null || !hasConsent(row) || (row.next_kind === 'first call' && row.contacted_at !== null);
 }
 
 function needsReply(row: SubmissionRow): boolean {

@@ -15,7 +15,7 @@ describe.each(engines)('claims that may be about one accident, on %s', (engine) 
     const first = await storeClaim(aoife, at(0));
     const byPhone = await storeClaim({ ...bo, phone: '+44 7700 900101', vehicleReg: 'AA11 AAA' }, at(1));
     const byCar = await storeClaim({ ...bo, phone: '07700 900998', vehicleReg: 'lb77zzt' }, at(59));
-    await storeClaim({ ...aoife, email: 'another@example.org' }, at(61));
+    await storeClaim({ ...aoife, email: 'another@example.org' }, at(70));
     await storeClaim({ ...bo, phone: '07700 900997', vehicleReg: 'BB22 BBB' }, at(2));
     await storeClaim(aoife, { ...at(3), quarantineReason: 'Spam' });
     if (isIndexed) await desk.indexNow();

@@ -6,7 +6,7 @@ import { senderOf, summaryOf } from '#forms/sender.ts';
 import { type AuditedSubmission, nameIn } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
-import { emailIs } from '#server/email/email-store.ts';
+import { emailIs, hasConsent } from '#server/email/email-store.ts';
 import type { MessageRow } from './message-view.ts';
 import { type ContactAttemptRow, type NextStepView, nextStepOf } from './next-step-view.ts';
 
@@ -48,6 +48,8 @@ export type InboxRow = {
   /** The claimant did something that nobody of the team has seen yet. */
   isUpdated: boolean;
   isWithdrawn: boolean;
+  /** The sender took their consent back. */
+  isConsentTakenBack: boolean;
   /** The form says that its sender is called back within minutes. */
   isUrgent: boolean;
   /** Which answers a claim that was begun at the roadside still lacks; null for all others. */
@@ -117,15 +119,9 @@ export function createSubmissionReader({ db, write }: Database) {
     attempts: (ids: string[]): Promise<ContactAttemptRow[]> =>
       db.selectFrom('contact_attempts').selectAll().where('submission_id', 'in', ids).orderBy('id').execute(),
 
-    /** The corrections of answers, oldest first, without those that were taken back. */
+    /** The corrections of answers, oldest first, including those that were taken back. */
     corrections: (ids: string[]): Promise<CorrectionRow[]> =>
-      db
-        .selectFrom('corrections')
-        .selectAll()
-        .where('submission_id', 'in', ids)
-        .where('undone_at', 'is', null)
-        .orderBy('id')
-        .execute(),
+      db.selectFrom('corrections').selectAll().where('submission_id', 'in', ids).orderBy('id').execute(),
 
     /** Records that the team has looked at what the claimant did until then. */
     markUpdateSeen: async (id: string, updateAt: number): Promise<void> => {
@@ -217,6 +213,7 @@ export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<
     emailState,
     isUpdated: (row.claimant_update_at ?? 0) > (row.claimant_update_seen_at ?? 0),
     isWithdrawn: row.withdrawn_at !== null,
+    isConsentTakenBack: !hasConsent(row),
     isUrgent: isUrgent(form),
     completeness: completenessOf(row.form_name, data),
     next: nextStepOf(row, names),

@@ -8,7 +8,7 @@ import { survivorOf } from '#server/database/merge-tables.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import type { Action } from '../actions/actions.ts';
+import { type Action, definitions, isActionName } from '../actions/actions.ts';
 import { undoableOf } from '../actions/done-actions.ts';
 import { type PrivateLink, privateLinkOf } from '../private-link.ts';
 import type { SearchStore } from '../search/search-store.ts';
@@ -100,7 +100,7 @@ export function createReadSubmission({ database, submissions, search, audit, now
     const attempts = (await submissions.attempts(ids))
       .filter((attempt) => attempt.undone_at === null)
       .toSorted((a, b) => b.at - a.at);
-    const corrections = await submissions.corrections(ids);
+    const corrections = (await submissions.corrections(ids)).filter((correction) => correction.undone_at === null);
     const messages = await submissions.messages(ids);
     const authors = [
       ...messages.map(({ by }) => by),
@@ -126,20 +126,24 @@ export function createReadSubmission({ database, submissions, search, audit, now
       attempts: attempts.map((attempt) => attemptView(attempt, id, names)),
       corrections: corrections.map((correction) => correctionView(correction, row, names)),
       emails: emails.map(({ email, attempts }) => emailView(email, attempts)),
-      history: await historyWithUndo(row, ids),
+      history: await historyWithUndo(staff, row, ids),
       merged: merged.map(mergedView),
       others: await readOthers(row),
     };
   };
 
-  async function historyWithUndo(row: SubmissionRow, ids: string[]): Promise<SubmissionView['history']> {
+  async function historyWithUndo(staff: StaffMember, row: SubmissionRow, ids: string[]): Promise<SubmissionView['history']> {
     const events = await historyOf({ audit, names: submissions.staffNames }, ids, historyLimit);
-    const undoable = await undoableOf(database.db, row, now());
+    const undoable = (await undoableOf(database.db, row, now())).filter(({ action, by }) => mayUndo(staff, action, by));
     return events.map((event) => {
       const found = undoable.find(({ at, action }) => at === event.at && action === event.action);
       return { ...event, undo: (found?.undo as Action | undefined) ?? null };
     });
   }
+}
+
+function mayUndo(staff: StaffMember, action: string, by: string): boolean {
+  return by === staff.id || !isActionName(action) || !definitions[action].isUndoneByAuthor;
 }
 
 function claimantView(row: SubmissionRow, names: Map<string, string>): ClaimantView {
