@@ -84,6 +84,8 @@ function eventOf(row: Row, names: Map<string, string>): HistoryEvent {
 function textOf(action: string, details: Details): string {
   if (action === 'assigned') return `assigned to ${details.to ?? 'nobody'}`;
   if (action === 'action undone') return `took back: ${details.undone}`;
+  if (action === 'merged') return `merged ${details.reference} into it`;
+  if (action === 'merge undone') return `took back the merge of ${details.reference}`;
   if (action === 'contact attempted') return `contact attempted: ${details.outcome}`;
   return action === 'closed' && details.pursued === 'no' ? 'closed: did not go ahead' : action;
 }
