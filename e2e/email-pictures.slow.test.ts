@@ -65,6 +65,7 @@ const aboutClaim: SubmissionEmail = {
   translation: null,
   isDueAhead: true,
   isIncomplete: false,
+  isQuarantined: false,
   link: 'https://kerbside.example/desk/submissions/1',
   privateLink: 'https://kerbside.example/your-claim',
 };

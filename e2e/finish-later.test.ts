@@ -125,7 +125,7 @@ test.each(sampled([true, false]))(
 
 test('the desk shows what is still to ask, and the other claim of the same phone, on both', async () => {
   const { reference, number } = await begin();
-  const whole = await desk.send({ ...aoife, phone: number, email: 'elsewhere@example.org' });
+  const whole = await desk.send({ ...aoife, phone: number, email: 'elsewhere@example.org', vehicleReg: 'FL26 PHN' });
   const page = await desk.open(`/desk/submissions/${whole}`, desk.handler);
   const head = page.locator('.submission-head');
   const warnings = page.locator('.submission-warnings');

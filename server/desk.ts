@@ -26,7 +26,7 @@ import { createReadAssignees } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import type { LiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
-import { createReadQueue } from '#server/submissions/queue/read-queue.ts';
+import { createCountOpen, createReadQueue } from '#server/submissions/queue/read-queue.ts';
 import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { readSlaReport } from '#server/submissions/sla/sla-report.ts';
@@ -109,6 +109,8 @@ export function openDesk(services: DeskServices) {
     searchFirst: needs('read submissions', inbox.first),
     /** Every open submission by its next step. */
     queue: needs('read submissions', createReadQueue({ ...services, submissions, search })),
+    /** How many are in it, of which it has the first alone. */
+    openCount: needs('read submissions', createCountOpen(database)),
     assignees: needs('read submissions', readAssignees),
     away: needs('read submissions', () => readAway(database.db, now())),
     setAway: needs('change submissions', async (...given: Parameters<ReturnType<typeof createSetAway>>) =>

@@ -15,6 +15,7 @@ export type SubmissionEmail = SummarySource & {
   isDueAhead: boolean;
   /** The claim was begun at the roadside, and answers that a claim needs are missing. */
   isIncomplete: boolean;
+  isQuarantined: boolean;
   /** The private link of a claim; null where there is none, or it was revoked. */
   privateLink: string | null;
   /** The texts of the page on which a claim was begun; null where that is in English. */

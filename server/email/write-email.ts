@@ -98,6 +98,7 @@ function submissionEmailOf(submission: EmailSubject, createdAt: number, siteUrl:
     storedAt: createdAt,
     isDueAhead: !isContacted && dueAt !== null && dueAt > createdAt,
     isIncomplete: isIncomplete(formName, data),
+    isQuarantined: submission.isQuarantined,
     link: `${siteUrl}/desk/submissions/${id}`,
     translation: translationOf(data.language),
     privateLink: linkGeneration === null ? null : linkOf(submission, linkGeneration),

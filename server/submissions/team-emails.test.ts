@@ -30,6 +30,7 @@ const facts = {
   isContacted: false,
   isDueAhead: false,
   isIncomplete: false,
+  isQuarantined: false,
   privateLink: null,
   translation: null,
 };
@@ -144,6 +145,7 @@ const started = (data: Record<string, string>, more: Partial<SubmissionEmail> = 
   dueAt: november,
   isDueAhead: true,
   isIncomplete: true,
+  isQuarantined: false,
   privateLink: 'https://x.example/your-claim/x',
   translation: null,
   ...more,

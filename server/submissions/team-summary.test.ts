@@ -32,6 +32,7 @@ const about = (data: Answers, formName: string = claim.name, more: Partial<Submi
   isContacted: false,
   isDueAhead: true,
   isIncomplete: false,
+  isQuarantined: false,
   privateLink: null,
   translation: null,
   storedAt: submittedAt,

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useLocation, useNavigation, useParams } from 'react-router';
+import { Link, useLocation, useNavigation, useParams } from 'react-router';
 import type { Looker } from '#server/submissions/inbox/event-streams.ts';
 import type { Band, QueueRow as Row } from '#server/submissions/queue/read-queue.ts';
 import { useArrowKeys } from '../use-arrow-keys.ts';
@@ -73,6 +73,19 @@ function chooseFocused(event: KeyboardEvent<HTMLElement>): void {
   if (!row) return;
   event.preventDefault();
   row.querySelector<HTMLInputElement>('.queue-check')?.click();
+}
+
+/** How many open claims come after those that are shown: they are due later than all of these, or in a long line. */
+export function RestOfQueue({ shown, count, isMore }: { shown: number; count: number; isMore: boolean }) {
+  const more = count - shown;
+  if (more <= 0) return null;
+  return (
+    <p className="muted queue-rest">
+      {isMore && 'More than '}
+      {more.toLocaleString('en-GB')} more {more === 1 ? 'claim comes' : 'claims come'} after these.{' '}
+      <Link to="/desk/all">All claims</Link>
+    </p>
+  );
 }
 
 /** The attempt that is on its way to the server: it is shown before the response, and no longer where it was refused. */

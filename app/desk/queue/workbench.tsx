@@ -9,18 +9,14 @@ import type { Route } from './+types/workbench.ts';
 import { LastAct } from './last-act.tsx';
 import { ManyBar } from './many-bar.tsx';
 import { choiceOf } from './opens-next.ts';
-import { QueueList } from './queue-list.tsx';
+import { QueueList, RestOfQueue } from './queue-list.tsx';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, now } = deskServices(context);
   const staff = staffOf(context);
   const own = choiceOf(new URL(request.url).search) !== '';
-  return {
-    rows: await allow(desk.queue(staff, { own })),
-    assignees: await allow(desk.assignees(staff)),
-    staffId: staff.id,
-    now: now(),
-  };
+  const [rows, all] = await allow(Promise.all([desk.queue(staff, { own }), desk.openCount(staff, { own })]));
+  return { rows, all, assignees: await allow(desk.assignees(staff)), staffId: staff.id, now: now() };
 }
 
 /** What the pages beside the queue know of it. `lookers`: the colleagues who have a claim open. */
@@ -28,7 +24,7 @@ export type WorkbenchContext = { rows: QueueRow[]; now: number; lookers: Looker[
 
 /** Every open claim by its next step, and beside it the claim that is open. On a phone the two are pages. */
 export default function Workbench({ loaderData }: Route.ComponentProps) {
-  const { rows, assignees, staffId, now: serverNow } = loaderData;
+  const { rows, all, assignees, staffId, now: serverNow } = loaderData;
   const now = useNow(serverNow);
   const { id: openId = null } = useParams();
   const live = useLiveUpdates(openId);
@@ -58,6 +54,7 @@ export default function Workbench({ loaderData }: Route.ComponentProps) {
           <LiveUpdatesNote live={live} isShort />
         </div>
         <QueueList rows={rows} now={now} staffId={staffId} lookers={lookers} />
+        <RestOfQueue shown={rows.length} {...all} />
         <ManyBar assignees={assignees} staffId={staffId} now={now} />
       </section>
       <div className="workbench-pane">

@@ -70,7 +70,7 @@ export default function CorrectPage({ loaderData, actionData }: Route.ComponentP
         {hasLink && answers.email && (
           <label className="choice">
             <input type="checkbox" name="endsLink" value="yes" defaultChecked={actionData?.endsLink} />
-            The email address was another person’s: end the private link that went there
+            Somebody else reads the mailbox that was given: end the private link that went there
           </label>
         )}
         <div>

@@ -5,7 +5,7 @@ import { addTeamEmails, emailToSender } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { claimantUpdate } from '../claimant-emails.ts';
 import { acknowledgement } from '../sender-emails.ts';
-import { removeReminders } from '../sla/due-reminders.ts';
+import { putByStaff, removeReminders } from '../sla/due-reminders.ts';
 import { nextReminderAt } from '../sla/reminder-times.ts';
 import { digest, notification, urgentDigest } from '../team-emails.ts';
 import { callingHours } from '../view/next-step-view.ts';
@@ -136,7 +136,7 @@ export const transitions = {
     isForTeam: true,
     run: async ({ tx, staff, row, now }) => {
       if (row.quarantined_at !== null) return refused();
-      await updateRow(tx, row.id, { quarantined_at: now, quarantine_reason: `Put here by ${staff.name}` });
+      await updateRow(tx, row.id, { quarantined_at: now, quarantine_reason: `${putByStaff}${staff.name}` });
       await removeReminders(tx, row.id);
       await removeUnsent(tx, row.id);
       return { kind: 'done' };

@@ -146,4 +146,12 @@ describe.each(engines)('the queue on %s', (engine) => {
     expect(await queue()).toEqual(['first contact: new', 'decide: contacted']);
     expect(await fillAll()).toBe(0);
   });
+
+  test('says how many there are where it has only the first of them', async () => {
+    const { desk, storeClaim } = await setup();
+    for (let index = 0; index < 52; index += 1) await storeClaim(aoife, { contentHash: `${index}` });
+    const own = { own: false };
+    expect((await desk.queue(olu, own)).length).toBe(50);
+    expect(await desk.openCount(olu, own)).toEqual({ count: 52, isMore: false });
+  });
 });

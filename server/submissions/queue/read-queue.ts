@@ -35,6 +35,9 @@ export type QueueRow = InboxRow & QueueFacts & { band: Band; cover: Cover | null
 const perRange = 50;
 const rowLimit = 100;
 
+/** More than that are not counted, so that a bad week costs no more than a quiet day. */
+const countLimit = 2_000;
+
 /** For how long a start at the roadside comes before everything else, and after how long a step that nobody took is cold. */
 const urgentMs = 2 * hour;
 const coldMs = 7 * day;
@@ -60,7 +63,7 @@ export function createReadQueue(services: {
     if (isDue(`viewed ${staff.id}`)) await audit.record({ actor: staff, action: 'inbox viewed' });
     const at = now();
     const away = await readAway(database.db, at);
-    const covered = away.filter(({ id, cover }) => id !== staff.id && (cover === null || cover.id === staff.id));
+    const covered = coveredBy(staff.id, away);
     const found = await sql<{ id: string; band: number; attempt_count: number }>`${sql.join(
       bandQueries(at).map(
         (query) => sql`select * from (${bandQuery(query, own ? ownSteps(staff.id, covered) : sql``)}) as found`,
@@ -101,6 +104,11 @@ export function createReadQueue(services: {
   }
 }
 
+/** Those who are away whose steps this member of staff sees. */
+function coveredBy(staffId: string, away: Away[]): Away[] {
+  return away.filter(({ id, cover }) => id !== staffId && (cover === null || cover.id === staffId));
+}
+
 /** What is somebody's own or nobody's, and what falls into the absence of those whose steps they see. */
 function ownSteps(staffId: string, covered: Away[]): RawBuilder<unknown> {
   const steps = covered.map(
@@ -114,6 +122,18 @@ function coverOf({ next, assignedTo }: InboxRow, away: Away[]): Cover | null {
   const absent = away.find(({ id }) => id === owner?.id);
   if (!next || !absent || (next.at >= absent.until && !next.needsReply)) return null;
   return { of: absent.name, by: absent.cover };
+}
+
+/** How many open submissions are in the queue of a member of staff; `isMore`: that many, and perhaps more. */
+export function createCountOpen({ db, engine }: Database, now: () => number) {
+  return async function countOpen(staff: StaffMember, { own }: { own: boolean }): Promise<{ count: number; isMore: boolean }> {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from (
+      select 1 from form_submissions ${indexedBy(engine, 'form_submissions_next_step')}
+      where ${sql.raw(open)} ${own ? ownSteps(staff.id, coveredBy(staff.id, await readAway(db, now()))) : sql``} limit ${sql.lit(countLimit)}) as limited`.execute(db);
+    const count = Number(rows[0]?.count ?? 0);
+    return { count, isMore: count === countLimit };
+  };
+}
 }
 
 /** What was withdrawn, by its sender or with the consent, or contacted by the release before, is to be decided on, whatever its stored step says. */

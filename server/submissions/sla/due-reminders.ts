@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hour, minute } from '#forms/durations.ts';
+import { forms } from '#forms/forms.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import { rowLock } from '#server/database/engine.ts';
+import { isOneOf, rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { addTeamEmails } from '#server/email/email-store.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
@@ -15,6 +16,9 @@ import { nextReminderAt, reminderTimesOf } from './reminder-times.ts';
 /** The kind of the recurring job, whose payload says when each was last reminded. */
 const reminderKind = 'response-reminders';
 
+/** How the reason of a quarantine begins that a member of staff decided on. */
+export const putByStaff = 'Put here by ';
+
 /** How many submissions are reminded of in one transaction. */
 const batchSize = 25;
 
@@ -25,8 +29,8 @@ export type ReadOwners = () => Promise<{ id: string; email: string }[]>;
 
 type Audience = 'team' | 'owners';
 
-/** The reminders to one audience that are due at a time: of our own targets, or all others. */
-type Round = { audience: Audience; recipients: (string | null)[]; isOwnTarget: boolean; at: number };
+/** The reminders to one audience that are due at a time: of our own targets, of what is in quarantine, or all others. */
+type Round = { audience: Audience; recipients: (string | null)[]; of: 'own target' | 'quarantine' | 'target'; at: number };
 
 /**
  * The recurring job that adds the e-mails that remind of every submission whose next reminder is due: to the team, and to the owners once the target that
@@ -65,9 +69,10 @@ export function createReminders(services: {
       const toOwners = audience === 'owners' && owners.length > 0;
       const who = toOwners ? 'owners' : 'team';
       const recipients = toOwners ? owners : [null];
-      total += await remindAll({ audience, recipients, isOwnTarget: true, at });
+      total += await remindAll({ audience, recipients, of: 'own target', at });
       if (Math.abs(at - (last[who] ?? 0)) < hour) continue;
-      const count = await remindAll({ audience, recipients, isOwnTarget: false, at });
+      const targets = await remindAll({ audience, recipients, of: 'target', at });
+      const count = targets + (audience === 'owners' ? await remindAll({ audience, recipients, of: 'quarantine', at }) : 0);
       if (count > 0) reminded[who] = at;
       total += count;
     }
@@ -124,13 +129,29 @@ async function timeUntimed(tx: Tx): Promise<void> {
 }
 
 /** Submissions of which there is to be a reminder, locked until the transaction ends. */
-async function takeDue(tx: Tx, { audience, isOwnTarget, at }: Round): Promise<Due[]> {
+async function takeDue(tx: Tx, { audience, of, at }: Round): Promise<Due[]> {
+  if (of === 'quarantine') return takeQuarantined(tx, at);
   const isBreached = audience === 'owners' ? sql`due_at <= ${at}` : sql`due_at > ${at}`;
   const ofOwnTarget = sql`coalesce(target_at between next_reminder_at and ${at}, false)`;
   const { rows } = await sql<Due>`
     select ${columns} from form_submissions
     where ${sql.raw(listCondition.due)} and next_reminder_at between 1 and ${at} and ${isBreached}
-      and ${ofOwnTarget} = ${sql.raw(String(isOwnTarget))}
+      and ${ofOwnTarget} = ${sql.raw(String(of === 'own target'))}
+    order by next_reminder_at limit ${batchSize} ${rowLock(tx, 'for no key update skip locked')}`.execute(tx);
+  return rows;
+}
+
+/**
+ * Claims that a program put into quarantine, and whose senders were told that we call: owners are reminded in the last sixth of that time,
+ * and once more when it is over.
+ */
+async function takeQuarantined(tx: Tx, at: number): Promise<Due[]> {
+  const names = forms.filter((form) => form.isClaim).map(({ name }) => name);
+  const { rows } = await sql<Due>`
+    select ${columns} from form_submissions
+    where quarantined_at is not null and quarantine_reason not like ${`${putByStaff}%`} and ${isOneOf(tx, 'form_name', names)}
+      and contacted_at is null and closed_at is null and withdrawn_at is null
+      and next_reminder_at between 1 and ${at} and (due_at - ${at}) * 6 <= due_at - created_at
     order by next_reminder_at limit ${batchSize} ${rowLock(tx, 'for no key update skip locked')}`.execute(tx);
   return rows;
 }

@@ -6,11 +6,15 @@ import type { EmailContent } from '#server/email/email-content.ts';
 import { teamSummaryOf } from '#server/email/team-summary.ts';
 import { digestEntry } from '../team-emails.ts';
 
-/** The reminder of a response target: to the team while there is time, to the owners when it was missed. */
+/**
+ * The reminder of a response target: to the team while there is time, to the owners when it was missed, and before that where it is in
+ * quarantine, of which the team is not told.
+ */
 export const reminder = defineEmail({
   template: 'reminder',
   title: (hours) => (hours > 0 ? `Reminder: no contact after ${hours} hours` : 'Reminder: no contact yet'),
   to: 'team',
+  inQuarantine: 'sent',
   digest: { everyMs: 0, render: remindersContent },
   whyNotSent: ({ isWaiting }) => (isWaiting ? null : 'Nobody waits any more.'),
   render: (email) => {
@@ -28,10 +32,13 @@ export const reminder = defineEmail({
         isOverdue
           ? `${promised}, and the desk shows none. Call now, then record how it ended.`
           : `${promised}. Call, then record how it ended. The reminders stop once you have spoken.`,
+        ...(email.isQuarantined ? [inQuarantine] : []),
       ],
     };
   },
 });
+
+const inQuarantine = 'It is in quarantine. Look at it today, and release it if a person wrote it: they were told that we call.';
 
 /** The reminders to one person, in one e-mail. */
 function remindersContent(emails: SubmissionEmail[]): EmailContent {
@@ -46,7 +53,7 @@ function remindersContent(emails: SubmissionEmail[]): EmailContent {
     ],
     entries: emails.map((email, index) => {
       const { heading, lines, link } = digestEntry(email);
-      return { heading, lines: [stages[index]?.told ?? '', ...lines], link };
+      return { heading, lines: [stages[index]?.told ?? '', ...(email.isQuarantined ? [inQuarantine] : []), ...lines], link };
     }),
   };
 }
