@@ -174,24 +174,16 @@ export function createSubmissionReader({ db, write }: Database) {
   async function emailStates(ids: string[]): Promise<Map<string, EmailState>> {
     if (ids.length === 0) return new Map();
     const worst = sql<number>`max(case when finished_at is not null or acknowledged_at is not null then 0 when failed_at is null then 1 else 2 end)`;
-    const merged = await db
-      .selectFrom('form_submissions')
-      .select(['id', 'merged_into'])
-      .where('merged_into', 'in', ids)
-      .execute();
+    const submissions = db.selectFrom('form_submissions').select('id');
     const rows = await db
       .selectFrom('jobs')
-      .select(['subject_id', worst.as('worst')])
-      .where('subject_id', 'in', [...ids, ...merged.map(({ id }) => id)])
+      .innerJoin('form_submissions', 'form_submissions.id', 'subject_id')
+      .select([sql<string>`coalesce(merged_into, form_submissions.id)`.as('of'), worst.as('worst')])
+      .where('subject_id', 'in', submissions.where('id', 'in', ids).unionAll(submissions.where('merged_into', 'in', ids)))
       .where(emailIs.any)
-      .groupBy('subject_id')
+      .groupBy('of')
       .execute();
-    const worstOf = new Map<string, number>();
-    for (const row of rows) {
-      const id = merged.find((one) => one.id === row.subject_id)?.merged_into ?? row.subject_id ?? '';
-      worstOf.set(id, Math.max(worstOf.get(id) ?? 0, row.worst));
-    }
-    return new Map([...worstOf].map(([id, state]) => [id, (['sent', 'waiting', 'failed'] as const)[state] ?? 'none']));
+    return new Map(rows.map((row) => [row.of, (['sent', 'waiting', 'failed'] as const)[row.worst] ?? 'none']));
   }
 }
 
