@@ -1,7 +1,7 @@
 import type { Answers } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
-import { withMerged } from '#server/database/merge-tables.ts';
 import { answersOf } from '#server/database/schema.ts';
+import { withMerged } from '#server/database/survivor.ts';
 import { marksOf } from '#server/submissions/actions/actions.ts';
 import type { ClaimFile } from './claim-files.ts';
 

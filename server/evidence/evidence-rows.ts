@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import { survivorOf, withMerged } from '#server/database/merge-tables.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { survivorOf, withMerged } from '#server/database/survivor.ts';
 import type { EvidenceItem } from './evidence-item.ts';
 import { emptyAfterMs, type NewEvidence, type Reservation, reserve } from './reserve-evidence.ts';
 

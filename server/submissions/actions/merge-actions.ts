@@ -1,8 +1,8 @@
 import { isClaim } from '#forms/forms.ts';
 import { lockRows } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
-import { survivorOf } from '#server/database/merge-tables.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
+import { survivorOf } from '#server/database/survivor.ts';
 import { indexAgain } from '../search/search-indexing.ts';
 import { removeReminders } from '../sla/due-reminders.ts';
 import { storeCorrections, undoCorrections } from '../store-corrections.ts';

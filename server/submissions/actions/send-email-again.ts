@@ -1,7 +1,7 @@
 import { day } from '#forms/durations.ts';
 import { sharedNow } from '#server/database/engine.ts';
-import { withMerged } from '#server/database/merge-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
+import { withMerged } from '#server/database/survivor.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
 import { defineAction, inQuarantine, refused } from './define-action.ts';
 
