@@ -5,6 +5,7 @@ import { formOf } from '#forms/forms.ts';
 import { senderOf, summaryOf } from '#forms/sender.ts';
 import { type AuditedSubmission, nameIn } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
+import { isOneOf } from '#server/database/engine.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 import { emailIs, hasConsent } from '#server/email/email-store.ts';
 import type { MessageRow } from './message-view.ts';
@@ -174,12 +175,14 @@ export function createSubmissionReader({ db, write }: Database) {
   async function emailStates(ids: string[]): Promise<Map<string, EmailState>> {
     if (ids.length === 0) return new Map();
     const worst = sql<number>`max(case when finished_at is not null or acknowledged_at is not null then 0 when failed_at is null then 1 else 2 end)`;
-    const submissions = db.selectFrom('form_submissions').select('id');
+    const withMerged = sql<boolean>`subject_id in (
+      select id from form_submissions where ${isOneOf(db, 'id', ids)}
+      union all select id from form_submissions where ${isOneOf(db, 'merged_into', ids)})`;
     const rows = await db
       .selectFrom('jobs')
       .innerJoin('form_submissions', 'form_submissions.id', 'subject_id')
       .select([sql<string>`coalesce(merged_into, form_submissions.id)`.as('of'), worst.as('worst')])
-      .where('subject_id', 'in', submissions.where('id', 'in', ids).unionAll(submissions.where('merged_into', 'in', ids)))
+      .where(withMerged)
       .where(emailIs.any)
       .groupBy('of')
       .execute();
