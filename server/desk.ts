@@ -110,7 +110,7 @@ export function openDesk(services: DeskServices) {
     /** Every open submission by its next step. */
     queue: needs('read submissions', createReadQueue({ ...services, submissions, search })),
     /** How many are in it, of which it has the first alone. */
-    openCount: needs('read submissions', createCountOpen(database)),
+    openCount: needs('read submissions', createCountOpen(database, services.now)),
     assignees: needs('read submissions', readAssignees),
     away: needs('read submissions', () => readAway(database.db, now())),
     setAway: needs('change submissions', async (...given: Parameters<ReturnType<typeof createSetAway>>) =>

@@ -47,11 +47,11 @@ import { recordedActions } from './migrations/0034-recorded-actions.ts';
 import { searchOnce } from './migrations/0035-search-once.ts';
 import { nextSteps } from './migrations/0036-next-steps.ts';
 import { doneActions } from './migrations/0037-done-actions.ts';
-import { awayStaff } from './migrations/0040-away-staff.ts';
-import { actsOnMany } from './migrations/0041-acts-on-many.ts';
-import { merges } from './migrations/0038-merges.ts';
 import { addedByStaff } from './migrations/0042-added-by-staff.ts';
 import { messages } from './migrations/0044-messages.ts';
+import { merges } from './migrations/0045-merges.ts';
+import { awayStaff } from './migrations/0046-away-staff.ts';
+import { actsOnMany } from './migrations/0047-acts-on-many.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -113,11 +113,11 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0035-search-once': searchOnce,
   '0036-next-steps': nextSteps,
   '0037-done-actions': doneActions,
-  '0040-away-staff': awayStaff,
-  '0041-acts-on-many': actsOnMany,
-  '0038-merges': merges,
   '0042-added-by-staff': addedByStaff,
   '0044-messages': messages,
+  '0045-merges': merges,
+  '0046-away-staff': awayStaff,
+  '0047-acts-on-many': actsOnMany,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) as string;

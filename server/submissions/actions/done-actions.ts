@@ -35,7 +35,7 @@ export async function keepDoneAction(
     undo,
     before,
     batch,
-  }: Omit<Undoable, 'undo'> & { undo: Undo; before: SubmissionRow | null; batch: string | null },
+  }: Omit<Undoable, 'undo' | 'by'> & { undo: Undo; before: SubmissionRow | null; batch: string | null },
 ): Promise<string> {
   const after = await tx.selectFrom('form_submissions').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
   const names = before === null ? [] : changedColumns(before, after);
@@ -131,7 +131,19 @@ export async function undoableOf(db: Db | Tx, row: SubmissionRow, now: number): 
   return done.filter((one) => isKeptByAction(one) || Object.keys(unchangedSince(row, one)).length > 0).map(undoableFrom);
 }
 
-function undoableFrom({ id, at, by, action, undo }: { id: string; at: number; by: string; action: string; undo: string }): Undoable {
+function undoableFrom({
+  id,
+  at,
+  by,
+  action,
+  undo,
+}: {
+  id: string;
+  at: number;
+  by: string;
+  action: string;
+  undo: string;
+}): Undoable {
   return { at, by, action, undo: { ...JSON.parse(undo), undoes: id } };
 }
 

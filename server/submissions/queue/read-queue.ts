@@ -129,11 +129,12 @@ export function createCountOpen({ db, engine }: Database, now: () => number) {
   return async function countOpen(staff: StaffMember, { own }: { own: boolean }): Promise<{ count: number; isMore: boolean }> {
     const { rows } = await sql<{ count: number }>`select count(*) as count from (
       select 1 from form_submissions ${indexedBy(engine, 'form_submissions_next_step')}
-      where ${sql.raw(open)} ${own ? ownSteps(staff.id, coveredBy(staff.id, await readAway(db, now()))) : sql``} limit ${sql.lit(countLimit)}) as limited`.execute(db);
+      where ${sql.raw(open)} ${own ? ownSteps(staff.id, coveredBy(staff.id, await readAway(db, now()))) : sql``} limit ${sql.lit(countLimit)}) as limited`.execute(
+      db,
+    );
     const count = Number(rows[0]?.count ?? 0);
     return { count, isMore: count === countLimit };
   };
-}
 }
 
 /** What was withdrawn, by its sender or with the consent, or contacted by the release before, is to be decided on, whatever its stored step says. */
