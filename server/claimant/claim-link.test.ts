@@ -62,7 +62,12 @@ test('the link moves its token into a cookie, and its page has another address',
   const [row] = testApp.rows();
   expect(await testApp.services.readClaim(cookie.split(';')[0])).toEqual({
     kind: 'open',
-    claim: { id: row?.id, reference: row?.reference, references: [row?.reference] },
+    claim: {
+      id: row?.id,
+      reference: row?.reference,
+      references: [row?.reference],
+      folders: { [String(row?.id)]: row?.reference },
+    },
   });
 });
 

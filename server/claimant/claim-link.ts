@@ -5,8 +5,11 @@ import type { Database } from '#server/database/database.ts';
 import { hasLinkEnded, privateLinkOf } from '#server/submissions/private-link.ts';
 import type { Submission } from '#server/submissions/stored-submission.ts';
 
-/** A claim, as its private link finds it. `references`: its own, and those of what was merged into it. */
-export type LinkedClaim = { id: string; reference: string; references: string[] };
+/**
+ * A claim, as its private link finds it. `references`: its own, and those of what was merged into it; `folders`: the same by the id of
+ * each, where its files are.
+ */
+export type LinkedClaim = { id: string; reference: string; references: string[]; folders: Record<string, string> };
 
 /** `ended`: the link was right once: the claim was closed long ago, or staff revoked the link. */
 export type LinkState = { kind: 'open'; claim: LinkedClaim } | { kind: 'ended' } | { kind: 'unknown' };
@@ -33,9 +36,31 @@ export function createClaimLinks(services: {
     database.read((db) => db.selectFrom('form_submissions').select(linkColumns).where(column, '=', value).executeTakeFirst());
   const linkedClaim = async ({ id, reference }: { id: string; reference: string }): Promise<LinkedClaim> => {
     const merged = await database.read((db) =>
-      db.selectFrom('form_submissions').select('reference').where('merged_into', '=', id).execute(),
+      db.selectFrom('form_submissions').select(['id', 'reference']).where('merged_into', '=', id).execute(),
     );
-    return { id, reference, references: [reference, ...merged.map((one) => one.reference)] };
+    const all = [{ id, reference }, ...merged];
+    return {
+      id,
+      reference,
+      references: all.map((one) => one.reference),
+      folders: Object.fromEntries(all.map((one) => [one.id, one.reference])),
+    };
+  };
+  type LinkRow = NonNullable<Awaited<ReturnType<typeof find>>>;
+  const isOpen = (row: LinkRow) => {
+    const link = privateLinkOf(row);
+    return link !== null && !hasLinkEnded(link, now());
+  };
+  /**
+   * The claim that a link of this generation leads to: its own, or the one that it was merged into, until the link of that one ends or
+   * is replaced. Null where it has ended.
+   */
+  const claimBehind = async (row: LinkRow, generation: number): Promise<LinkRow | null> => {
+    if (row.link_generation !== generation) return null;
+    if (row.merged_into === null) return isOpen(row) ? row : null;
+    const survivor = await find('id', row.merged_into);
+    const isReplaced = row.link_revoked_at !== null || row.merged_link_generation !== survivor?.link_generation;
+    return survivor && !isReplaced && isOpen(survivor) ? survivor : null;
   };
 
   return {
@@ -49,34 +74,25 @@ export function createClaimLinks(services: {
       const [, first, second, signature = ''] = tokenParts.exec(token) ?? [];
       if (!first) return { kind: 'unknown' };
       const row = await find('reference', `${first}-${second}`);
-      const link = row && privateLinkOf(row);
-      if (!link) return { kind: 'unknown' };
+      if (!row || !privateLinkOf(row)) return { kind: 'unknown' };
       const isOf = (generation: number) => keys.some((key) => isEqual(signature, signatureOf(row.id, generation, key)));
       if (!isOf(row.link_generation)) {
         const earlier = Array.from({ length: row.link_generation }, (_, generation) => generation);
         return { kind: earlier.some(isOf) ? 'ended' : 'unknown' };
       }
-      if (row.merged_into === null)
-        return hasLinkEnded(link, now()) ? { kind: 'ended' } : { kind: 'open', claim: await linkedClaim(row) };
-      // It leads to the claim that it was merged into, until the link of that one ends or is replaced.
-      const survivor = await find('id', row.merged_into);
-      const following = survivor && privateLinkOf(survivor);
-      const isReplaced = row.link_revoked_at !== null || row.merged_link_generation !== survivor?.link_generation;
-      if (!following || isReplaced || hasLinkEnded(following, now())) return { kind: 'ended' };
-      return { kind: 'open', claim: await linkedClaim(survivor) };
+      const claim = await claimBehind(row, row.link_generation);
+      return claim ? { kind: 'open', claim: await linkedClaim(claim) } : { kind: 'ended' };
     },
 
     /**
-     * The claim whose link is open; null where the link has ended. Whatever is derived from a link, such as a signed URL, ends with
-     * its generation.
+     * The claim that the link of a submission leads to, by a generation where it is given; null where that link has ended. Whatever is
+     * derived from a link, such as a signed URL, ends with its generation.
      */
-    findOpen: async (submissionId: string): Promise<OpenClaim | null> => {
-      const found = await find('id', submissionId);
-      const row = found?.merged_into ? await find('id', found.merged_into) : found;
-      const link = row && privateLinkOf(row);
-      if (!link || hasLinkEnded(link, now())) return null;
-      const { link_generation: generation, contacted_at: contactedAt } = row;
-      return { claim: await linkedClaim(row), generation, isContacted: contactedAt !== null };
+    findOpen: async (submissionId: string, generation?: number): Promise<OpenClaim | null> => {
+      const row = await find('id', submissionId);
+      const claim = row && (await claimBehind(row, generation ?? row.link_generation));
+      if (!claim) return null;
+      return { claim: await linkedClaim(claim), generation: claim.link_generation, isContacted: claim.contacted_at !== null };
     },
   };
 }

@@ -1,7 +1,9 @@
 // Protects: a signed URL gives one file for its time, and nothing else.
 import { describe, expect, test } from 'vitest';
+import type { Action } from '#server/submissions/actions/actions.ts';
 import { createTestEvidence, refused } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
 import { storageErrors } from './storage-errors.ts';
 
 describe('a signed URL', () => {
@@ -46,7 +48,7 @@ describe('a signed URL', () => {
   test('that an earlier version signed for longer works in its last hour alone', async () => {
     const { mine, services, evidenceRows, url, clock } = await one();
     const day = 24 * 3_600;
-    const token = services.signatures.sign({ evidenceId: String(evidenceRows()[0]?.id), generation: 0 }, day);
+    const token = services.signatures.sign({ evidenceId: String(evidenceRows()[0]?.id), generation: 0, linkOf: null }, day);
     const signed = `${url}/storage/v1/object/sign/evidence/${mine.path('film.mp4')}?token=${token}`;
     expect((await fetch(signed)).status).toBe(400);
     clock.now += (day - 60) * 1_000;
@@ -73,6 +75,44 @@ describe('a signed URL', () => {
     expect((await fetch(signed)).status).toBe(400);
     sqlite.prepare('update form_submissions set closed_at = null').run();
     expect((await fetch(signed)).status).toBe(200);
+  });
+
+  /** Merges the claim of the file into another one, which the team has been in touch with. */
+  async function merge({ openClaim, services, mine }: Awaited<ReturnType<typeof one>>) {
+    const survivor = await openClaim();
+    await survivor.contact();
+    const [into, merged] = [await survivor.view(), await mine.view()];
+    const run = (action: Action) => services.desk.runAction(olu, into?.id ?? '', action);
+    const outcome = await run({ type: 'merged', other: merged?.id ?? '' });
+    if (outcome.kind !== 'done' || !outcome.undo) throw new Error('They are not merged.');
+    return { survivor, run, undo: outcome.undo };
+  }
+
+  test('works on while its claim is merged into another, until the link of that one is replaced', async () => {
+    const storage = await one();
+    const { signed, mine, sqlite } = storage;
+    sqlite.prepare('update form_submissions set link_generation = 3').run();
+    const { survivor, run, undo } = await merge(storage);
+    expect((await fetch(signed)).status).toBe(400);
+    sqlite.prepare('update form_submissions set link_generation = 0 where reference = ?').run(mine.reference);
+    expect((await fetch(signed)).status).toBe(200);
+    const { data } = await survivor.files.createSignedUrl(mine.path('film.mp4'), 60);
+    const bySurvivor = String(data?.signedUrl);
+    expect((await fetch(bySurvivor)).status).toBe(200);
+    await run(undo);
+    expect([(await fetch(signed)).status, (await fetch(bySurvivor)).status]).toEqual([200, 400]);
+    await merge(storage);
+    expect((await fetch(signed)).status).toBe(200);
+    sqlite.prepare('update form_submissions set link_generation = 4 where merged_into is null').run();
+    expect([(await fetch(signed)).status, (await fetch(bySurvivor)).status]).toEqual([400, 400]);
+  });
+
+  test('that had ended does not come back with a merge', async () => {
+    const storage = await one();
+    const { signed, mine, sqlite } = storage;
+    sqlite.prepare('update form_submissions set link_generation = 1 where reference = ?').run(mine.reference);
+    const { survivor } = await merge(storage);
+    for (const url of [signed, signed.replace(mine.reference, survivor.reference)]) expect((await fetch(url)).status).toBe(400);
   });
 
   test('is good for its own path and time alone', async () => {

@@ -1,7 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** The file that a signed URL gives out, and the generation of the private link it was made with. */
-export type SignedFile = { evidenceId: string; generation: number };
+/**
+ * The file that a signed URL gives out, and the private link it was made with: its generation, and whose it was. `linkOf` is null where it
+ * was the link of the submission that the file came with, and otherwise the claim that this one had been merged into.
+ */
+export type SignedFile = { evidenceId: string; generation: number; linkOf: string | null };
 
 /** What a signature says. `expiresAt` is in seconds since 1970. */
 export type ReadSignature = { kind: 'valid'; file: SignedFile; expiresAt: number } | { kind: 'expired' } | { kind: 'invalid' };
@@ -20,25 +23,26 @@ export function createFileSignatures(services: { secret: string; previousSecret:
   const keys = [keyFrom(secret), ...(previousSecret ? [keyFrom(previousSecret)] : [])] as const;
 
   return {
-    sign: ({ evidenceId, generation }: SignedFile, expiresInSeconds: number): string => {
-      const signed = `${evidenceId}.${generation}.${Math.floor(now() / 1_000) + expiresInSeconds}`;
+    sign: ({ evidenceId, generation, linkOf }: SignedFile, expiresInSeconds: number): string => {
+      const link = linkOf === null ? generation : `${generation}.${linkOf}`;
+      const signed = `${evidenceId}.${link}.${Math.floor(now() / 1_000) + expiresInSeconds}`;
       return `${signed}.${macOf(signed, keys[0])}`;
     },
 
     read: (token: string): ReadSignature => {
-      const [, signed = '', evidenceId = '', generation, expiresAt, mac = ''] = tokenParts.exec(token) ?? [];
+      const [, signed = '', evidenceId = '', generation, linkOf = null, expiresAt, mac = ''] = tokenParts.exec(token) ?? [];
       if (!keys.some((key) => isEqual(mac, macOf(signed, key)))) return { kind: 'invalid' };
       const secondsLeft = Number(expiresAt) - now() / 1_000;
       // Earlier versions signed for up to a year.
       if (secondsLeft > maxSignedSeconds) return { kind: 'invalid' };
       return secondsLeft > 0
-        ? { kind: 'valid', file: { evidenceId, generation: Number(generation) }, expiresAt: Number(expiresAt) }
+        ? { kind: 'valid', file: { evidenceId, generation: Number(generation), linkOf }, expiresAt: Number(expiresAt) }
         : { kind: 'expired' };
     },
   };
 }
 
-const tokenParts = /^(([\w-]{1,64})\.(\d{1,9})\.(\d{1,12}))\.([\w-]{43})$/;
+const tokenParts = /^(([\w-]{1,64})\.(\d{1,9})(?:\.([\w-]{10,64}))?\.(\d{1,12}))\.([\w-]{43})$/;
 
 function keyFrom(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'kerbside signed URL of a file', 32));

@@ -38,7 +38,10 @@ type ObjectMetadata = ReturnType<typeof metadataOf>;
  */
 const defaultCacheControl = 'max-age=3600';
 
-/** One page of what is directly in a folder. The files of a claim are in the folder named by its reference. */
+/**
+ * One page of what is directly in a folder. The files of a claim are in the folder named by its reference; those of what was merged into
+ * it stay in theirs.
+ */
 export function listFolder(claim: LinkedClaim, items: EvidenceItem[], query: z.infer<typeof listQuery>): StorageObject[] {
   const { limit, offset, sortBy, search } = query;
   const folder = query.prefix.replaceAll(/^\/+|\/+$/g, '');
@@ -59,8 +62,8 @@ export function listFolder(claim: LinkedClaim, items: EvidenceItem[], query: z.i
 }
 
 /** The path of a file in the bucket. */
-export function pathOf({ reference }: LinkedClaim, { objectName }: EvidenceItem): string {
-  return `${reference}/${objectName}`;
+export function pathOf({ reference, folders }: LinkedClaim, { submissionId, objectName }: EvidenceItem): string {
+  return `${folders[submissionId] ?? reference}/${objectName}`;
 }
 
 export function objectOf(item: EvidenceItem, name: string) {

@@ -95,7 +95,8 @@ async function signPaths(
     const path = clean(given);
     const item = items.get(path);
     if (!item) return { path: given, error: storageErrors.noSuchObject.message, signedURL: null };
-    const token = signatures.sign({ evidenceId: item.id, generation }, seconds);
+    const linkOf = item.submissionId === claim.id ? null : claim.id;
+    const token = signatures.sign({ evidenceId: item.id, generation, linkOf }, seconds);
     return { path: given, error: null, signedURL: `/object/sign/${bucket}/${path}?token=${token}` };
   });
 }
@@ -109,10 +110,11 @@ export const serveSigned: StorageHandler = ({ links, evidence, signatures }) =>
     const signature = signatures.read(c.req.query('token') ?? '');
     if (signature.kind === 'invalid') return storageError(c, storageErrors.invalidSignature);
     if (signature.kind === 'expired') return storageError(c, storageErrors.expired);
-    const { evidenceId, generation } = signature.file;
+    const { evidenceId, generation, linkOf } = signature.file;
     const item = await evidence.find(evidenceId);
-    const open = item && (await links.findOpen(item.submissionId));
-    if (!item || !isShown(item) || !open?.isContacted || open.generation !== generation || pathIn(c) !== pathOf(open.claim, item))
+    const open = item && (await links.findOpen(linkOf ?? item.submissionId, generation));
+    const isOfClaim = open?.isContacted && item.submissionId in open.claim.folders;
+    if (!item || !isShown(item) || !isOfClaim || pathIn(c) !== pathOf(open.claim, item))
       return storageError(c, storageErrors.invalidSignature);
     const saveAs = c.req.query('download');
     return serve(c, evidence, saveAs ? { ...item, name: saveAs } : item);

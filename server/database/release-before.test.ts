@@ -155,7 +155,9 @@ describe.each(engines)('a store of the release before on %s', (engine) => {
     await store(interim, 'claim');
     await migrate(interim, { upTo: '0031-next-reminder' });
     // As those versions left it.
-    const theirs = concurrentIndexes.filter(({ on }) => !/next_kind|update_answered_at|messages|merged_into|removed_by|batch/.test(on));
+    const theirs = concurrentIndexes.filter(
+      ({ on }) => !/next_kind|update_answered_at|messages|merged_into|removed_by|batch/.test(on),
+    );
     for (const { name, on } of theirs) await sql.raw(`create index ${name} on ${on}`).execute(interim.db);
     await sql`drop table acknowledgements`.execute(interim.db);
     await sql`alter table form_submissions drop column reminded_hours`.execute(interim.db);
