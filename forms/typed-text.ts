@@ -19,5 +19,8 @@ export function typedAnswer(text: string): string {
 /** An answer to a field as it is stored: in one line where the field has one line. Browsers let nobody type more there, programs do. */
 export function typedInto({ type }: { type: string }, text: string): string {
   const answer = typedAnswer(text);
-  return type === 'textarea' ? answer : answer.replaceAll(/[^\S\n]*[\n\r\v\f\u0085\u2028\u2029]+\s*/g, ' ');
+  const lines = type === 'textarea' ? [] : answer.split(/[\n\r\v\f\u0085\u2028\u2029]/);
+  if (lines.length < 2) return answer;
+  const words = lines.map((line) => line.trim()).filter((line) => line !== '');
+  return words.join(' ');
 }

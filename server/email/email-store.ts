@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 import type { Database } from '#server/database/database.ts';
-import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
+import { answersOf, type Db, type Schema, type Tx } from '#server/database/schema.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
 import type { EmailKinds, SenderEmailKind, TeamEmailKind } from './define-email.ts';
@@ -117,8 +117,11 @@ export function createEmailStore({ read, write }: Database, kindOf: EmailKinds) 
     /** The submission that an e-mail is about, as this e-mail needs it; null where it was erased. */
     subject: ({ subjectId, template, createdAt, payload }: EmailJob): Promise<EmailSubject | null> =>
       read(async (db) => {
-        const row = await db.selectFrom('form_submissions').selectAll().where('id', '=', subjectId).executeTakeFirst();
+        const rowOf = (id: string) => db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirst();
+        const row = await rowOf(subjectId);
         if (!row) return null;
+        // What was merged is promised, called and agreed to as the claim that it was merged into.
+        const claim = (row.merged_into === null ? null : await rowOf(row.merged_into)) ?? row;
         const kind = kindOf(template);
         const reads = kind === null || kind.to === 'staff' ? null : kind.reads;
         const reading = reads && (await reads(db, row, { createdAt, payload }));
@@ -128,15 +131,15 @@ export function createEmailStore({ read, write }: Database, kindOf: EmailKinds) 
           formName: row.form_name,
           data: answersOf(row.form_data),
           submittedAt: row.created_at,
-          dueAt: row.due_at,
-          ownTargetAt: row.target_at,
+          dueAt: claim.due_at,
+          ownTargetAt: claim.target_at,
           reading,
           hasNews: reads === null || reading !== null,
-          linkGeneration: row.link_revoked_at === null ? row.link_generation : null,
-          isContacted: row.contacted_at !== null,
+          linkGeneration: hasLink(row, claim) ? row.link_generation : null,
+          isContacted: claim.contacted_at !== null,
           isQuarantined: row.quarantined_at !== null,
           isWaiting: row.contacted_at === null && row.closed_at === null && row.withdrawn_at === null && hasConsent(row),
-          hasConsent: hasConsent(row),
+          hasConsent: hasConsent(claim),
         };
       }),
 
@@ -170,3 +173,11 @@ export const emailIs = {
   waiting: sql<boolean>`${isEmail} and finished_at is null and failed_at is null`,
   failed: sql<boolean>`${isEmail} and failed_at is not null and finished_at is null and acknowledged_at is null`,
 };
+
+type LinkRow = Pick<Selectable<Schema['form_submissions']>, 'link_generation' | 'link_revoked_at' | 'merged_link_generation'>;
+
+/** Whether the private link of a submission still leads to its claim, which is another one where it was merged. */
+function hasLink(row: LinkRow, claim: LinkRow): boolean {
+  if (row.link_revoked_at !== null) return false;
+  return row === claim || (claim.link_revoked_at === null && row.merged_link_generation === claim.link_generation);
+}

@@ -58,7 +58,8 @@ async function readSide(context: Context, staff: StaffMember, id: string): Promi
 }
 
 async function sideOf(context: Context, staff: StaffMember, view: SubmissionView): Promise<Side> {
-  const { id, reference, name, createdAt, sender, status, assignedTo } = view;
+  const { id, reference, name, createdAt, sender, status, assignedTo, isWithdrawn, isConsentTakenBack } = view;
+  const standing = [status, assignedTo?.name, isWithdrawn && 'withdrawn', isConsentTakenBack && 'consent taken back'];
   const files = await allow(deskServices(context).desk.evidence.list(staff, id));
   const { messages, notes, attempts, emails, corrections } = view;
   const parts = { messages, notes, files, attempts, emails, corrections };
@@ -71,7 +72,7 @@ async function sideOf(context: Context, staff: StaffMember, view: SubmissionView
     facts: [
       ['Name', name],
       ['Came', `${view.form}, ${shortLondonMoment(createdAt)}`],
-      ['Status', assignedTo ? `${status}, ${assignedTo.name}` : status],
+      ['Status', standing.filter(Boolean).join(', ')],
       ['Phone', sender.phone],
       ['Email', sender.email],
       ['Registration', sender.registration],
@@ -149,8 +150,9 @@ function Comparison({ own, other }: { own: Side; other: Side }) {
       </section>
       <p>
         The claim that stays has everything of both from then on: messages, notes, files, attempts, emails, corrections and
-        history, and answers that it lacks. Both references and both private links lead to it, so anybody with either link sees
-        what both claimants sent. You can undo it for thirty days.
+        history, and answers that it lacks. Consent that was taken back is taken back for both, and a withdrawal counts for both
+        where neither was sent after it. Both references and both private links lead to it, so anybody with either link sees what
+        both claimants sent. You can undo it for thirty days.
       </p>
       <div className="cluster">
         <Keep keep={keep} goes={goes} className="button button-primary" />

@@ -1,5 +1,8 @@
 import type { Tx } from '#server/database/schema.ts';
+import { consentTakenBack } from '#server/email/email-store.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
+import { spokenConsent } from './consent-actions.ts';
+import type { Mark } from './kept.ts';
 
 /** Columns of a row that were changed: the values before and after. */
 export type Gained = { before: Partial<SubmissionRow>; after: Partial<SubmissionRow> };
@@ -11,6 +14,7 @@ export function gainedFrom(row: SubmissionRow, other: SubmissionRow): Partial<Su
     ...(isContactedFirst && { contacted_at: other.contacted_at, contacted_by: other.contacted_by }),
     ...nextStep(row, other),
     ...update(row, other),
+    withdrawn_at: withdrawal(row, other),
     spoke_at: later(row.spoke_at, other.spoke_at),
     attempt_count: row.attempt_count + other.attempt_count,
     due_at: earlier(row.due_at, other.due_at),
@@ -75,16 +79,36 @@ function update(row: SubmissionRow, other: SubmissionRow): Partial<SubmissionRow
   };
 }
 
-/** What the claims keep of actions, such as that one is kept for somebody under 21. */
-function marks(row: SubmissionRow, other: SubmissionRow): string | null {
-  const both = { ...JSON.parse(other.recorded ?? '{}'), ...JSON.parse(row.recorded ?? '{}') };
-  return Object.keys(both).length === Object.keys(JSON.parse(row.recorded ?? '{}')).length ? row.recorded : JSON.stringify(both);
+/** A withdrawal of either counts, because nobody may call who asked us not to; but not where the other one was sent after it. */
+function withdrawal(row: SubmissionRow, other: SubmissionRow): number | null {
+  if (row.withdrawn_at !== null && other.withdrawn_at !== null) return row.withdrawn_at;
+  const [withdrawn, sent] = row.withdrawn_at === null ? [other, row] : [row, other];
+  return withdrawn.withdrawn_at !== null && withdrawn.withdrawn_at < sent.created_at ? null : withdrawn.withdrawn_at;
 }
 
+/** What the claims keep of actions, such as that one is kept for somebody under 21. Of consent the newer word counts. */
+function marks(row: SubmissionRow, other: SubmissionRow): string | null {
+  const own = marksIn(row.recorded);
+  const both = { ...marksIn(other.recorded), ...own };
+  const [given, takenBack] = [both[spokenConsent], both[consentTakenBack]];
+  if (given && takenBack) delete both[given.at > takenBack.at ? consentTakenBack : spokenConsent];
+  const namesIn = (some: object) => Object.keys(some).toSorted().join();
+  return namesIn(both) === namesIn(own) ? row.recorded : JSON.stringify(both);
+}
+
+/** The marks without those that the claim gained by a merge, and with those that it lost, but for what was recorded since. */
 function withoutMarks(recorded: string | null, before: string | null, after: string | null): string {
-  const [now, own, both] = [recorded, before, after].map((text): Record<string, unknown> => JSON.parse(text ?? '{}'));
-  const isGained = (name: string) => !(name in (own ?? {})) && JSON.stringify(both?.[name]) === JSON.stringify(now?.[name]);
-  return JSON.stringify(Object.fromEntries(Object.entries(now ?? {}).filter(([name]) => !isGained(name))));
+  const [now, own, both] = [marksIn(recorded), marksIn(before), marksIn(after)];
+  const isGained = ([name, mark]: [string, Mark]) => !(name in own) && mark.at === both[name]?.at;
+  const lost = Object.entries(own).filter(([name]) => !(name in both));
+  return JSON.stringify({
+    ...Object.fromEntries(lost),
+    ...Object.fromEntries(Object.entries(now).filter((mark) => !isGained(mark))),
+  });
+}
+
+function marksIn(recorded: string | null): Record<string, Mark> {
+  return JSON.parse(recorded ?? '{}');
 }
 
 function later(one: number | null, other: number | null): number | null {
