@@ -39,4 +39,9 @@ test.each(engines)('on %s emails to the sender and calls end with the consent, a
   if (done.kind === 'done' && done.undo) await desk.runAction(olu, id, done.undo);
   expect(await reasons()).toMatchObject({ acknowledgement: null, progress: null });
   expect(await desk.submission(olu, id)).toMatchObject({ isConsentTakenBack: false, next: { kind: 'chase' } });
+  await desk.runAction(olu, id, { type: 'consent taken back' });
+  await desk.runAction(olu, id, { type: 'consent spoken' });
+  expect(await desk.submission(olu, id)).toMatchObject({
+    recorded: expect.arrayContaining([expect.objectContaining({ name: 'consent spoken', by: olu.name })]),
+  });
 });

@@ -105,11 +105,14 @@ async function keepAndTell(
   { countsAs, change: further }: Done,
 ): Promise<{ after: SubmissionRow; isTold: boolean }> {
   const { tx, staff, row, now } = context;
-  const changes = keptActions.map((kept) => {
-    if (kept.name === name || kept.name === countsAs) return keptChange(row, kept, { at: now, by: staff.id });
-    return definitions[kept.name].undoneBy === name ? keptChange(row, kept, null) : {};
-  });
-  const change = Object.assign({}, ...changes, further);
+  const change: Partial<SubmissionRow> = {};
+  for (const kept of keptActions) {
+    const isKept = kept.name === name || kept.name === countsAs;
+    if (!isKept && definitions[kept.name].undoneBy !== name) continue;
+    // Several marks are in one column.
+    Object.assign(change, keptChange({ ...row, ...change }, kept, isKept ? { at: now, by: staff.id } : null));
+  }
+  Object.assign(change, further);
   if (Object.keys(change).length === 0) return { after: row, isTold: false };
   await updateRow(tx, row.id, change);
   const after = { ...row, ...change };
