@@ -29,7 +29,7 @@ test('what a colleague does appears in the open claim and in the queue, who look
 
 test('a hidden page has no stream, and one that is shown again notices that its session has ended', async () => {
   const id = await send(bo);
-  const page = await open('/desk', desk.handler, { expected: /MIME type/ });
+  const page = await open('/desk', desk.handler, { expected: /status of 401/ });
   await page.addInitScript(() => {
     const streams: EventSource[] = [];
     Object.assign(window, { streams });
