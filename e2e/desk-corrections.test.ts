@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
+import { axeViolations, axeViolationsDark } from './harness/axe-violations.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
@@ -26,22 +27,37 @@ test('a wrong phone number and email are put right, the call button has the new 
   expect(answersOf(id)).toMatchObject({ phone: aoife.phone, email: aoife.email });
 });
 
-test('without JavaScript what a colleague changed meanwhile is not overwritten, and what was typed is kept', async () => {
-  const id = await send({ ...aoife, firstName: 'Nora' });
-  const withoutScript = { javaScriptEnabled: false, expected: /status of 422/ };
-  const [mine, theirs] = [
-    await open(`/desk/submissions/${id}/answers`, desk.handler, withoutScript),
-    await open(`/desk/submissions/${id}/answers`, desk.owner, withoutScript),
-  ];
-  await theirs.getByLabel('Phone').fill('07700 900779');
-  await theirs.getByRole('button', { name: 'Save corrections' }).click();
-  await theirs.getByText(/^Corrected: Phone\.$/).waitFor();
-  await mine.getByLabel('Phone').fill('07700 900778');
-  await mine.getByLabel('Email').fill('nora@example.org');
-  await mine.getByRole('button', { name: 'Save corrections' }).click();
-  await mine.getByRole('alert').getByText('was changed meanwhile').waitFor();
-  expect(await mine.getByLabel('Email').inputValue()).toBe('nora@example.org');
-  await mine.getByRole('button', { name: 'Save corrections' }).click();
-  await mine.getByText(/^Corrected: /).waitFor();
-  expect(answersOf(id)).toMatchObject({ phone: '07700 900778', email: 'nora@example.org' });
-});
+test.each([true, false])(
+  'of two who correct one answer the second sees both values and chooses, and other fields stay as each left them (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const id = await send({ ...aoife, firstName: javaScriptEnabled ? 'Nora' : 'Orla' });
+    const options = { javaScriptEnabled, expected: /status of 422/ };
+    const [mine, theirs] = [
+      await open(`/desk/submissions/${id}/answers`, desk.handler, options),
+      await open(`/desk/submissions/${id}/answers`, desk.owner, options),
+    ];
+    const save = (page: typeof mine) => page.getByRole('button', { name: 'Save corrections' }).click();
+    await theirs.getByLabel('Phone').fill('07700 900779');
+    await theirs.getByLabel('Make').fill('Skoda');
+    await save(theirs);
+    await theirs.getByText(/^Corrected: /).waitFor();
+    await mine.getByLabel('Phone').fill('07700 900778');
+    await mine.getByLabel('Email').fill('nora@example.org');
+    await save(mine);
+    await mine.getByRole('alert').getByText('was changed meanwhile').waitFor();
+    await mine.getByText('Grace Boateng changed “Phone”').waitFor();
+    const choice = mine.getByRole('group', { name: 'Which answer to “Phone” counts?' });
+    expect(await choice.getByRole('radio').count()).toBe(2);
+    expect(await mine.getByLabel('Phone', { exact: true }).inputValue()).toBe('07700 900778');
+    expect(await mine.getByLabel('Email', { exact: true }).inputValue()).toBe('nora@example.org');
+    if (javaScriptEnabled) expect([...(await axeViolations(mine)), ...(await axeViolationsDark(mine))]).toEqual([]);
+    await choice.getByLabel(javaScriptEnabled ? 'Theirs: 07700 900779' : 'Mine, in the field below: 07700 900778').check();
+    await save(mine);
+    await mine.getByText(/^Corrected: /).waitFor();
+    expect(answersOf(id)).toMatchObject({
+      phone: javaScriptEnabled ? '07700 900779' : '07700 900778',
+      email: 'nora@example.org',
+      vehicleMake: 'Skoda',
+    });
+  },
+);

@@ -1,3 +1,4 @@
+import { Fragment, useState } from 'react';
 import { data, Form, Link, redirect } from 'react-router';
 import { Field } from '#app/forms/fields.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
@@ -8,6 +9,7 @@ import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/correct-page.ts';
 import { lastActionCookie } from './last-action.tsx';
+import { changeOf, type TwoAnswers, WhichCounts } from './which-counts.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Correct answers');
 
@@ -20,16 +22,22 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { id: params.id, reference, name: sender.name, answers, hasLink, fields: desk.correctableFields(view.form, answers) };
 }
 
-type Refused = { message: string; typed: Answers; endsLink: boolean };
+/** `typed`: the answers that were changed; `conflicts`: those of them that somebody else has changed too. */
+type Refused = { message: string; typed: Answers; conflicts: TwoAnswers[]; endsLink: boolean };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const posted = await request.formData();
+  const claimPage = `/desk/submissions/${params.id}`;
   const { desk } = deskServices(context);
   const text = (name: string) => String(posted.get(name) ?? '');
   const names = [...posted.keys()].flatMap((key) =>
     key.startsWith(renderedName('')) ? [key.slice(renderedName('').length)] : [],
   );
-  const answers = Object.fromEntries(names.map((name) => [name, [text(renderedName(name)), text(name)]]));
+  const changes = names.map((name) => ({ name, change: changeOf(name, text, renderedName(name)) }));
+  const changed = changes.filter(({ change: [from, to] }) => from !== to);
+  // Somebody else's answers were chosen in place of all that was changed.
+  if (changed.length === 0 && [...posted.keys()].some((key) => key.startsWith('which.'))) throw redirect(claimPage);
+  const answers = Object.fromEntries(changes.map(({ name, change }) => [name, change]));
   const outcome = await allow(
     desk.runAction(staffOf(context), params.id, {
       type: 'answers corrected',
@@ -39,21 +47,31 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   );
   if (outcome.kind === 'not found') throw data(null, { status: 404 });
   if (outcome.kind === 'refused') {
-    const typed = Object.fromEntries(names.map((name) => [name, text(name)]));
-    return data<Refused>({ message: outcome.message, typed, endsLink: text('endsLink') === 'yes' }, { status: 422 });
+    const { message, conflicts = [] } = outcome;
+    const refusal: Refused = {
+      message,
+      typed: Object.fromEntries(changed.map(({ name }) => [name, text(name)])),
+      conflicts: conflicts.map((one) => ({ ...one, mine: text(one.field), from: text(renderedName(one.field)) })),
+      endsLink: text('endsLink') === 'yes',
+    };
+    return data(refusal, { status: 422 });
   }
   const lastAction = { type: 'answers corrected' as const, undo: outcome.undo };
-  throw redirect(`/desk/submissions/${params.id}`, {
-    headers: { 'Set-Cookie': lastActionCookie(request, params.id, lastAction) },
-  });
+  throw redirect(claimPage, { headers: { 'Set-Cookie': lastActionCookie(request, params.id, lastAction) } });
 }
 
 /** The answers of a claim as a form: what is still to ask first, then what was answered. */
-export default function CorrectPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, reference, name, answers, fields, hasLink } = loaderData;
+export default function CorrectPage(props: Route.ComponentProps) {
+  return <Corrections key={props.loaderData.id} {...props} />;
+}
+
+function Corrections({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, reference, name, fields, hasLink } = loaderData;
+  // What is typed was made from the answers that the page was rendered with, whatever is read again since.
+  const [answers] = useState(loaderData.answers);
   const toAsk = fields.filter((field) => !answers[field.name] && field.type !== 'checkbox');
   const answered = fields.filter((field) => !toAsk.includes(field));
-  const shown = { ...answers, ...actionData?.typed };
+  const shared = { shown: { ...answers, ...actionData?.typed }, answers, conflicts: actionData?.conflicts ?? [] };
   return (
     <>
       <p>
@@ -65,8 +83,8 @@ export default function CorrectPage({ loaderData, actionData }: Route.ComponentP
       <p>What was sent is kept beside what you save. Leave empty what nobody told you.</p>
       <Problem message={actionData?.message} result={actionData} />
       <Form method="post" className="stack narrow">
-        {toAsk.length > 0 && <Fields title="Still to ask" fields={toAsk} shown={shown} answers={answers} />}
-        {answered.length > 0 && <Fields title="Answered" fields={answered} shown={shown} answers={answers} />}
+        {toAsk.length > 0 && <Fields title="Still to ask" fields={toAsk} {...shared} />}
+        {answered.length > 0 && <Fields title="Answered" fields={answered} {...shared} />}
         {hasLink && answers.email && (
           <label className="choice">
             <input type="checkbox" name="endsLink" value="yes" defaultChecked={actionData?.endsLink} />
@@ -81,28 +99,45 @@ export default function CorrectPage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-type FieldsProps = { title: string; fields: readonly FieldDefinition[]; shown: Answers; answers: Answers };
+type FieldsProps = {
+  title: string;
+  fields: readonly FieldDefinition[];
+  shown: Answers;
+  answers: Answers;
+  conflicts: TwoAnswers[];
+};
 
-function Fields({ title, fields, shown, answers }: FieldsProps) {
+function Fields({ title, fields, shown, answers, conflicts }: FieldsProps) {
+  const conflictIn = ({ name }: FieldDefinition) => conflicts.find(({ field }) => field === name);
   return (
     <section className="card stack" aria-label={title}>
       <h2>{title}</h2>
       <div className="stack">
-        {fields.map((field) => (
-          <Field
-            key={field.name}
-            // A browser would fill in the address of the person at the desk.
-            field={{ ...field, required: field.required === true && Boolean(answers[field.name]), autoComplete: 'off' }}
-            isAsked
-            formSlug="correct"
-            initialValue={shown[field.name] ?? ''}
-            error={undefined}
-            warning={undefined}
-          />
-        ))}
+        {fields.map((field) => {
+          const conflict = conflictIn(field);
+          return (
+            <Fragment key={field.name}>
+              {conflict && <WhichCounts of={conflict} field={field} />}
+              <Field
+                // A browser would fill in the address of the person at the desk.
+                field={{ ...field, required: field.required === true && Boolean(answers[field.name]), autoComplete: 'off' }}
+                isAsked
+                formSlug="correct"
+                initialValue={shown[field.name] ?? ''}
+                error={undefined}
+                warning={undefined}
+              />
+            </Fragment>
+          );
+        })}
       </div>
-      {fields.map(({ name }) => (
-        <input key={name} type="hidden" name={renderedName(name)} value={answers[name] ?? ''} />
+      {fields.map((field) => (
+        <input
+          key={field.name}
+          type="hidden"
+          name={renderedName(field.name)}
+          value={conflictIn(field)?.from ?? answers[field.name] ?? ''}
+        />
       ))}
     </section>
   );

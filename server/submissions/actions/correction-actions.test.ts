@@ -79,6 +79,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await correct({ phone: better }, { from: wrong })).toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('was changed meanwhile'),
+      conflicts: [{ field: 'phone', label: 'Phone', theirs: right, by: olu.name, at: expect.any(Number) }],
     });
     expect(await correct({ email: 'no address' })).toMatchObject({ kind: 'refused' });
     expect(await correct({ phone: '' })).toMatchObject({ kind: 'refused' });
@@ -96,6 +97,24 @@ describe.each(engines)('on %s', (engine) => {
     expect(await view()).toMatchObject({ phone: right, corrections: [{ new: right }] });
     await desk.runAction(olu, id, { type: 'quarantined' });
     expect(await correct({ phone: better })).toMatchObject({ kind: 'refused' });
+  });
+
+  test('of two who change answers at one time each changes other fields, and neither the same one unasked', async () => {
+    const { view, desk, id } = await setup();
+    const { data: rendered } = await view();
+    const post = (staff: typeof olu, changes: Record<string, string>) => {
+      const pairs = Object.entries(changes).map(([name, value]) => [name, [rendered[name] ?? '', value]]);
+      return desk.runAction(staff, id, { type: 'answers corrected', answers: JSON.stringify(Object.fromEntries(pairs)) });
+    };
+    const outcomes = await Promise.all([
+      post(grace, { vehicleMake: 'Skoda', phone: right }),
+      post(olu, { vehicleModel: 'Fabia', phone: better }),
+    ]);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
+    await post(grace, { vehicleMake: 'Skoda' });
+    await post(olu, { vehicleModel: 'Fabia' });
+    expect((await view()).data).toMatchObject({ vehicleMake: 'Skoda', vehicleModel: 'Fabia' });
+    expect(await post(olu, { vehicleMake: 'Skoda' })).toEqual({ kind: 'refused', message: 'Nothing was changed.' });
   });
 
   test('what the claimant corrects keeps what they sent in the same way', async () => {

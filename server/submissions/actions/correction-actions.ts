@@ -4,6 +4,7 @@ import { problemWith } from '#forms/read.ts';
 import { typedInto } from '#forms/typed-text.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { storeCorrections, undoCorrections } from '../store-corrections.ts';
+import { type ChangedAnswer, conflictText, withAuthors } from './answer-conflicts.ts';
 import { defineAction, inQuarantine, refused, updateRow } from './define-action.ts';
 import { endedLink, linkAfterUndo } from './link-of-address.ts';
 
@@ -23,7 +24,9 @@ export const correctionActions = {
     keeps: null,
     run: async ({ tx, staff, row, now }, { answers, endsLink }) => {
       if (row.quarantined_at !== null) return refused(inQuarantine);
-      const { changes, problem } = readChanges(row.form_name, answersOf(row.form_data), answers);
+      const { changes, conflicts, problem } = readChanges(row.form_name, answersOf(row.form_data), answers);
+      if (conflicts.length > 0)
+        return { ...refused(conflictText(conflicts)), conflicts: await withAuthors(tx, row.id, conflicts) };
       if (problem !== null) return refused(problem);
       if (Object.keys(changes).length === 0) return refused('Nothing was changed.');
       const isAnothers = endsLink === 'yes';
@@ -60,9 +63,16 @@ export function correctableFields(formName: string, data: Answers): Field[] {
   return fieldsOf(form).filter((field) => !field.hidden && field.name !== form.consent?.name && isAsked(field, data));
 }
 
-/** The answers that differ from those that the page was rendered with. One that was changed meanwhile is not overwritten. */
-function readChanges(formName: string, data: Answers, answers: string): { changes: Answers; problem: string | null } {
+type Read = { changes: Answers; conflicts: ChangedAnswer[]; problem: string | null };
+
+/**
+ * The answers that differ from those that the page was rendered with. One that was changed meanwhile is not overwritten, unless to the
+ * same value.
+ */
+function readChanges(formName: string, data: Answers, answers: string): Read {
   const changes: Answers = {};
+  const conflicts: ChangedAnswer[] = [];
+  let problem: string | null = null;
   const posted = readJson(answers);
   for (const field of correctableFields(formName, data)) {
     const { name, label } = field;
@@ -70,14 +80,14 @@ function readChanges(formName: string, data: Answers, answers: string): { change
     const [rendered, typed] = Array.isArray(pair) ? pair : [];
     if (typeof rendered !== 'string' || typeof typed !== 'string') continue;
     const value = typedInto(field, typed);
-    if (value === typedInto(field, rendered)) continue;
-    if (typedInto(field, rendered) !== typedInto(field, data[name] ?? ''))
-      return { changes, problem: `“${label}” was changed meanwhile. Look at it again.` };
-    const problem = problemWith(field, value);
-    if (problem) return { changes, problem: `${label}: ${problem}` };
+    const theirs = data[name] ?? '';
+    if (value === typedInto(field, rendered) || value === typedInto(field, theirs)) continue;
+    if (typedInto(field, rendered) !== typedInto(field, theirs)) conflicts.push({ field: name, label, theirs });
+    const wrong = problemWith(field, value);
+    if (wrong) problem ??= `${label}: ${wrong}`;
     changes[name] = value;
   }
-  return { changes, problem: null };
+  return { changes, conflicts, problem };
 }
 
 function readJson(text: string): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
+import type { AnswerConflict } from './answer-conflicts.ts';
 
 /**
  * Something that staff can do to a claim. Each is defined in the file of its kind and listed in actions.ts; its name is what forms
@@ -64,7 +65,7 @@ export type ActionContext = {
 /**
  * What an action came to, within its transaction. What it keeps is stored, and the claimant told, after it. `refused` without a
  * message: somebody else was first, and the audit trail says who. `undo` has the fields of the action that undoes it, `details` are
- * recorded in the audit trail and must contain nothing that a visitor typed.
+ * recorded in the audit trail and must contain nothing that a visitor typed. `conflicts`: the answers that somebody else changed since.
  */
 export type ActionResult =
   | {
@@ -79,7 +80,7 @@ export type ActionResult =
       /** Columns that are stored together with what it keeps, and before the claimant is told. */
       change?: Partial<Omit<SubmissionRow, Sent>>;
     }
-  | { kind: 'refused'; message: string | null };
+  | { kind: 'refused'; message: string | null; conflicts?: AnswerConflict[] };
 
 export function defineAction<Fields extends object, const Name extends string | null>(
   definition: ActionDefinition<Fields, Name>,

@@ -10,6 +10,7 @@ import { type NextStepView, nextStepOf } from '../view/next-step-view.ts';
 import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
 import { stateOf } from '../view/submission-state.ts';
 import { type Action, type ActionName, definitionOf, definitions, isActionName, keptActions } from './actions.ts';
+import type { AnswerConflict } from './answer-conflicts.ts';
 import { type ActionContext, type ActionResult, updateRow } from './define-action.ts';
 import { keepDoneAction, markUndone, restoredBy, tooLate, withoutLeaver } from './done-actions.ts';
 import { keptChange } from './kept.ts';
@@ -30,12 +31,13 @@ type Services = {
 
 /**
  * The outcome of an action. `undo` is the action that undoes it; null where there is none. `not found`: the claim was erased in the
- * meantime. `refused`: it is not possible, or somebody else was first; `message` says which. `next`: the next step that follows.
+ * meantime. `refused`: it is not possible, or somebody else was first; `message` says which, and `conflicts` in which answers. `next`: the
+ * next step that follows.
  */
 export type ActionOutcome =
   | { kind: 'done'; undo: Action | null; next: NextStepView | null }
   | { kind: 'not found' }
-  | { kind: 'refused'; message: string };
+  | { kind: 'refused'; message: string; conflicts?: AnswerConflict[] };
 
 /** The part of an act on several claims. `seen`: the state in which its claim was seen, in which it still has to be. */
 type OfMany = { seen?: string | null; batch?: string | null };
@@ -74,7 +76,7 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
     });
     if (result === null) return { kind: 'not found' };
     if (result.kind === 'refused')
-      return { kind: 'refused', message: result.message ?? (await conflictMessage({ audit, submissions }, id, action)) };
+      return { ...result, message: result.message ?? (await conflictMessage({ audit, submissions }, id, action)) };
     if (result.hasEmail) wakeWorker();
     const names = await submissions.staffNames([result.after.next_by, result.after.calling_by]);
     return { kind: 'done', undo: result.undo, next: nextStepOf(result.after, names) };
