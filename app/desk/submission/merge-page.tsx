@@ -27,13 +27,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     own: await sideOf(context, staff, view),
     other: other?.id === view.id ? null : other,
     typed,
-    choices: (found ?? view.others).map(({ id, reference, name, form, createdAt, status }) => ({
-      id,
-      reference,
-      name,
-      text: `${form}, ${shortLondonMoment(createdAt)}, ${status}`,
-      maybeSame: suggested.some((one) => one.id === id),
-    })),
+    choices: (found ?? view.others)
+      .filter(({ id }) => id !== other?.id)
+      .map(({ id, reference, name, form, createdAt, status }) => ({
+        id,
+        reference,
+        name,
+        text: `${form}, ${shortLondonMoment(createdAt)}, ${status}`,
+        maybeSame: suggested.some((one) => one.id === id),
+      })),
   };
 }
 
@@ -124,12 +126,15 @@ export default function MergePage({ loaderData, actionData }: Route.ComponentPro
 
 function Comparison({ own, other }: { own: Side; other: Side }) {
   const [keep, goes] = firstToKeep(own, other);
+  const pairs = keep.facts.map(([label, value], index): [string, string, string] => [label, value, goes.facts[index]?.[1] ?? '']);
+  // What neither of them has says nothing.
+  const rows = pairs.filter(([, ...values]) => values.some((value) => value !== '' && value !== '0'));
   return (
     <div className="card stack">
       <h2 id="both">The two claims</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard */}
       <section className="table-scroll" aria-labelledby="both" tabIndex={0}>
-        <table className="table" aria-labelledby="both">
+        <table className="table table-of-words" aria-labelledby="both">
           <thead>
             <tr>
               <td />
@@ -138,11 +143,14 @@ function Comparison({ own, other }: { own: Side; other: Side }) {
             </tr>
           </thead>
           <tbody>
-            {keep.facts.map(([label, value], index) => (
+            {rows.map(([label, ...values]) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
-                <td dir="auto">{value || '–'}</td>
-                <td dir="auto">{goes.facts[index]?.[1] || '–'}</td>
+                {values.map((value, index) => (
+                  <td key={index === 0 ? keep.id : goes.id} dir="auto">
+                    {value || '–'}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
