@@ -113,7 +113,7 @@ export const serveSigned: StorageHandler = ({ links, evidence, signatures }) =>
     const { evidenceId, generation, linkOf } = signature.file;
     const item = await evidence.find(evidenceId);
     const open = item && (await links.findOpen(linkOf ?? item.submissionId, generation));
-    const isOfClaim = open?.isContacted && item.submissionId in open.claim.folders;
+    const isOfClaim = item && open?.isContacted && item.submissionId in open.claim.folders;
     if (!item || !isShown(item) || !isOfClaim || pathIn(c) !== pathOf(open.claim, item))
       return storageError(c, storageErrors.invalidSignature);
     const saveAs = c.req.query('download');

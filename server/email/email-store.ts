@@ -117,7 +117,8 @@ export function createEmailStore({ read, write }: Database, kindOf: EmailKinds) 
     /** The submission that an e-mail is about, as this e-mail needs it; null where it was erased. */
     subject: ({ subjectId, template, createdAt, payload }: EmailJob): Promise<EmailSubject | null> =>
       read(async (db) => {
-        const rowOf = (id: string) => db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirst();
+        const rowOf = (id: string | null) =>
+          db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirst();
         const row = await rowOf(subjectId);
         if (!row) return null;
         // What was merged is promised, called and agreed to as the claim that it was merged into.
