@@ -53,6 +53,10 @@ const dataPath = (path: string) => {
   return `${before}.data${query ? `?${query}` : ''}`;
 };
 
+/** What a request leads to, and by which statuses. An event stream cannot follow anybody to a page. */
+const refusalOf = (ask: string): [string, number[]] =>
+  ask === '/desk/events' ? ['Signed out.', [401]] : ['/desk/sign-in', [202, 302]];
+
 test.each(
   sampled(
     [
@@ -67,9 +71,8 @@ test.each(
   ),
 )('%s is redirected to sign-in from every address, and sees nothing', async (_, cookie) => {
   for (const path of paths) {
-    // An event stream cannot follow anybody to a page.
-    const [refusal, statuses] = path === '/desk/events' ? ['Signed out.', [401]] : ['/desk/sign-in', [202, 302]];
     for (const ask of [path, dataPath(path)]) {
+      const [refusal, statuses] = refusalOf(ask);
       const response = await journey.product.request(ask, { headers: cookie() ? { Cookie: cookie() } : {} });
       const told = response.headers.location ?? response.text;
       expect(told, ask).toContain(refusal);
@@ -82,7 +85,7 @@ test.each(
       headers: { Cookie: cookie(), Origin: journey.product.url, 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'act=contacted',
     });
-    expect(posted.headers.location ?? posted.text, `POST ${path}`).toContain(refusal);
+    expect(posted.headers.location ?? posted.text, `POST ${path}`).toContain(refusalOf(path)[0]);
   }
   expect(readStore(journey.product).submissions[0]).toMatchObject({ contacted_at: null });
 });
