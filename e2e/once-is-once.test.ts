@@ -43,24 +43,6 @@ test('A double tap, a second tab, a reload and a post without JavaScript make on
   expect(emails.filter((email) => email.subject_id === rows[0]?.id)).toHaveLength(1);
 });
 
-test('with scripts and without, the same answers are stored to the byte', async () => {
-  const typed = { ...aoife, firstName: 'Zoë', descriptionOfAccident: ' Two\n\nlines,  spaces & <b>markup</b> 🚗 ' };
-  const scripted = await journey.visit('/make-a-claim');
-  await fill(scripted, { ...typed, policyNumber: 'with' });
-  await submit(scripted);
-  await referenceOn(scripted);
-  const plain = await journey.visit('/make-a-claim', { javaScriptEnabled: false });
-  await fill(plain, { ...typed, policyNumber: 'without' });
-  await submit(plain);
-  await referenceOn(plain);
-
-  const [one, other] = readStore(journey.product)
-    .submissions.filter((row) => row.form_data.firstName === 'Zoë')
-    .map((row) => JSON.stringify({ ...row.form_data, policyNumber: '' }));
-  expect(one).toBe(JSON.stringify({ ...typed, policyNumber: '' }));
-  expect(other).toBe(one);
-});
-
 async function referenceOn(page: Page): Promise<string> {
   return (await page.locator('.receipt-reference').textContent()) ?? '';
 }

@@ -1,5 +1,5 @@
 // Protects: a form that waits says in one place, at its button, why, and no sentence is false.
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { polish } from '#content/roadside/pl.ts';
 import { polishLate } from '#content/roadside/pl-late.ts';
@@ -10,7 +10,7 @@ import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/
 import { noticesReady } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { endpoint, panelOf, runUntilVisible, waitingLoaded } from './harness/waiting.ts';
+import { endpoint, panelOf, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of (403|429)/;
@@ -21,73 +21,36 @@ const busy = {
   json: { message: 'Very many messages have just come.' },
   headers: { [answerHeader]: '1', 'Retry-After': '1800' },
 };
-const portal = { status: 403, contentType: 'text/html', body: '<h1>Sign in to this Wi-Fi</h1>' };
-
 const nothingArrived = 'There is no connection.';
 const unknown = 'No answer came, so we do not know whether it has arrived.';
 
-test.each([
-  ['no connection', null, [nothingArrived, 'as soon as there is a connection']],
-  [
-    'an answer that is lost',
-    (route: Route) => route.fetch().then(() => route.abort('connectionreset')),
-    [unknown, 'it counts once'],
-  ],
-  ['our own answer', (route: Route) => route.fulfill(busy), ['Our server cannot take it just now.', busy.json.message]],
-  ['a portal', (route: Route) => route.fulfill(portal), ['Something else answered in our place', 'it counts once']],
-])(
-  '%s: one place at the button says why, no note says it again, and the focus stays on the button',
-  async (_, answer, sentences) => {
-    const page = await noticesReady(await journey.visit('/make-a-claim', phone));
-    await fill(page, { ...aoife, lastName: `Why ${sentences[0]}` });
-    await waitingLoaded(page);
-    if (answer) await page.route(endpoint, answer);
-    else await page.context().setOffline(true);
-    await submit(page);
-    const place = panelOf(page);
-    await place.getByText('Waiting to be sent: your claim.').waitFor();
-    for (const sentence of sentences) expect(await place.textContent()).toContain(sentence);
-    expect(await place.getByText(/Last tried at \d\d:\d\d\./).count()).toBe(1);
-    const others = [nothingArrived, unknown].filter((sentence) => !sentences.includes(sentence));
-    for (const sentence of others) expect(await place.textContent()).not.toContain(sentence);
-    expect(await page.locator('#waiting').count()).toBe(0);
-    expect(await page.locator('.connection-note').isVisible()).toBe(false);
-    expect(await page.getByText('Uh oh! Something went wrong.', { exact: true }).count()).toBe(1);
-    const button = page.locator('.form-submit');
-    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
-    const [above, below] = [await button.boundingBox(), await place.boundingBox()];
-    const gap = (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
-    expect(gap).toBeGreaterThan(0);
-    // The button that clears the form may be between them.
-    expect(gap).toBeLessThan(100);
-    const first = await place.getByText('Waiting to be sent: your claim.').boundingBox();
-    expect((first?.y ?? 1_000) + (first?.height ?? 0)).toBeLessThanOrEqual(667);
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await axeViolationsDark(page)).toEqual([]);
-    expect(await horizontalOverflow(page)).toEqual([]);
-  },
-);
-
-test('What our server wants to have in half an hour is sent then by itself, and at once by the button', async () => {
-  const page = await journey.visitWithStoppedClock('/contact', { expected });
-  let posts = 0;
-  await page.route(endpoint, (route) => {
-    posts += 1;
-    return route.fulfill(busy);
-  });
-  await fill(page, { name: 'Mo', email: 'mo@example.com', phone: '', subject: 'Half an hour', message: 'Please call.' });
+test('One place at the button says why, no note says it again, and the focus stays on the button', async () => {
+  const page = await noticesReady(await journey.visit('/make-a-claim', phone));
+  await fill(page, { ...aoife, lastName: 'Why' });
+  await waitingLoaded(page);
+  await page.route(endpoint, (route) => route.fulfill(busy));
   await submit(page);
-  const sentence = panelOf(page).getByText(/We try again at \d\d:\d\d\./);
-  // What changes while the list is read is read a tenth of a second later.
-  await runUntilVisible(page, sentence, 20);
-  await page.clock.runFor(25 * 60_000);
-  expect(posts).toBe(1);
-  await page.clock.runFor(6 * 60_000);
-  await expect.poll(() => posts).toBe(2);
-  const tryNow = panelOf(page).getByRole('button', { name: 'Try now', disabled: false });
-  await runUntilVisible(page, tryNow, 20);
-  await tryNow.click();
-  await expect.poll(() => posts).toBe(3);
+  const place = panelOf(page);
+  await place.getByText('Waiting to be sent: your claim.').waitFor();
+  for (const sentence of ['Our server cannot take it just now.', busy.json.message])
+    expect(await place.textContent()).toContain(sentence);
+  expect(await place.getByText(/Last tried at \d\d:\d\d\./).count()).toBe(1);
+  for (const sentence of [nothingArrived, unknown]) expect(await place.textContent()).not.toContain(sentence);
+  expect(await page.locator('#waiting').count()).toBe(0);
+  expect(await page.locator('.connection-note').isVisible()).toBe(false);
+  expect(await page.getByText('Uh oh! Something went wrong.', { exact: true }).count()).toBe(1);
+  const button = page.locator('.form-submit');
+  expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
+  const [above, below] = [await button.boundingBox(), await place.boundingBox()];
+  const gap = (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
+  expect(gap).toBeGreaterThan(0);
+  // The button that clears the form may be between them.
+  expect(gap).toBeLessThan(100);
+  const first = await place.getByText('Waiting to be sent: your claim.').boundingBox();
+  expect((first?.y ?? 1_000) + (first?.height ?? 0)).toBeLessThanOrEqual(667);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await axeViolationsDark(page)).toEqual([]);
+  expect(await horizontalOverflow(page)).toEqual([]);
 });
 
 test('On a good line photographs show a small picture and how far they are, and no alarm', async () => {

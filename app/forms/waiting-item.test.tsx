@@ -7,6 +7,7 @@ import { messagesPath } from '#forms/evidence-rules.ts';
 import { english, WaitingItem } from './waiting-item.tsx';
 import { waitingList } from './waiting-list.ts';
 import { ClaimPageNote } from './waiting-message.tsx';
+import { AlreadyHere } from './waiting-panel.tsx';
 
 beforeEach(() => void vi.stubGlobal('location', new URL('https://kerbside.example/faq')));
 
@@ -61,4 +62,30 @@ test('No note on a message says that it is sent while no page of ours is open, w
   expect(note).toContain('your message');
   expect(note).toContain('Keep this page open if you can.');
   expect(note).not.toContain('also when you have closed');
+});
+
+const waiting: WaitingSubmission = { ...submission, state: { kind: 'waiting' } };
+const reasons: [string, Unsent][] = [
+  ['There is no connection.', { kind: 'unreachable', isOffline: true }],
+  ['No answer came, so we do not know whether it has arrived.', { kind: 'unreachable' }],
+  [
+    'Our server cannot take it just now. Very many messages.',
+    { kind: 'later', message: 'Very many messages.', retryAfterSeconds: null },
+  ],
+  ['Something else answered in our place, such as the sign-in page of a Wi-Fi.', { kind: 'foreign' }],
+];
+
+test.each(reasons)('It says why it waits, and nothing else: %s', (sentence, unsent) => {
+  const text = textOf(waiting, unsent).replaceAll(/<[^>]+>/g, '');
+  expect(reasons.map(([other]) => other).filter((other) => text.includes(other))).toEqual([sentence]);
+  expect(text).toContain(sentence.startsWith('There is no') ? 'as soon as there is a connection' : 'it counts once');
+});
+
+test('Photographs of another claim than that of the receipt on the screen have the reference and the link of theirs', () => {
+  const link = 'https://kerbside.example/your-claim/token';
+  const receipt = { kind: 'accepted' as const, reference: '7F4M-9TQX', createdAt: null, link };
+  const accepted: WaitingSubmission = { ...submission, photographs: 1, state: { kind: 'accepted', receipt } };
+  const text = renderToStaticMarkup(<AlreadyHere submission={accepted} />);
+  expect(text).toContain('7F4M-9TQX');
+  expect(text).toContain(`href="${link}"`);
 });

@@ -65,7 +65,7 @@ export function PutAsideNote({ undo }: { undo: () => void }) {
 }
 
 /** What we have of a claim whose photographs wait: its receipt was shown once, perhaps in a tab that is gone. */
-function AlreadyHere({ submission: { what, state } }: { submission: WaitingSubmission }) {
+export function AlreadyHere({ submission: { what, state } }: { submission: WaitingSubmission }) {
   if (state.kind !== 'accepted') return null;
   const { reference, link } = state.receipt;
   return (

@@ -1,5 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import type { Page } from 'playwright-core';
 import { answerHeader } from '#forms/answer-header.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import type { Product } from '#testing/product.ts';
@@ -22,16 +21,6 @@ export async function waitingLoaded(page: Page): Promise<void> {
   await page.evaluate(`import(${JSON.stringify(await found.jsonValue())}).then(() => null)`);
 }
 
-/** Lets a stopped clock run on by these steps until this is visible. */
-export async function runUntilVisible(page: Page, wanted: Locator, stepMs: number): Promise<void> {
-  await expect.poll(() => page.clock.runFor(stepMs).then(() => wanted.isVisible())).toBe(true);
-}
-
-/** Reports a connection to the page, which then sends what waits. Its button would be gone where that was sent by itself before. */
-export async function sendWhatWaits(page: Page): Promise<void> {
-  await page.evaluate(() => void dispatchEvent(new Event('online')));
-}
-
 /** Sends a claim that waits then, because `disconnect` cuts its page off from the server before. */
 export async function failToSend(
   page: Page,
@@ -50,34 +39,6 @@ export async function failToSend(
 /** The claims with this last name that are stored on the server. */
 export function storedClaims(product: Product, lastName: string) {
   return readStore(product).submissions.filter(({ form_data }) => form_data.lastName === lastName);
-}
-
-type FirstReleaseRow = { key: string; what: 'claim' | 'message'; slug: string; path: string; body: string; createdAt: number };
-
-/** Runs in the page: stores waiting submissions as the first release did. Devices have this shape, so it is fixed. */
-export async function storeAsFirstRelease(rows: FirstReleaseRow[]): Promise<void> {
-  const request = indexedDB.open('kerbside-waiting', 1);
-  const db = await new Promise<IDBDatabase>((resolve) => {
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('submissions', { keyPath: 'key' });
-      request.result.createObjectStore('photographs', { keyPath: 'id' }).createIndex('key', 'key');
-      request.result.createObjectStore('bytes', { autoIncrement: true });
-    };
-    request.onsuccess = () => resolve(request.result);
-  });
-  const tx = db.transaction('submissions', 'readwrite');
-  const same = { url: '/functions/v1/send-form-email', photographs: 0, state: { kind: 'waiting' } };
-  for (const row of rows) tx.objectStore('submissions').put({ ...same, ...row });
-  await new Promise((resolve) => {
-    tx.oncomplete = resolve;
-  });
-  db.close();
-}
-
-/** What the browser keeps to be sent, as text: `traces` without the draft of the tab. */
-export async function keptToSend(page: Page): Promise<string> {
-  const [, , ...databases] = JSON.parse(await traces(page));
-  return JSON.stringify(databases);
 }
 
 /** Everything that the site has stored in the browser, as text. */
