@@ -39,6 +39,8 @@ export default [
       route('desk/submissions/:id/evidence.zip', 'desk/submission/evidence-zip-route.ts'),
       route('desk/evidence/:id/:version', 'desk/submission/evidence-file-route.ts'),
       route('desk/responses', 'desk/reports/responses-page.tsx'),
+      route('desk/responses/list', 'desk/reports/responses-list-page.tsx'),
+      route('desk/responses.csv', 'desk/reports/responses-csv-route.ts'),
       route('desk/people', 'desk/privacy/people-page.tsx'),
       route('desk/people/export', 'desk/privacy/export-route.ts'),
       route('desk/erase', 'desk/privacy/erase-page.tsx'),

@@ -50,6 +50,8 @@ const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
   ['one submission', () => `/desk/submissions/${id}`],
   ['one submission, just marked', () => `/desk/submissions/${id}`, mark],
   ['responses', () => '/desk/responses'],
+  ['responses by form', () => '/desk/responses?by=form'],
+  ['list behind a figure', () => '/desk/responses/list?target=promise&figure=total&by=week'],
   ['a person', () => `/desk/people?about=${encodeURIComponent(aoife.email ?? '')}`],
   ['erasing', () => `/desk/erase?submission=${id}`],
   ['staff', () => '/desk/staff'],
@@ -132,7 +134,7 @@ test('Forced colours: controls have a border, and the current list and the focus
 test('on a small phone no word of a table is broken in two', async () => {
   const page = await journey.newPage({ viewport: { width: 320, height: 640 } });
   await addSession(page, journey.product, owner);
-  for (const path of ['/desk/audit', '/desk/responses']) {
+  for (const path of ['/desk/audit', '/desk/responses', '/desk/responses?by=handler']) {
     await page.goto(journey.product.url + path);
     await ready(page);
     expect(await brokenWords(page), path).toEqual([]);

@@ -67,15 +67,21 @@ test.each(sampled([true, false]))(
 
 test('The response time report shows hours beyond a day and counts submissions without contact', async () => {
   const page = await open('/desk/responses', desk.handler);
-  await page.getByRole('heading', { level: 1, name: 'Responses' }).waitFor();
-  const table = page.getByRole('table', { name: 'The SLA' });
+  await page.getByRole('heading', { level: 1, name: 'Responses', exact: true }).waitFor();
+  await page.getByText('Figures: The promise').click();
+  const table = page.getByRole('table', { name: 'The promise' });
   const heads = await table.getByRole('columnheader').allTextContents();
   // Depending on the time of the test, the claims may be from two weeks.
   const sums = new Map(heads.map((head) => [head, 0]));
   for (const row of await table.getByRole('row').all())
     for (const [index, cell] of (await row.getByRole('cell').allTextContents()).entries())
-      sums.set(heads[index + 1] ?? '', (sums.get(heads[index + 1] ?? '') ?? 0) + (Number(cell) || 0));
+      sums.set(heads[index + 1] ?? '', (sums.get(heads[index + 1] ?? '') ?? 0) + (Number.parseInt(cell, 10) || 0));
   expect(Object.fromEntries(sums)).toMatchObject({ 'In time': 0, 'Too late': 2, 'No contact': 1, Open: 1, Withdrawn: 0 });
+  // A figure leads to the claims behind it.
+  await table.getByRole('link', { name: /No contact/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Responses: No contact 1' }).waitFor();
+  await page.goBack();
+  await page.getByText('Figures: The promise').click();
   await table.getByText('1 day 16 h').first().waitFor();
   await table.getByText('no contact', { exact: true }).first().waitFor();
 });

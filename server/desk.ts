@@ -29,7 +29,7 @@ import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.t
 import { createCountOpen, createReadQueue } from '#server/submissions/queue/read-queue.ts';
 import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
-import { readSlaReport } from '#server/submissions/sla/sla-report.ts';
+import { createSlaReports } from '#server/submissions/sla/sla-reports.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { callingHours } from '#server/submissions/view/next-step-view.ts';
 import { createSubmissionReader, type InboxRow } from '#server/submissions/view/submission-reader.ts';
@@ -80,6 +80,7 @@ export function openDesk(services: DeskServices) {
   const readSubmission = createReadSubmission({ ...services, submissions, search });
   const runAction = createRunAction({ ...services, submissions, acknowledges: services.acknowledges ?? false });
   const many = createActOnMany({ ...services, submissions, runAction });
+  const report = createSlaReports({ ...services, submissions });
   const indexing = createSearchIndexing(services);
   const { findMatches, enterClaim } = createEnterClaim({
     ...services,
@@ -134,7 +135,11 @@ export function openDesk(services: DeskServices) {
       }
       return outcome;
     }),
-    slaReport: needs('see response times', () => readSlaReport(database, now())),
+    /** How soon people were contacted, by each target, grouped; and who waits too long. */
+    slaReport: needs('see response times', report.read),
+    /** The submissions behind a figure of it. */
+    slaReportList: needs('see response times', report.list),
+    slaReportCsv: needs('export list', report.csv),
     findPerson: needs('export person', privacy.findPerson),
     exportPerson: needs('export person', privacy.exportPerson),
     exportPersonWithFiles: needs('export person', privacy.exportPersonWithFiles),

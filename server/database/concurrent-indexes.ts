@@ -38,6 +38,13 @@ export const concurrentIndexes: readonly ConcurrentIndex[] = [
   },
   { name: 'done_actions_by_batch', on: 'done_actions (batch) where batch is not null' },
   { name: 'form_submissions_merged', on: 'form_submissions (merged_into) where merged_into is not null' },
+  // All that the report of response times counts, so that it reads no row of a submission, whose answers are long.
+  {
+    name: 'form_submissions_responses',
+    on: `form_submissions (created_at, id, form_name, due_at, target_at, contacted_at, contacted_by, closed_at, closed_by,
+      withdrawn_at, assigned_to, attempt_count) where coalesce(due_at, target_at) is not null and quarantined_at is null`,
+  },
+  { name: 'contact_attempts_by_time', on: 'contact_attempts (submission_id, at, undone_at)' },
   { name: 'messages_by_message_id', on: 'messages (message_id) where message_id is not null', isUnique: true },
 ];
 

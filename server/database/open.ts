@@ -52,6 +52,7 @@ import { messages } from './migrations/0044-messages.ts';
 import { merges } from './migrations/0045-merges.ts';
 import { awayStaff } from './migrations/0046-away-staff.ts';
 import { actsOnMany } from './migrations/0047-acts-on-many.ts';
+import { reportIndexes } from './migrations/0049-report-indexes.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -118,6 +119,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0045-merges': merges,
   '0046-away-staff': awayStaff,
   '0047-acts-on-many': actsOnMany,
+  '0049-report-indexes': reportIndexes,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) as string;

@@ -18,7 +18,7 @@ import { type InboxFilter, inboxQuery } from './inbox-query.ts';
 const pageSize = 200;
 
 /** The mark by which spreadsheets read the file as UTF-8. */
-const byteOrderMark = '\ufeff';
+export const byteOrderMark = '\ufeff';
 
 type Services = {
   inbox: Inbox;

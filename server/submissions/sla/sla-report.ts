@@ -1,126 +1,156 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { day } from '#forms/durations.ts';
-import { londonDate, londonMidnight } from '#forms/london-day.ts';
+import { minute } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 import { indexedBy } from '#server/database/engine.ts';
+import { createLondonHours, lastWeeks, type Week } from './london-weeks.ts';
+import { add, type Count, type Counted, type Figure, figuresOf, newCount, type Tally, tallyOf } from './tally.ts';
 
 const weeksShown = 26;
-const pageSize = 1_000;
+const pageSize = 5_000;
+
+/** The most claims that are named of those that are late. */
+const lateLimit = 20;
+
+/** By what the submissions of a report are grouped. The hour is that in London at which they came. */
+export const groupings = ['week', 'handler', 'hour', 'form'] as const;
+
+export type Grouping = (typeof groupings)[number];
 
 /**
- * How many response targets of one kind were met. `met`: there was contact in time. `missed`: there was not; `notContacted`: those of
- * them still without contact. `open`: there is still time. `withdrawn`: without contact in time, and withdrawn by the claimant in
- * time. `closedWithout`: closed in time without contact, as a claim sent twice is. Times to contact are milliseconds since the submission. Without
- * contact the time counts as longer than all others, and a figure that falls among those is 'not contacted'. Null where there is
- * nothing to count.
+ * A response target: the one that visitors are told, or one of our own by its length, so that each is judged by itself. `groups`: in the
+ * order of weeks, newest first, or of hours; others by their size. A key is the name of a week, the id of a member of staff or `nobody`,
+ * an hour, or the name of a form.
  */
-export type Tally = {
-  total: number;
-  met: number;
-  missed: number;
-  open: number;
-  withdrawn: number;
-  closedWithout: number;
-  notContacted: number;
-  medianMs: number | 'not contacted' | null;
-  ninetiethMs: number | 'not contacted' | null;
+export type TargetReport = {
+  id: 'promise' | `own-${number}`;
+  minutes: number | null;
+  all: Tally;
+  groups: { key: string; from: number | null; tally: Tally }[];
 };
 
-/** The submissions that came in a week, by the target that visitors are told (`sla`), and by our own for those who have one. */
-export type ResponseWeek = Week & { sla: Tally; ownTarget: Tally };
+export type LateClaim = { id: string; target: TargetReport['id']; dueAt: number };
 
-/** How soon claimants were contacted in each of the last 26 weeks, newest first. */
-export async function readSlaReport(database: Database, now: number): Promise<ResponseWeek[]> {
-  const weeks = lastWeeks(now, weeksShown).map((week) => ({ ...week, sla: newCount(), ownTarget: newCount() }));
-  let index = 0;
-  for (let after: ReportRow | null = null; ; ) {
-    const page: ReportRow[] = await readPage(database, weeks[0]?.from ?? now, after, pageSize);
-    for (const row of page) {
-      while (row.createdAt >= (weeks[index]?.until ?? Number.POSITIVE_INFINITY)) index += 1;
-      const week = weeks[index];
-      if (week) add(week.sla, row, row.dueAt, now);
-      if (week && row.ownTargetAt !== null) add(week.ownTarget, row, row.ownTargetAt, now);
-    }
-    if (page.length < pageSize) break;
-    after = page.at(-1) ?? null;
-    await setImmediate();
-  }
-  return weeks.map((week) => ({ ...week, sla: tallyOf(week.sla), ownTarget: tallyOf(week.ownTarget) })).toReversed();
+export type SlaReport = { weeks: Week[]; targets: TargetReport[]; late: LateClaim[]; lateCount: number };
+
+/** Which submissions of a report: those of one figure, of one group or of all, in pages of `limit`, of which the first is 1. */
+export type ReportChoice = { target: string; figure: Figure; by: Grouping; key: string | null; page: number; limit: number };
+
+/** How soon people were contacted who wrote in the last 26 weeks, by each target; and who waits too long now, the longest first. */
+export async function readSlaReport(database: Database, now: number, by: Grouping): Promise<SlaReport> {
+  const weeks = lastWeeks(now, weeksShown);
+  const keyOf = createKeys(weeks, by);
+  const counts = new Map<TargetReport['id'], { all: Count; groups: Map<string, Count> }>();
+  const late = new Map<string, LateClaim>();
+  for await (const rows of reportRows(database, weeks[0]?.from ?? now))
+    for (const row of rows)
+      for (const { id, dueAt } of targetsOf(row)) {
+        const count = counts.get(id) ?? { all: newCount(), groups: new Map<string, Count>() };
+        counts.set(id, count);
+        const key = keyOf(row);
+        const group = count.groups.get(key) ?? newCount();
+        count.groups.set(key, group);
+        add(count.all, row, dueAt, now);
+        add(group, row, dueAt, now);
+        // The promise comes first of a row's targets, and is the one to name of a claim that is late for both.
+        if (!late.has(row.id) && figuresOf(row, dueAt, now).includes('late')) late.set(row.id, { id: row.id, target: id, dueAt });
+      }
+  const order = (id: string) => (id === 'promise' ? 0 : Number(id.slice(4)));
+  const targets = [...counts].toSorted(([a], [b]) => order(a) - order(b));
+  return {
+    weeks,
+    targets: targets.map(([id, { all, groups }]) => ({
+      id,
+      minutes: id === 'promise' ? null : order(id),
+      all: tallyOf(all),
+      groups: inOrder(groups, weeks, by),
+    })),
+    late: [...late.values()].toSorted((a, b) => a.dueAt - b.dueAt).slice(0, lateLimit),
+    lateCount: late.size,
+  };
 }
 
-type ReportRow = {
+/** A page of the ids of the submissions behind a figure, newest first, and how many there are in all. */
+export async function readReportList(
+  database: Database,
+  now: number,
+  { target, figure, by, key, page, limit }: ReportChoice,
+): Promise<{ ids: string[]; total: number }> {
+  const weeks = lastWeeks(now, weeksShown);
+  const keyOf = createKeys(weeks, by);
+  const ids: string[] = [];
+  for await (const rows of reportRows(database, weeks[0]?.from ?? now))
+    for (const row of rows) {
+      if (key !== null && keyOf(row) !== key) continue;
+      const found = targetsOf(row).find(({ id }) => id === target);
+      if (found && figuresOf(row, found.dueAt, now).includes(figure)) ids.push(row.id);
+    }
+  return { ids: ids.toReversed().slice((page - 1) * limit, page * limit), total: ids.length };
+}
+
+type ReportRow = Counted & {
   id: string;
-  createdAt: number;
-  dueAt: number;
+  form: string;
+  dueAt: number | null;
   ownTargetAt: number | null;
-  contactedAt: number | null;
-  closedAt: number | null;
-  withdrawnAt: number | null;
+  handler: string | null;
 };
 
-/** The next page of submissions with a response target that came since a time, oldest first. */
-async function readPage({ db, engine }: Database, since: number, after: ReportRow | null, limit: number): Promise<ReportRow[]> {
-  const from = after ?? { createdAt: since, id: '' };
+/** The submissions with a response target that came since a time, oldest first, in pages. */
+async function* reportRows(database: Database, since: number): AsyncGenerator<ReportRow[]> {
+  for (let after: ReportRow | null = null; ; await setImmediate()) {
+    const page: ReportRow[] = await readPage(database, after ?? { createdAt: since, id: '' });
+    yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1) ?? null;
+  }
+}
+
+async function readPage({ db, engine }: Database, from: { createdAt: number; id: string }): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
-    select id, created_at as "createdAt", due_at as "dueAt", target_at as "ownTargetAt", contacted_at as "contactedAt",
-      closed_at as "closedAt", withdrawn_at as "withdrawnAt"
-    from form_submissions ${indexedBy(engine, 'form_submissions_sla_report')}
-    where due_at is not null and quarantined_at is null
+    select id, form_name as "form", created_at as "createdAt", due_at as "dueAt", target_at as "ownTargetAt",
+      contacted_at as "contactedAt", closed_at as "closedAt", withdrawn_at as "withdrawnAt",
+      coalesce(contacted_by, closed_by, assigned_to) as "handler",
+      case when contacted_at is null or attempt_count = 0 then 0 else (
+        select count(*) from contact_attempts ${indexedBy(engine, 'contact_attempts_by_time')}
+        where contact_attempts.submission_id = form_submissions.id and undone_at is null
+          and contact_attempts.at <= form_submissions.contacted_at) end as "attempts"
+    from form_submissions ${indexedBy(engine, 'form_submissions_responses')}
+    where quarantined_at is null and coalesce(due_at, target_at) is not null
       and created_at >= ${from.createdAt} and (created_at > ${from.createdAt} or id > ${from.id})
-    order by created_at, id limit ${limit}`.execute(db);
+    order by created_at, id limit ${sql.lit(pageSize)}`.execute(db);
   return rows;
 }
 
-type Count = Pick<Tally, 'met' | 'missed' | 'open' | 'withdrawn' | 'closedWithout' | 'notContacted'> & { times: number[] };
-
-function newCount(): Count {
-  return { met: 0, missed: 0, open: 0, withdrawn: 0, closedWithout: 0, notContacted: 0, times: [] };
+function targetsOf({ createdAt, dueAt, ownTargetAt }: ReportRow): { id: TargetReport['id']; dueAt: number }[] {
+  return [
+    ...(dueAt === null ? [] : [{ id: 'promise' as const, dueAt }]),
+    ...(ownTargetAt === null
+      ? []
+      : [{ id: `own-${Math.round((ownTargetAt - createdAt) / minute)}` as const, dueAt: ownTargetAt }]),
+  ];
 }
 
-function add(count: Count, row: ReportRow, dueAt: number, now: number): void {
-  const { createdAt, contactedAt, closedAt, withdrawnAt } = row;
-  const isMet = contactedAt !== null && contactedAt <= dueAt;
-  const isWithdrawn = withdrawnAt !== null && withdrawnAt <= dueAt;
-  const isClosed = contactedAt === null && closedAt !== null && closedAt <= dueAt;
-  if (!isMet && (isWithdrawn || isClosed)) {
-    count[isWithdrawn ? 'withdrawn' : 'closedWithout'] += 1;
-    return;
-  }
-  if (contactedAt !== null) count.times.push(contactedAt - createdAt);
-  if (isMet) count.met += 1;
-  else if (contactedAt === null && closedAt === null && now <= dueAt) count.open += 1;
-  else {
-    count.missed += 1;
-    if (contactedAt === null) count.notContacted += 1;
-  }
+/** Returns the group of each row. Rows come in the order of their time, so that weeks are gone through once. */
+function createKeys(weeks: Week[], by: Grouping): (row: ReportRow) => string {
+  const hourOf = createLondonHours();
+  let index = 0;
+  const weekOf = ({ createdAt }: ReportRow) => {
+    while (index < weeks.length - 1 && createdAt >= (weeks[index]?.until ?? 0)) index += 1;
+    return weeks[index]?.name ?? '';
+  };
+  const keys: Record<Grouping, (row: ReportRow) => string> = {
+    week: weekOf,
+    handler: ({ handler }) => handler ?? 'nobody',
+    hour: ({ createdAt }) => String(hourOf(createdAt)),
+    form: ({ form }) => form,
+  };
+  return keys[by];
 }
 
-function tallyOf({ times, ...counts }: Count): Tally {
-  const sorted = times.toSorted((a, b) => a - b);
-  const all = sorted.length + counts.notContacted;
-  const at = (share: number) => (all === 0 ? null : (sorted[Math.ceil(all * share) - 1] ?? 'not contacted'));
-  const total = counts.met + counts.missed + counts.open + counts.withdrawn + counts.closedWithout;
-  return { total, ...counts, medianMs: at(0.5), ninetiethMs: at(0.9) };
-}
-
-/** A week of the calendar in London, from Monday midnight to Monday midnight. `name` is as in ISO 8601: 2026-W47. */
-export type Week = { name: string; from: number; until: number };
-
-/** The weeks up to the one that this moment is in, oldest first. */
-export function lastWeeks(now: number, count: number): Week[] {
-  const today = londonDate(now);
-  const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * day;
-  return Array.from({ length: count }, (_, index) => {
-    const start = monday - (count - 1 - index) * 7 * day;
-    return { name: isoName(start), from: londonMidnight(start), until: londonMidnight(start + 7 * day) };
-  });
-}
-
-/** The name of a week. It belongs to the year of its Thursday. */
-function isoName(monday: number): string {
-  const thursday = new Date(monday + 3 * day);
-  const year = thursday.getUTCFullYear();
-  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / day / 7) + 1;
-  return `${year}-W${String(week).padStart(2, '0')}`;
+function inOrder(groups: Map<string, Count>, weeks: Week[], by: Grouping): TargetReport['groups'] {
+  const all = [...groups].map(([key, count]) => ({ key, from: null, tally: tallyOf(count) }));
+  if (by === 'hour') return all.toSorted((a, b) => Number(a.key) - Number(b.key));
+  if (by !== 'week') return all.toSorted((a, b) => b.tally.total - a.tally.total || a.key.localeCompare(b.key));
+  return weeks.map(({ name, from }) => ({ key: name, from, tally: tallyOf(groups.get(name) ?? newCount()) })).toReversed();
 }

@@ -1,0 +1,102 @@
+import type { Audit } from '#server/audit/audit.ts';
+import { nameIn } from '#server/audit/audit-trail.ts';
+import type { Database } from '#server/database/database.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
+import { byteOrderMark, toCsv } from '../inbox/csv-export.ts';
+import type { InboxRow, SubmissionReader } from '../view/submission-reader.ts';
+import {
+  type Grouping,
+  type LateClaim,
+  type ReportChoice,
+  readReportList,
+  readSlaReport,
+  type TargetReport,
+} from './sla-report.ts';
+import { figures, type Tally } from './tally.ts';
+
+/** A report with the names of handlers and of those who wait. `title`: of a group that its key does not name, a member of staff. */
+export type NamedReport = {
+  by: Grouping;
+  targets: (Omit<TargetReport, 'groups'> & { groups: (TargetReport['groups'][number] & { title: string })[] })[];
+  late: (LateClaim & { name: string; reference: string; form: string })[];
+  lateCount: number;
+};
+
+/** The report of response times as its page, the lists behind its figures, and its CSV read it. */
+export function createSlaReports(services: {
+  database: Database;
+  submissions: SubmissionReader;
+  audit: Audit;
+  now: () => number;
+}) {
+  const { database, submissions, audit, now } = services;
+
+  async function read(_: StaffMember, by: Grouping = 'week'): Promise<NamedReport> {
+    const { targets, late, lateCount } = await readSlaReport(database, now(), by);
+    const handlers = by === 'handler' ? targets.flatMap(({ groups }) => groups.map(({ key }) => key)) : [];
+    const names = await submissions.staffNames([...new Set(handlers)]);
+    const titleOf = (key: string) => (by !== 'handler' ? key : key === 'nobody' ? 'Nobody' : nameIn(names, key));
+    const rows = new Map((await inboxRows(late.map(({ id }) => id))).map((row) => [row.id, row]));
+    return {
+      by,
+      targets: targets.map((target) => ({
+        ...target,
+        groups: target.groups.map((group) => ({ ...group, title: titleOf(group.key) })),
+      })),
+      late: late.flatMap((claim) => {
+        const row = rows.get(claim.id);
+        return row ? [{ ...claim, name: row.name, reference: row.reference, form: row.form }] : [];
+      }),
+      lateCount,
+    };
+  }
+
+  async function inboxRows(ids: string[]): Promise<InboxRow[]> {
+    return submissions.inboxRows(await submissions.rows([...new Set(ids)]));
+  }
+
+  return {
+    read,
+
+    list: async (_: StaffMember, choice: ReportChoice): Promise<{ rows: InboxRow[]; total: number }> => {
+      const { ids, total } = await readReportList(database, now(), choice);
+      const rows = new Map((await inboxRows(ids)).map((row) => [row.id, row]));
+      return { rows: ids.flatMap((id) => rows.get(id) ?? []), total };
+    },
+
+    /** The whole report as CSV; weeks and hours are those of London, times are minutes. */
+    csv: async (staff: StaffMember, by: Grouping = 'week'): Promise<string> => {
+      const { targets } = await read(staff, by);
+      await audit.record({ actor: staff, action: 'list exported', details: { filter: `response times by ${by}` } });
+      const lines = targets.flatMap(({ id, groups }) =>
+        groups.map(({ title, tally }) => [id, title, ...figures.map((figure) => tally[figure]), ...timesOf(tally)]),
+      );
+      const head = ['Target', titles[by], ...figures.map((figure) => figureTitles[figure])];
+      const columns = [...head, 'Median minutes', '9 of 10 within minutes', 'Attempts until contact'];
+      return byteOrderMark + toCsv([columns, ...lines.map((line) => line.map(String))]);
+    },
+  };
+}
+
+const titles: Record<Grouping, string> = {
+  week: 'Week (London)',
+  handler: 'Handler',
+  hour: 'Hour it came (London)',
+  form: 'Form',
+};
+
+const figureTitles: Record<(typeof figures)[number], string> = {
+  total: 'All',
+  met: 'Kept',
+  missed: 'Missed',
+  notContacted: 'Still without contact',
+  late: 'Late now',
+  open: 'Open',
+  withdrawn: 'Withdrawn',
+  closedWithout: 'Closed without contact',
+};
+
+function timesOf({ medianMs, ninetiethMs, attempts }: Tally): (string | number)[] {
+  const minutes = (ms: Tally['medianMs']) => (ms === null ? '' : ms === 'not contacted' ? ms : Math.round(ms / 60_000));
+  return [minutes(medianMs), minutes(ninetiethMs), attempts === null ? '' : attempts.toFixed(1)];
+}
