@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { PublicScripts } from '#app/document/public-document.ts';
+import type { AlarmInDesk } from '#server/alarms/alarm-watch.ts';
 import type { Claimant } from '#server/claimant/claimant.ts';
 import type { Desk } from '#server/desk.ts';
 import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
@@ -41,7 +42,7 @@ export type DeskContext = {
   auth: Auth;
   desk: Desk;
   /** What is wrong with background work, as messages for staff. */
-  alarms: () => { name: string; message: string }[];
+  alarms: () => AlarmInDesk[];
   now: () => number;
   requestContext: RequestContext;
 };

@@ -6,7 +6,14 @@ import { amber, type CheckResult, green, red } from './check-result.ts';
 
 const shortestToken = 20;
 
-const testAlarm = { name: 'test', alert: 'test', what: 'This is a test: alarms arrive here.', todo: 'There is nothing to do.' };
+const testAlarm = {
+  name: 'test',
+  alert: 'test',
+  about: 'Test',
+  page: '/desk',
+  what: 'This is a test: alarms arrive here.',
+  todo: 'There is nothing to do.',
+} as const;
 
 /** Whether somebody is told of an alarm, and whether somebody else notices when Kerbside itself has stopped. */
 export function checkAlarms({ alarmUrl, heartbeatUrl, metricsToken }: Env): CheckResult[] {

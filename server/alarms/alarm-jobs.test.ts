@@ -19,7 +19,7 @@ const hour = 60 * minute;
 const secret = 'a-secret-in-the-path';
 
 const defined = ['backup_old', 'mail_circuit_open', 'email_failed', 'disk_short'].map((name) =>
-  defineAlarm({ name, what: 'It is wrong.', todo: 'Correct it.', check: () => null }),
+  defineAlarm({ name, about: 'Backup', what: 'It is wrong.', todo: 'Correct it.', check: () => null }),
 );
 
 describe.each(engines)('alarms on %s', (engine) => {
@@ -81,7 +81,7 @@ describe.each(engines)('alarms on %s', (engine) => {
         since: '2026-11-21T09:00:00.000Z',
         brand: 'Grange Hill Claims',
         site: 'https://www.grangehillclaims.co.uk',
-        text: 'Grange Hill Claims: ALARM: KerbsideBackupOld. It is wrong. Since 2026-11-21 09:00 UTC. Correct it. https://www.grangehillclaims.co.uk/desk',
+        text: 'Grange Hill Claims: Alarm: Backup. It is wrong. Since Saturday 21 November, 09:00. Correct it. https://www.grangehillclaims.co.uk/desk',
       },
     });
     await runAfter(23 * hour);

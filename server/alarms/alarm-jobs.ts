@@ -1,4 +1,5 @@
 import { day, minute } from '#forms/durations.ts';
+import { londonMoment } from '#forms/london-day.ts';
 import type { Alarm } from '#server/jobs/define-alarm.ts';
 import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
@@ -19,7 +20,7 @@ const quietMs = 5 * minute;
 type Told = { since: number; seenAt: number; toldAt: number | null };
 
 /** What is sent of an alarm. */
-type SentAlarm = Pick<Alarm, 'name' | 'alert' | 'what' | 'todo'>;
+type SentAlarm = Pick<Alarm, 'name' | 'alert' | 'about' | 'page' | 'what' | 'todo'>;
 
 export type AlarmState = 'begun' | 'lasts' | 'ended';
 
@@ -106,21 +107,22 @@ export function createHeartbeatJob(heartbeatUrl: string): JobKind {
 }
 
 /**
- * The body of a POST to ALARM_URL. Slack, Mattermost, Rocket.Chat and Teams show `text`, Discord `content`, Gotify `message` and
+ * The body of a POST to ALARM_URL: what it is about, what is wrong and since when in London, what to do, and where. Slack, Mattermost, Rocket.Chat and Teams show `text`, Discord `content`, Gotify `message` and
  * `title`.
  */
 export function alarmMessage({ brand, siteUrl }: Sender, alarm: SentAlarm, state: AlarmState, since: number) {
-  const { name, alert, what, todo } = alarm;
-  const at = new Date(since).toISOString();
-  const title = `${brand}: ${{ begun: 'ALARM', lasts: 'ALARM, still', ended: 'Over' }[state]}: ${alert}`;
-  const message = `${what} Since ${at.slice(0, 16).replace('T', ' ')} UTC.${state === 'ended' ? '' : ` ${todo}`}`;
-  const text = `${title}. ${message} ${siteUrl}/desk`;
+  const { name, alert, about, what, todo } = alarm;
+  const title = `${brand}: ${{ begun: 'Alarm', lasts: 'Still an alarm', ended: 'Over' }[state]}: ${about}`;
+  const message = `${what} Since ${londonMoment(since)}.${state === 'ended' ? '' : ` ${todo}`}`;
+  const link = siteUrl + alarm.page;
+  const text = `${title}. ${message} ${link}`;
   return {
     kind: 'alarm',
     alarm: name,
     alert,
     state,
-    since: at,
+    since: new Date(since).toISOString(),
+    link,
     what,
     todo,
     brand,

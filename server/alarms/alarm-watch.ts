@@ -7,6 +7,9 @@ const checkEveryMs = 15_000;
 /** `since` is when it was noticed. The message is for staff and the log. */
 export type RaisedAlarm = { name: string; since: number; message: string };
 
+/** One as the desk shows it. */
+export type AlarmInDesk = RaisedAlarm & Pick<Alarm, 'about' | 'page'>;
+
 export type AlarmWatch = ReturnType<typeof createAlarmWatch>;
 
 /** Checks all alarms on one schedule. Each is logged once when it is raised and once when it is resolved. */
@@ -47,7 +50,11 @@ export function createAlarmWatch({ log, now }: { log: Log; now: () => number }) 
     check,
     raised: (): RaisedAlarm[] => raisedOf(defined),
     /** What is wrong behind the scenes, for staff. */
-    inDesk: (): RaisedAlarm[] => raisedOf(defined.filter(({ isInDesk }) => isInDesk)),
+    inDesk: (): AlarmInDesk[] =>
+      defined.flatMap(({ name, about, page, isInDesk }) => {
+        const alarm = raised.get(name);
+        return alarm && isInDesk ? [{ ...alarm, about, page }] : [];
+      }),
     metrics: [
       reading('kerbside_alarm', 'Alarms, by name: 1 while raised.', () => numbers(defined), 'name'),
       // The names that these had before, for rules of Prometheus that were copied then.

@@ -6,7 +6,7 @@ import { startWebhookServer } from '#testing/webhook-server.ts';
 import { createDirectAlarms } from './direct-alarms.ts';
 
 const define = (name: string, withoutQueue: Alarm['withoutQueue']) =>
-  defineAlarm({ name, what: 'It fails.', todo: 'Correct it.', withoutQueue, check: () => null });
+  defineAlarm({ name, about: 'Store', what: 'It fails.', todo: 'Correct it.', withoutQueue, check: () => null });
 
 const defined = [
   define('store_unreachable', 'no job runs'),

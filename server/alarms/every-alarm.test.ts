@@ -1,10 +1,12 @@
 // Protects: every alarm is defined once, and is told wherever alarms are.
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
+import { alarmMessage } from './alarm-jobs.ts';
 
 // Protects that an alarm needs nothing but its definition.
 
@@ -12,7 +14,7 @@ test('every alarm appears in the log, the metrics, at ALARM_URL and in the desk 
   const hooks = await startWebhookServer();
   const { services, logged } = await createTestApp({ ALARM_URL: hooks.url });
   const { alarmWatch, metrics, desk } = services;
-  const added = { name: 'tyres_flat', what: 'All tyres are flat.', todo: 'Pump them up.' };
+  const added = { name: 'tyres_flat', about: 'Tyres', what: 'All tyres are flat.', todo: 'Pump them up.' };
   alarmWatch.add([defineAlarm({ ...added, check: () => null })]);
   const { defined } = alarmWatch;
   const names = defined.map(({ name }) => name);
@@ -46,6 +48,35 @@ test('every alarm appears in the log, the metrics, at ALARM_URL and in the desk 
   expect(loggedNames('alarm resolved').toSorted()).toEqual(names.toSorted());
   expect([await valuesOf(), services.alarms()]).toEqual([allAre('0'), []]);
 });
+
+test('every alarm says in words what it is about, since when in London, and which page of the desk to open', async () => {
+  const { alarmWatch } = (await createTestApp()).services;
+  const pages = await deskPages();
+  for (const alarm of alarmWatch.defined) {
+    const { about, page, alert } = alarm;
+    for (const state of ['begun', 'lasts', 'ended'] as const) {
+      // In summer, when the clocks of London are an hour before those of UTC.
+      const { text, link } = alarmMessage(
+        { brand: 'Fieldfare', siteUrl: 'https://a.example' },
+        alarm,
+        state,
+        Date.UTC(2026, 6, 1, 9),
+      );
+      expect(text).toMatch(new RegExp(`^Fieldfare: (Alarm|Still an alarm|Over): ${about}\\. `));
+      expect(text).toContain(' Since Wednesday 1 July, 10:00.');
+      expect(text.endsWith(` ${link}`)).toBe(true);
+      expect(text).not.toMatch(new RegExp(`UTC|\\d{4}-\\d\\d|${alert}|${alarm.name}`));
+    }
+    expect(about, alarm.name).toMatch(/^[A-Z][a-z ]+$/);
+    expect(pages, alarm.name).toContain(page.slice(1).split('?')[0]);
+  }
+});
+
+/** The addresses of the pages, as the map of routes has them. */
+async function deskPages(): Promise<string[]> {
+  const routes = await readFile('app/routes.ts', 'utf8');
+  return [...routes.matchAll(/route\('([^']+)'/g)].flatMap(([, path]) => path ?? []);
+}
 
 test('an alarm whose check fails stays as it was, and keeps no other from being checked', async () => {
   const { alarmWatch } = (await createTestApp()).services;

@@ -51,17 +51,19 @@ describe.each(engines)('alarms of operations on %s', (engine) => {
         await watch.check();
         return watch.raised().map(({ name }) => name);
       },
+      messages: () => watch.raised().map(({ message }) => message),
       metric: async (name: string) => new RegExp(`^kerbside_${name} (.+)$`, 'm').exec(await metrics.text())?.[1],
     };
   }
 
   test('a backup that is two days old rings, and one that was never made two days after the start', async () => {
-    const { at, dataDir, metric } = await setup();
+    const { at, dataDir, messages, metric } = await setup();
     expect([await at(0), await at(48), await metric('last_backup_timestamp_seconds')]).toEqual([[], [], '0']);
     expect(await at(49)).toEqual(['backup_old']);
     const madeAt = tenOClock + 40 * hour;
     recordBackup(dataDir, { madeAt: new Date(madeAt).toISOString(), by: 'npm run backup' });
     expect([await at(88), await at(89)]).toEqual([[], ['backup_old']]);
+    expect(messages()).toEqual(['The last backup is from Mon, 23 Nov 2026, 02:00, by npm run backup.']);
     expect(Number(await metric('last_backup_timestamp_seconds'))).toBe(madeAt / 1_000);
   });
 

@@ -1,4 +1,5 @@
 import { hour } from '#forms/durations.ts';
+import { shortLondonMoment } from '#forms/london-day.ts';
 import { readDiskSpace } from '#server/database/data-dir.ts';
 import type { Database } from '#server/database/database.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
@@ -36,16 +37,18 @@ export function createOperationsAlarms(services: {
   const alarms = [
     defineAlarm({
       name: 'backup_old',
+      about: 'Backup',
       what: 'The last backup is more than two days old, or none was ever made.',
       todo: 'Make one now, and look why the timer made none.',
       check: () => {
         const last = readLastBackup(dataDir);
         if (now() - (last === null ? startedAt : Date.parse(last.madeAt)) <= oldBackupMs) return null;
-        return `The last backup is ${last === null ? 'unknown' : `from ${last.madeAt}, by ${last.by}`}.`;
+        return `The last backup is ${last === null ? 'unknown' : `from ${shortLondonMoment(Date.parse(last.madeAt))}, by ${last.by}`}.`;
       },
     }),
     defineAlarm({
       name: 'disk_short',
+      about: 'Disk of the data folder',
       what: 'Less than a gigabyte is free on the disk of the data folder.',
       todo: 'Make room: a full disk turns visitors away.',
       withoutQueue: 'usual reason',
@@ -56,6 +59,8 @@ export function createOperationsAlarms(services: {
     }),
     defineAlarm({
       name: 'jobs_failing',
+      about: 'Background work',
+      page: '/desk/jobs',
       what: 'Background work fails.',
       todo: 'Look at Background work in the desk for the reason.',
       check: async () => {

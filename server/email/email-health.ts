@@ -27,6 +27,8 @@ export function createEmailHealth(services: {
   const alarms = [
     defineAlarm({
       name: 'email_waiting',
+      about: 'Emails that wait',
+      page: '/desk/all?email=waiting',
       what: 'An email has waited for more than a quarter of an hour.',
       todo: 'Look whether the mail server works; the claims are in the desk.',
       check: async () => {
@@ -37,6 +39,8 @@ export function createEmailHealth(services: {
     }),
     defineAlarm({
       name: 'email_failed',
+      about: 'Emails that failed',
+      page: '/desk/all?email=failed',
       what: 'A submission is in the desk, and no email will tell of it.',
       todo: 'Call the people first, then correct the cause: npm run emails.',
       check: async () => {
@@ -46,6 +50,8 @@ export function createEmailHealth(services: {
     }),
     defineAlarm({
       name: 'mail_circuit_open',
+      about: 'Mail server',
+      page: '/desk/all?email=waiting',
       what: 'The mail server does not take our sender or login. All emails wait.',
       todo: 'Correct SMTP_URL or MAIL_FROM and restart; the claims are in the desk.',
       check: () => {
@@ -56,6 +62,8 @@ export function createEmailHealth(services: {
     }),
     defineAlarm({
       name: 'worker_stopped',
+      about: 'Worker of background work',
+      page: '/desk/jobs',
       what: 'The worker that sends emails has stopped.',
       todo: 'Restart Kerbside.',
       withoutQueue: 'no job runs',
@@ -63,6 +71,7 @@ export function createEmailHealth(services: {
     }),
     defineAlarm({
       name: 'store_unreachable',
+      about: 'Store',
       what: 'The store does not answer. Visitors are told to call.',
       todo: 'Look at the disk, or at PostgreSQL.',
       withoutQueue: 'no job runs',

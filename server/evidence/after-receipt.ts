@@ -34,6 +34,7 @@ export function createAfterReceipt(services: EvidenceServices & { rows: Evidence
     alarms: [
       defineAlarm({
         name: 'evidence_infected',
+        about: 'File with a virus',
         what: 'A virus was found in a file of a claim. Nobody can open it.',
         todo: 'Ask the claimant for another, and remove it.',
         check: async () => {
@@ -43,6 +44,7 @@ export function createAfterReceipt(services: EvidenceServices & { rows: Evidence
       }),
       defineAlarm({
         name: 'evidence_not_scanned',
+        about: 'Virus scan',
         what: 'Files of claims wait for the virus scan, and nobody can open them.',
         todo: 'Look whether clamd runs.',
         check: async () => {

@@ -83,6 +83,7 @@ export function createEvidenceSpace(services: {
 
     alarm: defineAlarm({
       name: 'evidence_disk_short',
+      about: 'Disk of the files',
       what: 'The disk with the files of claims is nearly full: new claims can add none.',
       todo: 'Make room.',
       check: async () => ((await isShort()) ? message : null),

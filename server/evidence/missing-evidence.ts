@@ -56,6 +56,7 @@ export function createMissingEvidence(services: {
 
     alarm: defineAlarm({
       name: 'evidence_missing',
+      about: 'Files of claims',
       what: 'Files of claims are not where they are kept.',
       todo: 'Restore them from a backup, under the same names.',
       check: async () => {

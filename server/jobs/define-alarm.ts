@@ -4,10 +4,14 @@ export type Alarm = {
   name: string;
   /** The rule in docs/alerts.yml and the paragraph of docs/operations.md. */
   alert: string;
+  /** What it is about, as the subject of the message: "Backup". */
+  about: string;
+  /** The page of the desk where one sees to it, or finds the message with what is concerned. */
+  page: `/desk${string}`;
   /** What is wrong, and what to do, outside the desk: fixed sentences, because messages for staff may name a claim or an address. */
   what: string;
   todo: string;
-  /** What is wrong at present, as a message for staff and the log; null where nothing is. An error changes nothing. */
+  /** What is wrong at present, as a message for staff and the log, with times of London; null where nothing is. An error changes nothing. */
   check: () => string | null | Promise<string | null>;
   isInDesk: boolean;
   /**
@@ -18,7 +22,7 @@ export type Alarm = {
 };
 
 /** One alarm, in the folder of its subject. The alert of `email_failed` is `KerbsideEmailFailed`. */
-export function defineAlarm(alarm: Pick<Alarm, 'name' | 'what' | 'todo' | 'check'> & Partial<Alarm>): Alarm {
+export function defineAlarm(alarm: Pick<Alarm, 'name' | 'about' | 'what' | 'todo' | 'check'> & Partial<Alarm>): Alarm {
   const words = alarm.name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
-  return { alert: `Kerbside${words}`, isInDesk: true, withoutQueue: null, ...alarm };
+  return { alert: `Kerbside${words}`, page: '/desk', isInDesk: true, withoutQueue: null, ...alarm };
 }

@@ -117,6 +117,7 @@ describe.each(engines)('retention on %s', (engine) => {
     await broken.storeClaim(declan, { ...message, createdAt: tenOClock - 9 * 365 * day });
     await expect(broken.desk.runRetention()).rejects.toThrow('ENOTDIR');
     expect(broken.alarms()).toMatchObject([{ name: 'retention_late', since: tenOClock }]);
+    expect(broken.alarms()[0]?.message).toMatch(/last succeeded on \w{3}, \d+ Nov 2026, \d\d:\d\d\.|has never succeeded\./);
     expect(await broken.desk.runRetention()).toBe(false);
     await broken.advance(hour);
     await expect(broken.desk.runRetention()).rejects.toThrow('ENOTDIR');

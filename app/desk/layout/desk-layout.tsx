@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { NavLink, Outlet, useMatches } from 'react-router';
+import { Link, NavLink, Outlet, useMatches } from 'react-router';
 import { useSession } from '#app/session/session.ts';
 import { sessionStore } from '#app/session/session-store.ts';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
@@ -91,7 +91,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
 
 export { ErrorLayout as ErrorBoundary } from './desk-screens.tsx';
 
-type Alarm = { name: string; message: string };
+type Alarm = Route.ComponentProps['loaderData']['alarms'][number];
 
 /** The alarms, as messages that a person can act on, so that nothing fails silently. */
 function DeskAlarms({ alarms }: { alarms: Alarm[] }) {
@@ -120,8 +120,18 @@ function FoldedAlarms({ alarms }: { alarms: Alarm[] }) {
 function AlarmList({ alarms }: { alarms: Alarm[] }) {
   return (
     <ul>
-      {alarms.map(({ name, message }) => (
-        <li key={name}>{message}</li>
+      {alarms.map(({ name, about, message, page }) => (
+        <li key={name}>
+          <strong>{about}.</strong> {message}
+          {page !== '/desk' && (
+            <>
+              {' '}
+              <Link to={page}>
+                Open<span className="sr-only">: {about}</span>
+              </Link>
+            </>
+          )}
+        </li>
       ))}
     </ul>
   );

@@ -11,6 +11,7 @@ export function createMissedTargets({ database: { engine, read }, now }: { datab
   const what = 'Somebody has waited longer for contact than our target allows.';
   const alarm = defineAlarm({
     name: 'response_target_missed',
+    about: 'Response target',
     what,
     todo: 'Call them: the desk lists them first.',
     // The inbox shows them already.
