@@ -4,7 +4,6 @@ import { createTestDesk, hour } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu, priya } from '#testing/fixtures/test-staff.ts';
-import { createLondonHours } from './london-weeks.ts';
 import { groupings } from './sla-report.ts';
 import { figures } from './tally.ts';
 
@@ -163,10 +162,4 @@ describe.each(engines)('the report on %s', (engine) => {
     expect(lines[0]).toContain('Hour it came (London)');
     expect(lines).toHaveLength(1 + targets.reduce((sum, { groups }) => sum + groups.length, 0));
   });
-});
-
-test('the hour is that of the clocks in London on both days on which they change', () => {
-  const hourOf = createLondonHours();
-  expect([0, 1, 2].map((utc) => hourOf(Date.UTC(2026, 9, 25, utc, 59)))).toEqual([1, 1, 2]);
-  expect([0, 1, 2].map((utc) => hourOf(Date.UTC(2026, 2, 29, utc)))).toEqual([0, 2, 3]);
 });

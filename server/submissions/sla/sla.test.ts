@@ -9,7 +9,6 @@ import { reminderTimesOf } from './reminder-times.ts';
 import { newCount, tallyOf } from './tally.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 
 /** The weeks of the report with the tallies of the promise and of our own target of two hours. */
 async function weeksOf(desk: Awaited<ReturnType<typeof createTestDesk>>['desk'], now = tenOClock) {
@@ -235,16 +234,6 @@ describe.each(engines)('response targets on %s', (engine) => {
     expect(last?.ownTarget).toMatchObject({ total: 5, met: 2, missed: 3, notContacted: 0, ninetiethMs: 25 * hour });
     expect(before?.sla.total).toBe(0);
   });
-});
-
-test('weeks begin on Monday at midnight in London, in summer too, and are named by their Thursday', () => {
-  const [one] = lastWeeks(Date.UTC(2026, 9, 25, 23, 59), 1);
-  // The clocks go back on that Sunday: the week has 169 hours.
-  expect(one).toEqual({ name: '2026-W43', from: Date.UTC(2026, 9, 18, 23), until: Date.UTC(2026, 9, 26) });
-  expect(lastWeeks(Date.UTC(2027, 0, 1, 12), 1)[0]?.name).toBe('2026-W53');
-  expect(lastWeeks(Date.UTC(2027, 0, 4), 1)[0]?.name).toBe('2027-W01');
-  const year = lastWeeks(tenOClock + minute, 53);
-  for (const [index, week] of year.slice(1).entries()) expect(week.from).toBe(year[index]?.until);
 });
 
 test.each([
