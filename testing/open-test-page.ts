@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { Outcome } from '#app/forms/outcome.ts';
 import type { Answers, FormDefinition } from '#forms/form.ts';
 import { sameAccidentName } from '#forms/same-accident.ts';
 import { until } from './until.ts';
@@ -34,9 +35,9 @@ export async function openTestPage(form: FormDefinition) {
   ]);
   const element = createTestForm();
   return {
-    /** The form is on the screen, with what the device has of it, and what waits is sent. */
-    attach: async () => {
-      formStore(form).attach(element, {}, null);
+    /** The form is on the screen, with what the device has of it, and what waits is sent. `posted`: the page answers a post. */
+    attach: async (posted: Outcome | null = null) => {
+      formStore(form).attach(element, {}, posted);
       await attempts.startWaiting();
     },
     read: () => formStore(form).read(),

@@ -119,8 +119,10 @@ function createFormStore(form: FormDefinition) {
       const shown = shownValues(form, element);
       const values = withTyped(form, posted ? rendered : state.values, shown, rendered);
       if (!areSame(form, values, shown)) writeValues(form, element, values);
-      const outcome = posted ?? state.outcome;
-      const receipt = posted?.kind === 'accepted' ? posted : state.receipt;
+      // A page that is loaded again answers its post as a repeat.
+      const accepted = posted?.kind === 'accepted' ? withKnownLink(posted) : null;
+      const outcome = accepted ?? posted ?? state.outcome;
+      const receipt = accepted ?? state.receipt;
       update({ values, warnings: warningsOf(values), outcome, receipt, draft });
       if (isHalfFilled(form, values)) void warn();
       addEventListener('pageshow', catchUp);

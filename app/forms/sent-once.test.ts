@@ -5,6 +5,7 @@ import { claim } from '#forms/claim.ts';
 import { minute } from '#forms/durations.ts';
 import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
+import { deviceOrigin } from '#testing/device.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { allSent, openTestPage, type TestPage } from '#testing/open-test-page.ts';
 import { until } from '#testing/until.ts';
@@ -96,6 +97,19 @@ test('A tab that slept while another one sent its claim shows the receipt with i
   const reloaded = await openTab(session);
   const later = await openTab();
   expect([reloaded.page.read().receipt?.reference, later.page.read().receipt]).toEqual([second, null]);
+});
+
+test('Returned to by Back, the page that answered a post, and answers it again as a repeat, has the private link still', async () => {
+  const { tab } = await createBrowser();
+  const session = createWebStorage();
+  const first = { kind: 'accepted' as const, reference: '7F4M-9TQX', createdAt: 0, link: `${deviceOrigin}/your-claim/token` };
+  // Our server tells it the first time only.
+  for (const posted of [first, { ...first, link: null }]) {
+    const page = await openTestPage(claim);
+    await tab(() => page.attach(posted), undefined, session);
+    expect(page.read()).toMatchObject({ receipt: first, outcome: first });
+    expect(session.getItem('receipt:claim')).toContain(first.link);
+  }
 });
 
 test('Ten minutes after its receipt was shown, the private link is kept no longer', async () => {
