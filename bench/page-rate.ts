@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { spawnProduct } from '#testing/product.ts';
 import { routes } from '../e2e/harness/site-paths.ts';
 
-/** npm run bench:pages: Lighthouse, mobile, on every page of the built product. Takes minutes; installs Lighthouse beside this once. */
+/**
+ * npm run bench:pages: Lighthouse, mobile, on every page of the built product, or on those whose paths are given. Takes minutes; installs
+ * Lighthouse beside this once.
+ */
+const given = process.argv.slice(2);
+const paths = given.length > 0 ? given : routes;
 
 const folder = fileURLToPath(new URL('lighthouse', import.meta.url));
 const { findChromium } = await import('../bin/find-chromium.mjs');
@@ -17,7 +22,7 @@ if (!existsSync(`${folder}/node_modules`)) spawnSync('npm', ['ci', '--no-audit',
 const dataDir = mkdtempSync(join(tmpdir(), 'kerbside-pages-'));
 const product = await spawnProduct({ DATA_DIR: dataDir });
 await product.ready;
-const { stdout } = spawnSync(process.execPath, ['score.mjs', product.url, ...routes], {
+const { stdout } = spawnSync(process.execPath, ['score.mjs', product.url, ...paths], {
   cwd: folder,
   env: { ...process.env, CHROMIUM_PATH: chromium },
   encoding: 'utf8',
@@ -36,5 +41,5 @@ for (const { path, scores: four, fcp, lcp, tbt, cls, lost } of scores) {
   console.log(`${path.padEnd(32)} ${four.join(' / ').padEnd(24)} ${fcp} ${lcp} ${tbt} ${cls} ${lost.join(', ')}`);
 }
 const full = scores.filter((page) => page.scores.every((score) => score === 100)).length;
-console.log(`${full} of ${routes.length} pages have 100 in all four`);
-process.exit(full === routes.length ? 0 : 1);
+console.log(`${full} of ${paths.length} pages have 100 in all four`);
+process.exit(full === paths.length ? 0 : 1);
