@@ -10,20 +10,23 @@ export type Done = { error: SessionError; next: string | null };
 
 /** Notifies other tabs of a change; each reads the session for itself. */
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('kerbside-session');
-otherTabs?.addEventListener('message', () => void readSession());
+otherTabs?.addEventListener('message', ({ data }) => void readSession(data === signedOut));
+
+/** What other tabs are told when somebody signs out. */
+const signedOut = 'signed out';
 
 /** Reads the session; false where the request failed, and the state stays as it was. */
-export async function readSession(): Promise<boolean> {
+export async function readSession(isSignedOut = false): Promise<boolean> {
   const response = await fetch('/auth/session').catch(() => null);
   const { user, session } = response?.ok ? ((await response.json()) as SessionState) : sessionStore.read();
-  sessionStore.set({ user, session, loading: false });
+  sessionStore.set({ user, session, loading: false, isSignedOut });
   return response?.ok ?? false;
 }
 
 /** Reads the session here and in every other tab, after a change that the three functions below did not make. */
-export async function sessionChanged(): Promise<boolean> {
+export async function sessionChanged(message = 'changed'): Promise<boolean> {
   const wasRead = await readSession();
-  otherTabs?.postMessage('changed');
+  otherTabs?.postMessage(message);
   return wasRead;
 }
 
@@ -37,14 +40,23 @@ export async function signIn(email: string, password: string): Promise<Done> {
 }
 
 export async function signOut(): Promise<Done> {
-  return tell(notices.signOutFailed, await post('/auth/sign-out', {}));
+  return tell(notices.signOutFailed, await post('/auth/sign-out', {}), signedOut);
 }
 
-async function tell({ title, fallback }: { title: string; fallback: string }, done: Done): Promise<Done> {
+/** Signs in with both factors over a page that stays as it is; the page shows what failed. */
+export async function signInAgain(email: string, password: string, code: string): Promise<SessionError> {
+  const first = await post('/auth/sign-in', { email, password });
+  if (first.error) return first.error;
+  const second = await post('/auth/code', { code });
+  if (!second.error) await sessionChanged();
+  return second.error;
+}
+
+async function tell({ title, fallback }: { title: string; fallback: string }, done: Done, message?: string): Promise<Done> {
   if (done.error) showNotice({ tone: 'destructive', title, description: done.error.message || fallback });
   else {
     clearNotices();
-    await sessionChanged();
+    await sessionChanged(message);
   }
   return done;
 }

@@ -9,6 +9,7 @@ export const sessionActs = {
   signUp: async (...given: Parameters<Calls['signUp']>) => (await calls()).signUp(...given),
   signIn: async (...given: Parameters<Calls['signIn']>) => (await calls()).signIn(...given),
   signOut: async () => (await calls()).signOut(),
+  signInAgain: async (...given: Parameters<Calls['signInAgain']>) => (await calls()).signInAgain(...given),
 };
 
 /** The session state and the functions that change it. */

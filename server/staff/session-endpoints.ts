@@ -29,6 +29,17 @@ export function signInEndpoint(auth: Auth) {
   };
 }
 
+/** POST /auth/code `{ code }`: the second step, from a page that stays as it is. 204, or 401 with a message. */
+export function codeEndpoint(auth: Auth) {
+  return async function enterCode(c: Context<Variables>): Promise<Response> {
+    const { code } = texts(c.get('body'));
+    const outcome = await auth.enterCode(code ?? '', contextOf(c));
+    if (outcome.kind !== 'signed in') return c.json({ message: outcome.message }, 401);
+    for (const cookie of [...outcome.cookies, auth.hintCookie(true)]) c.header('Set-Cookie', cookie, { append: true });
+    return c.body(null, 204);
+  };
+}
+
 /**
  * POST /auth/sign-up `{ email, password, options: { invitation, name } }`. Without an invitation it is the one whose link was opened in
  * this browser. The e-mail is the invitation's, whatever is sent.

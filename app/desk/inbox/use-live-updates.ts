@@ -78,7 +78,7 @@ export function useLiveUpdates(claim: string | null) {
       });
       opened.addEventListener('lookers', ({ data }) => setLookers(JSON.parse(data)));
       opened.addEventListener('told', ({ data }) => showNotice({ tone: 'plain', ...JSON.parse(data) }));
-      opened.addEventListener('over', () => location.reload());
+      opened.addEventListener('over', readSessionAgain);
       opened.addEventListener('error', lost);
     }
 
@@ -93,7 +93,7 @@ export function useLiveUpdates(claim: string | null) {
       close();
       setState('reconnecting');
       // A session that has ended is refused its events like a server that is down: the layout leaves the page where it has.
-      void import('#app/session/session-calls.ts').then(({ readSession }) => readSession());
+      readSessionAgain();
       const seconds = reconnectSeconds[Math.min(attempts, reconnectSeconds.length - 1)] ?? 10;
       attempts += 1;
       reconnect = setTimeout(connect, seconds * 1_000);
@@ -120,4 +120,9 @@ export function useLiveUpdates(claim: string | null) {
   }, [claim]);
 
   return { state, lookers, isStale, clearStale: () => setStale(false) };
+}
+
+/** Where the session has ended, the layout asks for signing in again over the page. */
+export function readSessionAgain(): void {
+  void import('#app/session/session-calls.ts').then(({ readSession }) => readSession());
 }

@@ -8,12 +8,15 @@ import { noticeMs } from '#app/ui/notice/notices.ts';
 import { site } from '#content/site.ts';
 import { timeLimit } from '#forms/time-limit.ts';
 import { useDeskKeys } from '../queue/use-desk-keys.ts';
+import { removeNoteDrafts } from '../submission/note-draft.ts';
 import type { Route } from './+types/desk-layout.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
 import { DeskSearch } from './desk-search.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { deskServices, requireStaff, staffOf } from './route-context.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 import { SignOut } from './sign-out.tsx';
+import { useOfflineLinks } from './use-offline-links.ts';
 import { useTyping } from './use-typing.ts';
 
 export const middleware = [requireStaff];
@@ -40,9 +43,10 @@ const links: { to: string; label: string; owner: boolean; dataKey?: string }[] =
 /** The layout of every screen for staff who are signed in. */
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   const { staff, alarms } = loaderData;
-  useSyncedSession(staff.id);
+  const hasEnded = useSyncedSession(staff.id);
   useDeskKeys();
   useTyping();
+  useOfflineLinks();
   const isWorkbench = useMatches().some(({ id }) => id.endsWith('/workbench'));
   return (
     <>
@@ -83,6 +87,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
         {!isWorkbench && <DeskAlarms alarms={alarms} />}
         <Outlet />
       </main>
+      {hasEnded && <SignInAgain email={staff.email} />}
       <PageAnnouncer />
       <NoticeArea showMs={timeLimit('notice', noticeMs)} />
     </>
@@ -137,10 +142,15 @@ function AlarmList({ alarms }: { alarms: Alarm[] }) {
   );
 }
 
-/** Synchronises the app-wide session with the page: signing out in one tab signs out all of them. */
-function useSyncedSession(staffId: string): void {
-  const { user, loading } = useSession();
+/**
+ * Synchronises the app-wide session with the page: signing out in one tab signs out all of them. Returns whether the session has ended
+ * by itself, so that one can sign in again over the page.
+ */
+function useSyncedSession(staffId: string): boolean {
+  const { user, loading, isSignedOut } = useSession();
   const [isSynced, setSynced] = useState(false);
+  const isOther = isSynced && !loading && user?.id !== staffId;
+  const hasEnded = isOther && user === null && !isSignedOut;
 
   useEffect(() => {
     // After a sign-in by a post to the server, this page's and other tabs' stores do not know the session yet.
@@ -151,7 +161,10 @@ function useSyncedSession(staffId: string): void {
   }, [staffId]);
 
   useEffect(() => {
-    // Another person is signed in, or nobody: the server then redirects to the right page.
-    if (isSynced && !loading && user?.id !== staffId) location.reload();
-  }, [isSynced, loading, user, staffId]);
+    if (!isOther || hasEnded) return;
+    // Another person is signed in, or has signed out here: the server then redirects to the right page.
+    removeNoteDrafts(user?.id);
+    location.reload();
+  }, [isOther, hasEnded, user?.id]);
+  return hasEnded;
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Form, Link, useLocation } from 'react-router';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { InboxRow } from '#server/submissions/view/submission-reader.ts';
+import { readSessionAgain } from '../inbox/use-live-updates.ts';
 import { useArrowKeys } from '../use-arrow-keys.ts';
 
 /** What was found for what is in the field: rows, nothing to look for yet, or no answer. */
@@ -79,8 +80,10 @@ function useLatestSearch(onFound: (found: Found) => void): (text: string) => voi
     if (text === '') return onFound('too short');
     void fetch('/desk/search', { method: 'POST', body: new URLSearchParams({ q: text }), signal: request.signal })
       .then(async (response): Promise<Found | null> => {
-        // A session that has ended leads to another page: the layout shows how to sign in again.
-        if (response.redirected) return null;
+        if (response.redirected) {
+          readSessionAgain();
+          return null;
+        }
         if (!response.ok) return 'offline';
         const rows: InboxRow[] | null = await response.json();
         return rows === null ? 'too short' : { text, rows };

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { readSessionAgain } from '../inbox/use-live-updates.ts';
 
 /** How often typing is reported at most: colleagues see it for a few seconds more. */
 const reportMs = 4_000;
@@ -13,16 +14,10 @@ export function useTyping(): void {
       reportedAt = performance.now();
       const [, claim = ''] = /^\/desk\/submissions\/([^/]+)/.exec(location.pathname) ?? [];
       void fetch('/desk/typing', { method: 'POST', body: new URLSearchParams({ claim }) })
-        .then(({ redirected }) => (redirected ? readSessionAgain() : undefined))
+        .then(({ redirected }) => redirected && readSessionAgain())
         .catch(() => {});
     }
     document.addEventListener('input', report, { passive: true });
     return () => document.removeEventListener('input', report);
   }, []);
-}
-
-/** The session has ended: the layout shows what to do. */
-async function readSessionAgain(): Promise<void> {
-  const { readSession } = await import('#app/session/session-calls.ts');
-  await readSession();
 }

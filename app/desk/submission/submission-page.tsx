@@ -4,6 +4,7 @@ import { fileProblemsContext } from '#app/context/context.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
+import { readSessionAgain } from '../inbox/use-live-updates.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import { ChangeStep } from '../queue/change-step.tsx';
@@ -115,11 +116,20 @@ export async function clientAction({ request, serverAction, params: { id } }: Ro
     lastAct.set({ id, name: shownRow(id)?.name ?? '', to, lastAction, outcome, next });
     return redirect(to);
   } catch (error) {
+    if (error instanceof Response && leadsToSignIn(error)) {
+      readSessionAgain();
+      const message = 'Your session had ended, so nothing was done. Sign in, and then do it again.';
+      return data(keepActResult(id, { kind: 'refused', message, text: '', reason: '', line: '' }), { status: 401 });
+    }
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
     const message = 'No answer came, so it may have been done or not. Reload the page before you try again.';
     // The status keeps the router from reading the page again, which would fail in the same way.
     return data(keepActResult(id, { kind: 'refused', message, text: '', reason: '', line: '' }), { status: 503 });
   }
+}
+
+function leadsToSignIn({ headers }: Response): boolean {
+  return headers.get('Location')?.startsWith('/desk/sign-in') ?? false;
 }
 
 /** The text that this response has stored. */

@@ -1,0 +1,62 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { sessionActs } from '#app/session/session.ts';
+import { Problem } from '#app/ui/problem-message.tsx';
+import { notices } from '#forms/errors.ts';
+import { PasswordField, TextField } from '../text-field.tsx';
+
+/**
+ * Asks for both factors over the page once its session has ended, so that nothing typed there is lost. It hides the page, and nothing
+ * but signing in or leaving ends it.
+ */
+export function SignInAgain({ email }: { email: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<{ message: string } | null>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  async function signIn(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const given = new FormData(event.currentTarget);
+    setBusy(true);
+    const error = await sessionActs.signInAgain(email, String(given.get('password')), String(given.get('code')));
+    setBusy(false);
+    setRefused(error && { message: error.message || notices.signInFailed.fallback });
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="sign-in-again stack"
+      aria-labelledby="sign-in-again"
+      onCancel={(event) => event.preventDefault()}
+    >
+      <h2 id="sign-in-again">Sign in again</h2>
+      <p>Your session has ended. What you typed is still here.</p>
+      <Problem message={refused?.message} result={refused} />
+      <form method="post" action="/desk/sign-in" className="stack" onSubmit={signIn}>
+        <TextField id="again-email" label="Email" name="email" autoComplete="username" readOnly value={email} />
+        <PasswordField id="again-password" label="Password" name="password" autoComplete="current-password" required />
+        <TextField
+          id="again-code"
+          label="Code from your authenticator app"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9 ]*"
+          maxLength={8}
+          required
+        />
+        <button type="submit" className="button button-primary" aria-disabled={isBusy || undefined}>
+          {isBusy ? 'Signing in…' : 'Sign in'}
+        </button>
+      </form>
+      <p>
+        <a href="/desk/sign-in">Leave this page</a>, to use a recovery code or another account.
+      </p>
+    </dialog>
+  );
+}
