@@ -14,12 +14,24 @@ type Props = {
   isOpen?: boolean;
   /** The address to post to; the page itself unless given. */
   action?: string;
+  /** The name under which what is typed in it is kept until it is saved. */
+  draft?: string;
   /** Hidden fields, and fields for what has still to be chosen. */
   children?: ReactNode;
 };
 
 /** An action that needs two clicks: the first opens a text that says what follows and asks again. Works without JavaScript. */
-export function Confirm({ label, about, consequence, button, isHarmless = false, isOpen = false, action, children }: Props) {
+export function Confirm({
+  label,
+  about,
+  consequence,
+  button,
+  isHarmless = false,
+  isOpen = false,
+  action,
+  draft,
+  children,
+}: Props) {
   const tone = isHarmless ? 'primary' : 'danger';
   return (
     <details open={isOpen}>
@@ -27,7 +39,7 @@ export function Confirm({ label, about, consequence, button, isHarmless = false,
         {label}
         <span className="sr-only">: {about}</span>
       </summary>
-      <Form method="post" action={action} className="stack narrow">
+      <Form method="post" action={action} className="stack narrow" data-draft={draft}>
         <p>{consequence}</p>
         {children}
         <div>

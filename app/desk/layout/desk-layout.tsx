@@ -12,6 +12,7 @@ import { removeNoteDrafts } from '../submission/note-draft.ts';
 import type { Route } from './+types/desk-layout.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
 import { DeskSearch } from './desk-search.tsx';
+import { useFormDrafts } from './form-drafts.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { deskServices, requireStaff, staffOf } from './route-context.ts';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -47,6 +48,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   useDeskKeys();
   useTyping();
   useOfflineLinks();
+  useFormDrafts(staff.id);
   const isWorkbench = useMatches().some(({ id }) => id.endsWith('/workbench'));
   return (
     <>

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { notices } from '#forms/errors.ts';
@@ -9,6 +10,7 @@ import { PasswordField, TextField } from '../text-field.tsx';
  * but signing in or leaving ends it.
  */
 export function SignInAgain({ email }: { email: string }) {
+  const { pathname, search } = useLocation();
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ message: string } | null>(null);
@@ -55,7 +57,8 @@ export function SignInAgain({ email }: { email: string }) {
         </button>
       </form>
       <p>
-        <a href="/desk/sign-in">Leave this page</a>, to use a recovery code or another account.
+        <a href={`/desk/sign-in?${new URLSearchParams({ to: pathname + search })}`}>Leave this page</a>, to use a recovery code or
+        another account.
       </p>
     </dialog>
   );

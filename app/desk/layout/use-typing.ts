@@ -7,17 +7,29 @@ const reportMs = 4_000;
 /** Reports that somebody types, so that colleagues see it and the session does not end meanwhile. */
 export function useTyping(): void {
   useEffect(() => {
-    let reportedAt = Number.NEGATIVE_INFINITY;
-    function report({ isTrusted }: Event) {
+    let pause: ReturnType<typeof setTimeout> | undefined;
+    let isPending = false;
+    function onInput({ isTrusted }: Event) {
       // A draft that is restored, or a field that a script fills in, is no sign of a person.
-      if (!isTrusted || performance.now() - reportedAt < reportMs) return;
-      reportedAt = performance.now();
+      if (!isTrusted) return;
+      if (pause === undefined) report();
+      else isPending = true;
+    }
+    function report() {
+      isPending = false;
+      pause = setTimeout(() => {
+        pause = undefined;
+        if (isPending) report();
+      }, reportMs);
       const [, claim = ''] = /^\/desk\/submissions\/([^/]+)/.exec(location.pathname) ?? [];
       void fetch('/desk/typing', { method: 'POST', body: new URLSearchParams({ claim }) })
         .then(({ redirected }) => redirected && readSessionAgain())
         .catch(() => {});
     }
-    document.addEventListener('input', report, { passive: true });
-    return () => document.removeEventListener('input', report);
+    document.addEventListener('input', onInput, { passive: true });
+    return () => {
+      document.removeEventListener('input', onInput);
+      clearTimeout(pause);
+    };
   }, []);
 }

@@ -7,6 +7,7 @@ import type { EnteredField } from '#server/submissions/enter-claim.ts';
 import type { EnteredBy } from '#server/submissions/stored-submission.ts';
 import type { InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
+import { saveWithDrafts } from '../layout/form-drafts.ts';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { ago, useNow } from '../times.ts';
 import type { Route } from './+types/new-claim-page.ts';
@@ -37,6 +38,8 @@ const sources: Record<EnteredBy, string> = { phone: 'Phone', 'walk-in': 'Walk-in
 
 const story = 'descriptionOfAccident' satisfies EnteredField;
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => saveWithDrafts(serverAction);
+
 /** A claim that staff enter while somebody tells it: a name and a number are enough, and the rest is filled in on its page. */
 export default function NewClaimPage({ loaderData, actionData }: Route.ComponentProps) {
   const now = useNow(loaderData.now);
@@ -48,7 +51,7 @@ export default function NewClaimPage({ loaderData, actionData }: Route.Component
     <>
       <h1>New claim</h1>
       <Problem message={actionData?.message} result={actionData} />
-      <Form method="post" className="card stack narrow">
+      <Form method="post" className="card stack narrow" data-draft="claim">
         <input type="hidden" name="key" value={actionData?.key ?? loaderData.key} />
         <fieldset className="field">
           <legend>How it came</legend>

@@ -6,6 +6,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { Answers, Field as FieldDefinition } from '#forms/form.ts';
 import { renderedName } from '#forms/typed-text.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
+import { saveWithDrafts } from '../layout/form-drafts.ts';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/correct-page.ts';
 import { lastActionCookie } from './last-action.tsx';
@@ -60,6 +61,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   throw redirect(claimPage, { headers: { 'Set-Cookie': lastActionCookie(request, params.id, lastAction) } });
 }
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => saveWithDrafts(serverAction);
+
 /** The answers of a claim as a form: what is still to ask first, then what was answered. */
 export default function CorrectPage(props: Route.ComponentProps) {
   return <Corrections key={props.loaderData.id} {...props} />;
@@ -82,7 +85,7 @@ function Corrections({ loaderData, actionData }: Route.ComponentProps) {
       </h1>
       <p>What was sent is kept beside what you save. Leave empty what nobody told you.</p>
       <Problem message={actionData?.message} result={actionData} />
-      <Form method="post" className="stack narrow">
+      <Form method="post" className="stack narrow" data-draft="answers">
         {toAsk.length > 0 && <Fields title="Still to ask" fields={toAsk} {...shared} />}
         {answered.length > 0 && <Fields title="Answered" fields={answered} {...shared} />}
         {hasLink && answers.email && (

@@ -36,6 +36,7 @@ export function ErasureRequest({ claimant, reference, unsaved }: Props) {
         consequence="The claimant reads this on the page of their claim, with how to complain. It stays in the history."
         button="Answer"
         isHarmless
+        draft="erasure declined"
       >
         <input type="hidden" name="act" value="erasure declined" />
         <Reason id="erasure-declined" label="What we keep, and why" defaultValue={unsaved} />
@@ -46,6 +47,7 @@ export function ErasureRequest({ claimant, reference, unsaved }: Props) {
         consequence="Nothing is sent. The reason stays in the history."
         button="Record it"
         isHarmless
+        draft="erasure request withdrawn"
       >
         <input type="hidden" name="act" value="erasure request withdrawn" />
         <Reason id="erasure-withdrawn" label="When and how they said so" defaultValue="" />

@@ -98,7 +98,7 @@ export function NextSteps({ view, assignees, staff, now }: Props) {
           )}
         </div>
       )}
-      <Form method="post" className="field">
+      <Form method="post" className="field" data-draft="assigned">
         <input type="hidden" name="act" value="assigned" />
         <input type="hidden" name="from" value={assignedTo?.id ?? ''} />
         <label htmlFor="assign">Assigned to</label>

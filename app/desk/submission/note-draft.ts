@@ -1,24 +1,24 @@
 import { type RefObject, useEffect } from 'react';
 
 /** The name of drafts in the storage of this tab, for one member of staff: nobody else who signs in here sees them. */
-const prefix = 'kerbside-note ';
+export const draftPrefix = 'kerbside-note ';
 
 /** Whose drafts they are, and of which submission. */
 export type DraftOwner = { staffId: string; submissionId: string };
 
 /** Deletes all drafts when somebody signs out; when somebody signs in, those of everybody else. */
 export function removeNoteDrafts(exceptOf = ''): void {
-  withStorage((storage) => {
+  withDraftStorage((storage) => {
     for (const key of Object.keys(storage))
-      if (key.startsWith(prefix) && !(exceptOf && key.startsWith(prefix + exceptOf))) storage.removeItem(key);
+      if (key.startsWith(draftPrefix) && !(exceptOf && key.startsWith(draftPrefix + exceptOf))) storage.removeItem(key);
   });
 }
 
 /** Deletes the draft of a text that was saved, unless more was typed since it was sent. `name`: the field's. */
 export function removeSavedDraft(submissionId: string, name: string, text: string): void {
-  withStorage((storage) => {
+  withDraftStorage((storage) => {
     for (const key of Object.keys(storage))
-      if (key.startsWith(prefix) && key.endsWith(` ${submissionId} ${name}`) && storage.getItem(key) === text)
+      if (key.startsWith(draftPrefix) && key.endsWith(` ${submissionId} ${name}`) && storage.getItem(key) === text)
         storage.removeItem(key);
   });
 }
@@ -32,11 +32,11 @@ export function useDraft(
   draft: DraftOwner & { name: string; saved: { text: string } | null },
 ): () => void {
   const { staffId, submissionId, name, saved } = draft;
-  const key = `${prefix}${staffId} ${submissionId} ${name}`;
+  const key = `${draftPrefix}${staffId} ${submissionId} ${name}`;
 
   useEffect(() => {
     removeNoteDrafts(staffId);
-    withStorage((storage) => {
+    withDraftStorage((storage) => {
       const stored = storage.getItem(key);
       if (field.current?.value === '' && stored !== null) field.current.value = stored;
     });
@@ -49,12 +49,12 @@ export function useDraft(
 
   return () => {
     const typed = field.current?.value ?? '';
-    withStorage((storage) => (typed === '' ? storage.removeItem(key) : storage.setItem(key, typed)));
+    withDraftStorage((storage) => (typed === '' ? storage.removeItem(key) : storage.setItem(key, typed)));
   };
 }
 
 /** Uses the storage of this tab. A browser may refuse it, or have no room: then there are no drafts. */
-function withStorage(use: (storage: Storage) => void): void {
+export function withDraftStorage(use: (storage: Storage) => void): void {
   try {
     use(sessionStorage);
   } catch {}

@@ -6,6 +6,7 @@ import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
 import { readSessionAgain } from '../inbox/use-live-updates.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
+import { leadsToSignIn, removeFormDrafts } from '../layout/form-drafts.ts';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import { ChangeStep } from '../queue/change-step.tsx';
 import { lastAct } from '../queue/last-act.tsx';
@@ -109,6 +110,7 @@ export async function clientAction({ request, serverAction, params: { id } }: Ro
     const { lastAction, noteText, line, outcome, next } = result;
     lastAct.set(null);
     if (lastAction.type === 'note added') removeSavedDraft(id, 'note', noteText);
+    removeFormDrafts(lastAction.type);
     if (lastAction.type !== 'contact attempted') return keepActResult(id, result);
     removeSavedDraft(id, 'line', line);
     const to = pathAfter(id);
@@ -126,10 +128,6 @@ export async function clientAction({ request, serverAction, params: { id } }: Ro
     // The status keeps the router from reading the page again, which would fail in the same way.
     return data(keepActResult(id, { kind: 'refused', message, text: '', reason: '', line: '' }), { status: 503 });
   }
-}
-
-function leadsToSignIn({ headers }: Response): boolean {
-  return headers.get('Location')?.startsWith('/desk/sign-in') ?? false;
 }
 
 /** The text that this response has stored. */

@@ -1,0 +1,76 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { draftPrefix, withDraftStorage } from '../submission/note-draft.ts';
+
+/** The fields of forms with `data-draft` whose text is kept until it is saved: what is chosen is seen at a glance, and chosen again. */
+const fields = ['textarea', 'input:not([type])', ...['text', 'tel', 'email', 'date'].map((type) => `input[type="${type}"]`)]
+  .map((field) => `form[data-draft] ${field}`)
+  .join();
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** Where the draft of a field is kept in this tab. */
+function keyOf(staffId: string, field: Field): string {
+  return `${draftPrefix}${staffId} form ${location.pathname} ${field.form?.dataset.draft} ${field.name}`;
+}
+
+/** Keeps what is typed into forms with `data-draft`, and puts it back where a page is opened again. */
+export function useFormDrafts(staffId: string): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const keep = ({ target }: Event) => {
+      if (!(target instanceof Element) || !target.matches(fields)) return;
+      const field = target as Field;
+      const isUnchanged = field.value === field.defaultValue;
+      withDraftStorage((storage) =>
+        isUnchanged ? storage.removeItem(keyOf(staffId, field)) : storage.setItem(keyOf(staffId, field), field.value),
+      );
+    };
+    document.addEventListener('input', keep, { passive: true });
+    return () => document.removeEventListener('input', keep);
+  }, [staffId]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other fields
+  useEffect(() => {
+    withDraftStorage((storage) => {
+      for (const field of document.querySelectorAll<Field>(fields)) {
+        const draft = storage.getItem(keyOf(staffId, field));
+        if (draft !== null && field.value === field.defaultValue) putBack(field, draft);
+      }
+    });
+  }, [staffId, pathname]);
+}
+
+/** Puts a text into a field as typing does, so that what React keeps of it is the same, and opens what it is folded into. */
+function putBack(field: Field, text: string): void {
+  const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  const folded = field.closest('details');
+  if (folded) folded.open = true;
+}
+
+/** Deletes the drafts of a form on this page whose text was saved; of all its forms unless one is named. */
+export function removeFormDrafts(name = ''): void {
+  const start = `form ${location.pathname} ${name}`;
+  withDraftStorage((storage) => {
+    for (const key of Object.keys(storage))
+      if (key.startsWith(draftPrefix) && key.slice(draftPrefix.length).replace(/^\S+ /, '').startsWith(start))
+        storage.removeItem(key);
+  });
+}
+
+/** The client action of a page whose forms lead to another one once they are saved: their drafts are then deleted. */
+export async function saveWithDrafts<Result>(serverAction: () => Promise<Result>): Promise<Result> {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response && !leadsToSignIn(error)) removeFormDrafts();
+    throw error;
+  }
+}
+
+/** Whether a response is the one of a session that has ended. */
+export function leadsToSignIn({ headers }: Response): boolean {
+  return headers.get('Location')?.startsWith('/desk/sign-in') ?? false;
+}

@@ -1,0 +1,76 @@
+// Protects: what is typed into any form of the desk outlives a reload and the end of a session, and nothing of it stays after that.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
+import { codeFor, goodPassword } from '#testing/test-accounts.ts';
+import { axeViolations, axeViolationsDark } from './harness/axe-violations.ts';
+import { ready } from './harness/browser.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
+
+const desk = setupDeskJourney();
+const { journey, send, open } = desk;
+const words = 'Rang at ten: she is at the garage.';
+const note = (page: Page) => page.getByLabel('Add a note');
+const addNote = (page: Page) => page.getByRole('button', { name: 'Add note' }).click();
+
+test('A session that ends while somebody types is signed in again over the page, which keeps all of it', async () => {
+  const page = await open(`/desk/submissions/${await send(aoife)}`, desk.handler, { expected: /Failed to load|status of 4/ });
+  await note(page).fill(words);
+  await page.getByLabel('What was said, and when next').fill('half a sentence');
+  await page.getByLabel('Note for them').fill('half a note for them');
+  await page.context().clearCookies();
+  await note(page).press('End');
+  await note(page).pressSequentially('!');
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.waitFor();
+  expect([...(await axeViolations(page)), ...(await axeViolationsDark(page))]).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  expect(await dialog.isVisible()).toBe(true);
+  await dialog.getByLabel('Password').fill('not the password');
+  await dialog.getByLabel('Code from your authenticator app').fill('000000');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByLabel('Password').fill(goodPassword);
+  await dialog.getByLabel('Code from your authenticator app').fill(codeFor(desk.handler.uri, Date.now() + 30_000));
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await note(page).inputValue()).toBe(`${words}!`);
+  expect(await page.getByLabel('What was said, and when next').inputValue()).toBe('half a sentence');
+  expect(await page.getByLabel('Note for them').inputValue()).toBe('half a note for them');
+  await addNote(page);
+  await page.getByText('Note added.').waitFor();
+});
+
+test('What is typed into other fields of the desk is there again after a reload, and gone once it is saved or somebody signs out', async () => {
+  const path = `/desk/submissions/${await send({ ...aoife, additionalInfo: 'drafts' })}`;
+  const page = await open(path, desk.handler);
+  await page.getByLabel('Note for them').fill('She asked for you.');
+  await page.reload();
+  await ready(page);
+  await expect.poll(() => page.getByLabel('Note for them').inputValue()).toBe('She asked for you.');
+  await page.getByLabel('Assigned to').selectOption({ label: 'Hana Novak (me)' });
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await page.locator('.note').getByText('She asked for you.').waitFor();
+  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
+  expect(await kept()).not.toContain('She asked');
+
+  await page.goto(`${journey.product.url}${path}/answers`);
+  await ready(page);
+  await page.getByLabel('Make').fill('Skoda');
+  await page.reload();
+  await ready(page);
+  await expect.poll(() => page.getByLabel('Make').inputValue()).toBe('Skoda');
+  expect(await kept()).toContain('Skoda');
+  await page.getByRole('button', { name: 'Save corrections' }).click();
+  await page.getByText(/^Corrected: /).waitFor();
+  expect(await kept()).not.toContain('Skoda');
+
+  await page.goto(`${journey.product.url}/desk/new`);
+  await ready(page);
+  await page.getByLabel('First name').fill('Halfway');
+  expect(await kept()).toContain('Halfway');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('You are signed out.').waitFor();
+  expect(await kept()).not.toContain('Halfway');
+});
