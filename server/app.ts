@@ -20,13 +20,7 @@ import { withoutLinkTokens } from '#server/observability/log.ts';
 import { recordRefusals } from '#server/observability/metrics.ts';
 import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
 import { openStaffLink } from '#server/staff/link-cookies.ts';
-import {
-  codeEndpoint,
-  sessionEndpoint,
-  signInEndpoint,
-  signOutEndpoint,
-  signUpEndpoint,
-} from '#server/staff/session-endpoints.ts';
+import { authEndpoints, sessionEndpoint } from '#server/staff/session-endpoints.ts';
 import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { deskUploadsPath, receiveStaffFiles } from './desk-uploads.ts';
 import type { Env } from './env.ts';
@@ -174,7 +168,6 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
       app.use(path, acceptPreviousSignatures(services.rotatedSecrets, env.siteUrl));
   app.use('/auth/*', privateHeaders, clientAddress(env));
   app.get('/auth/session', sessionEndpoint(services.auth));
-  const authEndpoints = { 'sign-in': signInEndpoint, code: codeEndpoint, 'sign-up': signUpEndpoint, 'sign-out': signOutEndpoint };
   for (const [name, endpoint] of Object.entries(authEndpoints))
     app.post(`/auth/${name}`, ownPagesOnly(env), limitBody, jsonBody, endpoint(services.auth));
   app.all('/auth/*', (c) => problem(c, 404, wireErrors.noSuchFunction));

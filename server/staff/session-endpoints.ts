@@ -20,7 +20,7 @@ export function sessionEndpoint(auth: Auth) {
 }
 
 /** POST /auth/sign-in `{ email, password }`: 200 with `next`, the page for the next step, or 401 with a message. */
-export function signInEndpoint(auth: Auth) {
+function signInEndpoint(auth: Auth) {
   return async function signIn(c: Context<Variables>): Promise<Response> {
     const { email, password } = texts(c.get('body'));
     const outcome = await auth.signIn({ email: email ?? '', password: password ?? '' }, contextOf(c));
@@ -30,7 +30,7 @@ export function signInEndpoint(auth: Auth) {
 }
 
 /** POST /auth/code `{ code }`: the second step, from a page that stays as it is. 204, or 401 with a message. */
-export function codeEndpoint(auth: Auth) {
+function codeEndpoint(auth: Auth) {
   return async function enterCode(c: Context<Variables>): Promise<Response> {
     const { code } = texts(c.get('body'));
     const outcome = await auth.enterCode(code ?? '', contextOf(c));
@@ -44,7 +44,7 @@ export function codeEndpoint(auth: Auth) {
  * POST /auth/sign-up `{ email, password, options: { invitation, name } }`. Without an invitation it is the one whose link was opened in
  * this browser. The e-mail is the invitation's, whatever is sent.
  */
-export function signUpEndpoint(auth: Auth) {
+function signUpEndpoint(auth: Auth) {
   return async function signUp(c: Context<Variables>): Promise<Response> {
     const body = c.get('body') as { options?: unknown } | null;
     const { password } = texts(body);
@@ -58,7 +58,7 @@ export function signUpEndpoint(auth: Auth) {
 }
 
 /** POST /auth/sign-out: 204, also where nobody was signed in. */
-export function signOutEndpoint(auth: Auth) {
+function signOutEndpoint(auth: Auth) {
   return async function signOut(c: Context<Variables>): Promise<Response> {
     const state = await auth.read(contextOf(c), { active: false });
     const cookies = state.kind === 'signed out' ? [auth.hintCookie(false)] : await auth.signOut(state.staff, contextOf(c));
@@ -66,6 +66,14 @@ export function signOutEndpoint(auth: Auth) {
     return c.body(null, 204);
   };
 }
+
+/** What pages post to `/auth/`, by the last part of the address. */
+export const authEndpoints = {
+  'sign-in': signInEndpoint,
+  code: codeEndpoint,
+  'sign-up': signUpEndpoint,
+  'sign-out': signOutEndpoint,
+};
 
 function contextOf(c: Context<Variables>): RequestContext {
   const { cookie = null, 'user-agent': browser = null } = c.req.header();

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { draftPrefix, withDraftStorage } from '../submission/note-draft.ts';
 
 /** The fields of forms with `data-draft` whose text is kept until it is saved: what is chosen is seen at a glance, and chosen again. */
@@ -9,6 +8,12 @@ const fields = ['textarea', 'input:not([type])', ...['text', 'tel', 'email', 'da
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
+/** What was typed into a field, and the text that it had before: somebody else may have changed that when the draft is put back. */
+type Draft = { text: string; from: string };
+
+/** The name under which a form posts what a draft was made from, where the page was rendered with another text since. */
+export const madeFromName = (field: string) => `from.${field}`;
+
 /** Where the draft of a field is kept in this tab. */
 function keyOf(staffId: string, field: Field): string {
   return `${draftPrefix}${staffId} form ${location.pathname} ${field.form?.dataset.draft} ${field.name}`;
@@ -16,38 +21,49 @@ function keyOf(staffId: string, field: Field): string {
 
 /** Keeps what is typed into forms with `data-draft`, and puts it back where a page is opened again. */
 export function useFormDrafts(staffId: string): void {
-  const { pathname } = useLocation();
   useEffect(() => {
     const keep = ({ target }: Event) => {
       if (!(target instanceof Element) || !target.matches(fields)) return;
       const field = target as Field;
-      const isUnchanged = field.value === field.defaultValue;
-      withDraftStorage((storage) =>
-        isUnchanged ? storage.removeItem(keyOf(staffId, field)) : storage.setItem(keyOf(staffId, field), field.value),
-      );
+      const key = keyOf(staffId, field);
+      withDraftStorage((storage) => {
+        if (field.value === field.defaultValue) return storage.removeItem(key);
+        const draft: Draft = { text: field.value, from: readDraft(storage, key)?.from ?? field.defaultValue };
+        storage.setItem(key, JSON.stringify(draft));
+      });
     };
     document.addEventListener('input', keep, { passive: true });
     return () => document.removeEventListener('input', keep);
   }, [staffId]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other fields
+  // At every change: another page has other fields, and a live update may have rendered a form anew.
   useEffect(() => {
     withDraftStorage((storage) => {
       for (const field of document.querySelectorAll<Field>(fields)) {
-        const draft = storage.getItem(keyOf(staffId, field));
+        const draft = readDraft(storage, keyOf(staffId, field));
         if (draft !== null && field.value === field.defaultValue) putBack(field, draft);
       }
     });
-  }, [staffId, pathname]);
+  });
 }
 
-/** Puts a text into a field as typing does, so that what React keeps of it is the same, and opens what it is folded into. */
-function putBack(field: Field, text: string): void {
+function readDraft(storage: Storage, key: string): Draft | null {
+  const text = storage.getItem(key);
+  return text === null ? null : JSON.parse(text);
+}
+
+/** Puts a draft into a field as typing does, so that what React keeps of it is the same, and opens what it is folded into. */
+function putBack(field: Field, { text, from }: Draft): void {
+  if (from !== field.defaultValue) field.form?.append(madeFrom(field.name, from));
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
   const folded = field.closest('details');
   if (folded) folded.open = true;
+}
+
+function madeFrom(name: string, from: string): HTMLInputElement {
+  return Object.assign(document.createElement('input'), { type: 'hidden', name: madeFromName(name), value: from });
 }
 
 /** Deletes the drafts of a form on this page whose text was saved; of all its forms unless one is named. */

@@ -5,6 +5,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
+import { removeFormDrafts } from '../layout/form-drafts.ts';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/erase-page.ts';
 
@@ -39,6 +40,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     rows: null,
     erased: { erased: erased.length, notFound: notFound.length, beingSent: beingSent.length, setAsideUntil },
   });
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const result = await serverAction();
+  if (result.erased) removeFormDrafts();
+  return result;
 }
 
 async function ownerOf(context: Context): Promise<StaffMember> {
@@ -107,7 +114,7 @@ export default function ErasePage({ loaderData, actionData: outcome }: Route.Com
         delete it there too. Backups keep it until they are replaced.
       </p>
       <Problem message={outcome?.message} />
-      <Form method="post" className="card stack narrow">
+      <Form method="post" className="card stack narrow" data-draft={`erasure of ${rows[0]?.id}`}>
         {outcome?.about && <input type="hidden" name="about" value={outcome.about} />}
         {rows.map(({ id }) => (
           <input key={id} type="hidden" name="id" value={id} />

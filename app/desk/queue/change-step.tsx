@@ -11,7 +11,7 @@ export function ChangeStep({ view: { next }, assignees, staffId }: Props) {
   return (
     <details className="card not-printed" key={`${next.at} ${next.by?.id}`}>
       <summary>Change the next step</summary>
-      <Form method="post" className="stack">
+      <Form method="post" className="stack" data-draft="next step set">
         <input type="hidden" name="act" value="next step set" />
         <div className="field">
           <label htmlFor="step-line">When</label>

@@ -34,7 +34,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const names = [...posted.keys()].flatMap((key) =>
     key.startsWith(renderedName('')) ? [key.slice(renderedName('').length)] : [],
   );
-  const changes = names.map((name) => ({ name, change: changeOf(name, text, renderedName(name)) }));
+  const changes = names.map((name) => ({ name, change: changeOf(name, posted) }));
   const changed = changes.filter(({ change: [from, to] }) => from !== to);
   // Somebody else's answers were chosen in place of all that was changed.
   if (changed.length === 0 && [...posted.keys()].some((key) => key.startsWith('which.'))) throw redirect(claimPage);
@@ -52,7 +52,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const refusal: Refused = {
       message,
       typed: Object.fromEntries(changed.map(({ name }) => [name, text(name)])),
-      conflicts: conflicts.map((one) => ({ ...one, mine: text(one.field), from: text(renderedName(one.field)) })),
+      conflicts: conflicts.map((one) => ({ ...one, mine: text(one.field), from: answers[one.field]?.[0] ?? '' })),
       endsLink: text('endsLink') === 'yes',
     };
     return data(refusal, { status: 422 });

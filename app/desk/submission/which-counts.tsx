@@ -1,7 +1,9 @@
 import { lineOf } from '#forms/answers.ts';
 import type { Field } from '#forms/form.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
+import { renderedName } from '#forms/typed-text.ts';
 import type { AnswerConflict } from '#server/submissions/actions/answer-conflicts.ts';
+import { madeFromName } from '../layout/form-drafts.ts';
 
 /** An answer of which there are two: that of somebody else, and the one that was typed here. `from`: what that was made from. */
 export type TwoAnswers = AnswerConflict & { mine: string; from: string };
@@ -40,7 +42,8 @@ export function WhichCounts({ of: { field: name, label, theirs, mine, by, at }, 
 }
 
 /** The answer to a field that a change was made from, and the answer that it becomes, by what the form posts. */
-export function changeOf(name: string, text: (name: string) => string, renderedAs: string): [from: string, to: string] {
+export function changeOf(name: string, posted: FormData): [from: string, to: string] {
+  const text = (key: string) => String(posted.get(key) ?? '');
   const theirs = text(theirsName(name));
   switch (text(whichName(name))) {
     case 'theirs':
@@ -48,6 +51,6 @@ export function changeOf(name: string, text: (name: string) => string, renderedA
     case 'mine':
       return [theirs, text(name)];
     default:
-      return [text(renderedAs), text(name)];
+      return [text(posted.has(madeFromName(name)) ? madeFromName(name) : renderedName(name)), text(name)];
   }
 }
