@@ -34,7 +34,10 @@ export function SignInAgain({ email }: { email: string }) {
       ref={dialog}
       className="sign-in-again stack"
       aria-labelledby="sign-in-again"
+      // Browsers close a dialog at the second Escape, whatever becomes of the event before it.
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => event.preventDefault()}
+      onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
     >
       <h2 id="sign-in-again">Sign in again</h2>
       <p>Your session has ended. What you typed is still here.</p>
