@@ -36,6 +36,7 @@ export default [
       route('desk/new/matches', 'desk/new-claim/matches-route.ts'),
       route('desk/submissions/:id/answers', 'desk/submission/correct-page.tsx'),
       route('desk/submissions/:id/merge', 'desk/submission/merge-page.tsx'),
+      route('desk/submissions/:id/reply', 'desk/submission/reply-page.tsx'),
       route('desk/submissions/:id/evidence.zip', 'desk/submission/evidence-zip-route.ts'),
       route('desk/evidence/:id/:version', 'desk/submission/evidence-file-route.ts'),
       route('desk/responses', 'desk/reports/responses-page.tsx'),

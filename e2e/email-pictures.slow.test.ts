@@ -41,6 +41,9 @@ const reading = {
   actions: ['message sent', 'evidence received'],
   messages: ['The garage can look at it on Monday.'],
   callPreference: null,
+  subject: 'Your reference 7F4M-9TQX',
+  text: 'Hello Aoife,\n\nPlease send photographs of the damage: one of each side, and one close up.\n\nSam Sample',
+  references: [],
 };
 
 /** The details of e-mails to members of staff. */

@@ -1,5 +1,6 @@
 import { afterSpeaking, contactCadence, type Pause } from '#content/contact-cadence.ts';
 import { days, daysFrom, type OpeningHours } from '#content/opening-hours.ts';
+import { afterWriting } from '#content/reply-templates.ts';
 import { day, hour, minute } from './durations.ts';
 import { londonDate, londonTime } from './london-day.ts';
 
@@ -12,6 +13,11 @@ export function timeToTryAgain(attempts: number, now: number, hours: OpeningHour
 /** When to look at a claim again after its sender was spoken to, where no time was agreed. */
 export function timeAfterSpeaking(now: number, hours: OpeningHours): number {
   return afterPause(afterSpeaking, now, hours);
+}
+
+/** When to look whether an answer to a message has come, where no time was typed. */
+export function timeAfterWriting(now: number, hours: OpeningHours): number {
+  return afterPause(afterWriting, now, hours);
 }
 
 function afterPause(pause: Pause, now: number, hours: OpeningHours): number {

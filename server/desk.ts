@@ -25,6 +25,7 @@ import { createInbox } from '#server/submissions/inbox/inbox.ts';
 import { createReadAssignees } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import type { LiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { createReadReplyDraft } from '#server/submissions/messages/reply-draft.ts';
 import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
 import { createCountOpen, createReadQueue } from '#server/submissions/queue/read-queue.ts';
 import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
@@ -54,6 +55,8 @@ export type DeskServices = {
   checkAlarms: () => Promise<void>;
   /** Whether senders of a form get an acknowledgement; they do not unless this is given. */
   acknowledges?: boolean;
+  /** The origin of links. */
+  siteUrl: string;
   /** The folder in which e-mails are kept while no mail server is set; null where they are not. */
   mailFolder: string | null;
   /** The folder in which restores set aside the store that they replace; none unless given. */
@@ -119,6 +122,8 @@ export function openDesk(services: DeskServices) {
     ),
     submission: needs('read submissions', viewSubmission),
     retentionState: needs('read submissions', privacy.retention.state),
+    /** What is needed to write to the claimant. */
+    replyDraft: needs('change submissions', createReadReplyDraft({ submissions })),
     runAction: needs('change submissions', runActionAndNotify),
     actOnMany: needs('change submissions', actOnManyAndNotify),
     undoMany: needs('change submissions', (...given: Parameters<typeof many.undoMany>) =>

@@ -25,6 +25,9 @@ export const settings = z.object({
   ),
   MAIL_TO: optional(address(), 'claims@example.com').describe('Where emails go. Unset: the address in content/site.ts.'),
   MAIL_FROM: optional(address(), 'website@example.com').describe('Where they come from. Unset: the address in content/site.ts.'),
+  MAIL_REPLY_TO: optional(mailbox(), 'claims@example.com').describe(
+    'The mailbox for answers: emails to claimants have it as Reply-To, as claims+REFERENCE.CODE@example.com. Unset: answers go to MAIL_TO.',
+  ),
   ACKNOWLEDGE: onOrOff()
     .default(true)
     .describe('off: people who send a form get no acknowledgement by email, and no email on what happens with it.'),
@@ -205,6 +208,14 @@ function address() {
   return textThat(
     (text) => /[^\s@<>]@[^\s@<>]/.test(text),
     (text) => `must be an email address, not "${text}".`,
+  );
+}
+
+/** An address alone, which leaves room for a reference and a code in the 64 characters before its @. */
+function mailbox() {
+  return textThat(
+    (text) => /^[\w.-]{1,30}@[\w-]+(\.[\w-]+)+$/.test(text),
+    (text) => `must be an email address such as claims@example.com, with 30 characters at most before its @, not "${text}".`,
   );
 }
 

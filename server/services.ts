@@ -37,6 +37,7 @@ import { createDetailsCipher } from './email/email-details.ts';
 import { createFolderMailer } from './email/folder-mailer.ts';
 import { type Mailer, maxConnections, senderConnections } from './email/mailer.ts';
 import { openEmail } from './email/open-email.ts';
+import { createReplyTags } from './email/reply-tags.ts';
 import { createSmtpMailer } from './email/smtp-mailer.ts';
 import type { Env } from './env.ts';
 import { createEvidence } from './evidence/evidence.ts';
@@ -69,10 +70,17 @@ export async function openServices(
   const openStore = () => openMigrated(env, options);
   const database = await (ballast ? ballast.openWith(openStore, log) : openStore());
   const probe = createWriteProbe(database);
-  const addresses = { from: env.mailFrom ?? site.email, to: env.mailTo ?? site.email, siteUrl: env.siteUrl };
+
   const metrics = createMetrics();
   const secret = readSecret(env.authSecret, env.dataDir);
   const previousSecret = env.authSecretPrevious;
+  const replyTags = createReplyTags({ mailbox: env.mailReplyTo, secret, previousSecret });
+  const addresses = {
+    from: env.mailFrom ?? site.email,
+    to: env.mailTo ?? site.email,
+    siteUrl: env.siteUrl,
+    replyTo: replyTags.addressOf,
+  };
   const cipher = createDetailsCipher(secret, previousSecret);
   const audit = createAudit({ database, now });
   const acknowledges = env.acknowledge;

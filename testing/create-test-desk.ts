@@ -66,6 +66,7 @@ export async function createTestDesk(
     queue,
     now: clock.now,
     secret: 'a secret of this test',
+    siteUrl: 'https://kerbside.example',
     mailFolder: null,
     wakeWorker: () => (wakeCalls.count += 1),
     ...more,

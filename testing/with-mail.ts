@@ -8,6 +8,7 @@ import { addAccountEmail } from '#server/email/email-store.ts';
 import { senderConnections } from '#server/email/mailer.ts';
 import { openEmail } from '#server/email/open-email.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
+import type { Addresses } from '#server/email/write-email.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { accountEmails } from '#server/staff/account-emails.ts';
@@ -25,6 +26,8 @@ type Options = Parameters<typeof startMailServer>[0] & {
   acknowledges?: boolean;
   /** Kinds of e-mail that a test defines. */
   moreKinds?: readonly EmailKind[];
+  /** The addresses for answers about submissions. */
+  replyTo?: Addresses['replyTo'];
 };
 
 const addresses = { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' };
@@ -33,7 +36,7 @@ export const minute = 60_000;
 /** A desk with a mail server, and a worker for e-mails that can be opened on them. Each `wake` puts the clock forward by a millisecond. */
 export async function withMail(
   testDesk: Awaited<ReturnType<typeof createTestDesk>>,
-  { acknowledges = false, moreKinds = [], ...mailOptions }: Options = {},
+  { acknowledges = false, moreKinds = [], replyTo, ...mailOptions }: Options = {},
 ) {
   const { database, queue, clock, now, logger: log, log: logText } = testDesk;
   const server = await startMailServer(mailOptions);
@@ -52,7 +55,7 @@ export async function withMail(
       worker,
       mailer: createSmtpMailer(smtpUrl, { ...longLimits, ...limits }),
       senderMailer: createSmtpMailer(smtpUrl, { ...longLimits, connections: senderConnections }),
-      addresses,
+      addresses: { ...addresses, ...(replyTo && { replyTo }) },
       linkOf: links.linkOf,
       acknowledges,
       kinds: [...submissionEmails, ...accountEmails, ...moreKinds],

@@ -57,6 +57,7 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       .select(['at', 'outcome'])
       .where('submission_id', 'in', ids)
       .where('outcome', 'in', ['spoke', 'left-message'])
+      .where('channel', '=', 'phone')
       .where('undone_at', 'is', null)
       .orderBy('at')
       .execute();

@@ -4,10 +4,10 @@ import type { Generated } from 'kysely';
 export type MessageChannel = 'page' | 'email';
 
 /**
- * What became of a message: one that came in was `received`; one that goes out is `waiting` until it leaves, then `sent`, `refused` or
- * `not sent`, and `returned` where it came back later. `taken back`: staff undid it before it left.
+ * What became of a message: one that came in was `received`; one that goes out is `written`, and the row of its e-mail in `jobs`, which
+ * has the same id, says whether it was sent; `returned`: a mail server sent it back later; `taken back`: staff undid it before it left.
  */
-export type MessageState = 'received' | 'waiting' | 'sent' | 'refused' | 'not sent' | 'returned' | 'taken back';
+export type MessageState = 'received' | 'written' | 'returned' | 'taken back';
 
 export type MessageTables = {
   /** What the claimant and the team wrote to each other about a claim. */

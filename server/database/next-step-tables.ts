@@ -6,6 +6,9 @@ export type NextKind = 'first call' | 'call back' | 'try again' | 'chase' | 'dec
 /** How an attempt to make contact ended. */
 export type Outcome = 'spoke' | 'no-answer' | 'left-message' | 'wrong-number' | 'not-for-us' | 'done';
 
+/** How somebody tried to make contact: by a call, or by words that they sent from their own phone. */
+export type AttemptChannel = 'phone' | 'sms' | 'whatsapp';
+
 export type NextStepColumns = {
   /** When the next step is due; 0 until a job fills in what was stored without one. Of no meaning once it is closed. */
   next_at: Generated<number>;
@@ -30,7 +33,7 @@ export type NextStepTables = {
     submission_id: string;
     at: number;
     by: string;
-    channel: 'phone';
+    channel: AttemptChannel;
     direction: 'out';
     outcome: Outcome;
     /** What staff wrote about it. */

@@ -53,6 +53,8 @@ type Common = {
   replyTo: 'sender' | 'team' | null;
   /** For the header Auto-Submitted: whether it answers something that was sent to us. */
   isReply: boolean;
+  /** A person wrote it, so that it has no such header. */
+  isPersonal: boolean;
 };
 
 type AboutSubmission<Facts, Read> = Common & {
@@ -108,6 +110,7 @@ export function defineEmail(kind: { template: string; to: EmailKind['to'] }): ob
   return {
     replyTo: kind.to === 'sender' ? 'team' : null,
     isReply: false,
+    isPersonal: false,
     reads: null,
     limit: null,
     digest: null,

@@ -18,6 +18,8 @@ export type EmailContent = {
   link?: { label: string; url: string } | null;
   /** Sentences after the link. */
   closing?: string[];
+  /** The Message-IDs of the thread that it goes on, oldest first. */
+  references?: string[];
 };
 
 export type DigestEntry = { heading: string; lines: string[]; link: string };

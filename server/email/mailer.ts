@@ -20,8 +20,10 @@ export type Message = {
   text: string;
   /** The Date header, in milliseconds. */
   sentAt: number;
-  /** The Auto-Submitted header (RFC 3834), which keeps programs from replying automatically. */
-  autoSubmitted: 'auto-replied' | 'auto-generated';
+  /** The Auto-Submitted header (RFC 3834), which keeps programs from replying automatically; null for what a person wrote. */
+  autoSubmitted: 'auto-replied' | 'auto-generated' | null;
+  /** The Message-IDs of the thread that it goes on, with their angle brackets, oldest first: In-Reply-To is the last of them. */
+  references?: string[] | undefined;
 };
 
 /**

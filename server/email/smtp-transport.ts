@@ -77,7 +77,8 @@ function toMail(message: Message) {
     ...(message.replyTo && { replyTo: { name: '', address: message.replyTo } }),
     subject: message.subject,
     text: message.text,
-    headers: { 'Auto-Submitted': message.autoSubmitted },
+    ...(message.autoSubmitted && { headers: { 'Auto-Submitted': message.autoSubmitted } }),
+    ...(message.references && { inReplyTo: message.references.at(-1), references: message.references }),
     html: message.html,
     date: new Date(message.sentAt),
     // The library must not fetch a file or URL that a form's answer names.

@@ -89,12 +89,21 @@ test('nothing that was typed becomes a header or a recipient', async () => {
 });
 
 test.each(kinds.map((kind) => [kind.template, kind] as const))(
-  '%s: the email says that a program sent it, and who we are',
+  '%s: the email says who we are, and whether a program sent it',
   (template, kind) => {
-    const reading = { title: 'We have been in touch', sentences: [], actions: [], messages: [], callPreference: null };
+    const written = { subject: 'Your claim', text: 'Please call us.', references: [] };
+    const reading = {
+      title: 'We have been in touch',
+      sentences: [],
+      actions: [],
+      messages: [],
+      callPreference: null,
+      ...written,
+    };
     const sent = { ...email, kind, submission: kind.to === 'staff' ? null : { ...submission, reading } };
     const plain = writeEmail(sent, { ...addresses, from: 'website@kerbside.example' }, cipher.decrypt);
-    expect(plain.autoSubmitted).toBe(template === 'acknowledgement' ? 'auto-replied' : 'auto-generated');
+    const byProgram = template === 'acknowledgement' ? 'auto-replied' : 'auto-generated';
+    expect(plain.autoSubmitted).toBe(template === 'reply' ? null : byProgram);
     expect(plain.fromName).toBe(site.brand);
     // The address in MAIL_FROM has a name here.
     expect(writeEmail(sent, addresses, cipher.decrypt).fromName).toBeUndefined();

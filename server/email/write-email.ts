@@ -51,6 +51,8 @@ export type Addresses = {
   to: string;
   /** The origin of links. Its host is the right part of every Message-ID. */
   siteUrl: string;
+  /** The address for answers about a submission, by which they find back to it; null where no mailbox is set for them. */
+  replyTo?: (submission: Pick<EmailSubject, 'id' | 'reference'>) => string | null;
 };
 
 export function writeEmail(
@@ -61,15 +63,17 @@ export function writeEmail(
 ): Message {
   const { id, kind, submission, createdAt } = email;
   const replyTo = {
-    team: () => teamAddress(addresses.to),
+    team: () => (kind.to === 'sender' && submission && addresses.replyTo?.(submission)) || teamAddress(addresses.to),
     sender: () => replyAddress(submission?.data.email ?? ''),
   };
+  const content = contentOf(email, addresses.siteUrl, decrypt, linkOf);
   return {
-    ...renderEmail(contentOf(email, addresses.siteUrl, decrypt, linkOf)),
+    ...renderEmail(content),
     ...envelopeOf(id, submission?.reference ?? kind.template, createdAt, addresses),
     to: email.recipient ?? addresses.to,
     replyTo: kind.replyTo && replyTo[kind.replyTo](),
-    autoSubmitted: kind.isReply ? 'auto-replied' : 'auto-generated',
+    autoSubmitted: kind.isPersonal ? null : kind.isReply ? 'auto-replied' : 'auto-generated',
+    references: content.references,
   };
 }
 
@@ -126,13 +130,18 @@ export function writeDigest({ template, digest }: TeamEmailKind, emails: Submiss
 
 function envelopeOf(id: string, name: string, sentAt: number, { from, siteUrl }: Addresses) {
   return {
-    id: `<${id}@${new URL(siteUrl).hostname}>`,
+    id: messageIdOf(id, siteUrl),
     fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-${name}-${id}.eml`,
     from,
     // MAIL_FROM may contain a name of its own.
     fromName: isPlainAddress(from) ? site.brand : undefined,
     sentAt,
   };
+}
+
+/** The Message-ID of a job's e-mail. */
+export function messageIdOf(jobId: string, siteUrl: string): string {
+  return `<${jobId}@${new URL(siteUrl).hostname}>`;
 }
 
 /** The address of the team. MAIL_TO may have a name beside the address, or several addresses. */

@@ -14,6 +14,8 @@ const leaseExpired = 'The lease expired: the process was killed or stood still d
 const maxLeased = 500;
 
 export type NewJob = {
+  /** A new one unless given. */
+  id?: string;
   kind: string;
   template?: string;
   subjectId?: string;
@@ -26,8 +28,8 @@ export type NewJob = {
 
 /** Stores jobs in the transaction of their cause; due at once, unless one has a delay. All of them must set the same properties. */
 export async function enqueue(tx: Tx, jobs: NewJob[]): Promise<void> {
-  const rows = jobs.map(({ kind, template, subjectId, recipient, payload, createdAt, delayMs = 0 }) => ({
-    id: makeId(createdAt),
+  const rows = jobs.map(({ id, kind, template, subjectId, recipient, payload, createdAt, delayMs = 0 }) => ({
+    id: id ?? makeId(createdAt),
     kind,
     created_at: createdAt,
     run_at: sharedTime(tx, createdAt, delayMs),

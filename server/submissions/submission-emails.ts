@@ -2,6 +2,7 @@ import { createEmailKinds, type SubmissionEmailKind, titleOf } from '#server/ema
 import { assignmentEmail } from './actions/assignment-email.ts';
 import { progress } from './actions/progress-email.ts';
 import { claimantEmails } from './claimant-emails.ts';
+import { reply } from './messages/reply-email.ts';
 import { senderEmails } from './sender-emails.ts';
 import { reminder } from './sla/reminder-email.ts';
 import { teamEmails } from './team-emails.ts';
@@ -14,6 +15,7 @@ export const submissionEmails: readonly SubmissionEmailKind[] = [
   assignmentEmail,
   ...senderEmails,
   progress,
+  reply,
 ];
 
 const kindOf = createEmailKinds(submissionEmails);

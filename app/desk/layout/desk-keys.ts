@@ -9,7 +9,7 @@ export const deskKeys = [
   ['e', 'Correct or fill in answers'],
   ['m', 'Merge the claim with another one about the same accident'],
   ['n', 'Enter a new claim'],
-  ['r', 'Write an email to the sender'],
+  ['r', 'Write to the sender: by email, text message or WhatsApp'],
   ['d', 'Choose files to add'],
   ['t', 'Take the claim: make it yours'],
   ['a', 'Assign it: choose who, and type a note; Enter assigns it'],

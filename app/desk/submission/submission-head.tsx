@@ -22,7 +22,6 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
   const language = languageOf(formOf(form, view.data), view.data);
   const call = callLink(sender.phone);
   const whatsapp = whatsappLink(sender.phone);
-  const mail = mailLink(sender.email, reference);
   const looking = lookersText(lookers, view.id);
   const sameCount = view.others.filter(({ maybeSame }) => maybeSame).length + 1;
   return (
@@ -62,10 +61,10 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
             WhatsApp <span className="sr-only">(opens in a new tab)</span>
           </a>
         )}
-        {mail && (
-          <a className="button button-quiet" href={mail} data-key="r" aria-keyshortcuts="r">
-            Email
-          </a>
+        {(sender.email || call) && (
+          <Link className="button button-quiet" to={`/desk/submissions/${view.id}/reply`} data-key="r" aria-keyshortcuts="r">
+            Write
+          </Link>
         )}
         {next && assignedTo?.id !== staffId && (
           <ActionButton
@@ -119,10 +118,4 @@ export function SubmissionWarnings({ view, now, staffId }: { view: SubmissionVie
       <CallingNote next={view.next} staffId={staffId} now={now} />
     </div>
   );
-}
-
-export function mailLink(email: string, reference: string): string | null {
-  return email
-    ? `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(`Your reference ${reference}`)}`
-    : null;
 }

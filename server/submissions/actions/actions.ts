@@ -11,6 +11,7 @@ import { linkActions } from './link-actions.ts';
 import { mergeActions } from './merge-actions.ts';
 import { nextStepActions } from './next-step-actions.ts';
 import { noteActions } from './note-actions.ts';
+import { replyActions } from './reply-actions.ts';
 import { sendEmailAgain } from './send-email-again.ts';
 import { transitions } from './transitions.ts';
 import { underAgeActions } from './under-age.ts';
@@ -22,6 +23,7 @@ const actions = {
   ...nextStepActions,
   assigned,
   ...noteActions,
+  ...replyActions,
   ...correctionActions,
   ...mergeActions,
   ...linkActions,

@@ -2,7 +2,7 @@ import { minute } from '#forms/durations.ts';
 import { readTime, timeAfterSpeaking, timeToTryAgain } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
 import { makeId } from '#server/database/make-id.ts';
-import type { NextKind, Outcome } from '#server/database/next-step-tables.ts';
+import type { AttemptChannel, NextKind, Outcome } from '#server/database/next-step-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { removeReminders } from '../sla/due-reminders.ts';
 import { type ContactAttemptRow, callingHours } from '../view/next-step-view.ts';
@@ -18,12 +18,15 @@ const longestText = 2_000;
 
 /**
  * `line`: what was said, and at its end, if there is one, the time of the next step. `seen`: how many attempts there were on the page
- * that was sent, so that one that is sent twice, or after a colleague's, is not recorded unseen.
+ * that was sent, so that one that is sent twice, or after a colleague's, is not recorded unseen. `channel` and `words`: what was sent from
+ * somebody's own phone instead of a call, of which `line` has only the time.
  */
-type Attempt = { outcome: string; line: string; seen?: string | null };
+type Attempt = { outcome: string; line: string; seen?: string | null; channel?: string; words?: string };
 
 /** The outcomes, in the order of their keys 1 to 6. */
 export const outcomes: readonly Outcome[] = ['spoke', 'no-answer', 'left-message', 'wrong-number', 'not-for-us', 'done'];
+
+const channels: readonly AttemptChannel[] = ['phone', 'sms', 'whatsapp'];
 
 /** The columns of what is to be done, whose values from before an attempt are kept for undoing it. */
 const restored = ['next_at', 'next_kind', 'next_by', 'update_answered_at'] as const satisfies (keyof SubmissionRow)[];
@@ -37,17 +40,23 @@ export const contactActions = {
       outcome: field('outcome') ?? '',
       line: typedText(field('line') ?? ''),
       seen: field('seen'),
+      channel: field('channel') ?? 'phone',
+      words: typedText(field('words') ?? ''),
     }),
     undoneBy: 'attempt undone',
     pastTense: ({ outcome }) => `recorded an attempt to make contact (${outcome})`,
     conflictsWith: ['contact attempted', 'attempt undone', 'closed'],
     keeps: null,
-    run: async ({ tx, staff, row, now }, { outcome: typed, line, seen = null }) => {
+    run: async ({ tx, staff, row, now }, { outcome: typed, line, seen = null, ...by }) => {
       const outcome = outcomes.find((known) => known === typed);
       if (!outcome) return refused('Choose how it ended.');
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null || hasOtherAttempts(row, seen)) return refused();
-      const { text, at } = readTime(line, now, callingHours);
+      const channel = channels.find((known) => known === by.channel) ?? 'phone';
+      const isWritten = channel !== 'phone';
+      const { text: said, at } = readTime(line, now, callingHours);
+      const text = isWritten ? (by.words ?? '') : said;
+      if (isWritten && (outcome !== 'left-message' || text === '')) return refused('Write the message first.');
       if (isTooFar(at, now)) return refused(tooFar);
       if (text.length > longestText) return refused(`That has ${longestText.toLocaleString('en-GB')} characters at most.`);
       if (outcome === 'not-for-us' && text === '') return refused('Say why it is not for us.');
@@ -62,7 +71,7 @@ export const contactActions = {
           submission_id: row.id,
           at: now,
           by: staff.id,
-          channel: 'phone',
+          channel,
           direction: 'out',
           outcome,
           text,
@@ -83,7 +92,8 @@ export const contactActions = {
         change: {
           ...next,
           attempt_count: row.attempt_count + 1,
-          ...(isReached && { spoke_at: now, update_answered_at: row.claimant_update_at }),
+          ...(isReached && { spoke_at: now }),
+          ...((isReached || isWritten) && { update_answered_at: row.claimant_update_at }),
           ...(isEnd && { not_pursued_at: outcome === 'not-for-us' || row.withdrawn_at !== null ? now : null }),
           calling_by: null,
           calling_until: null,
@@ -118,7 +128,7 @@ export const contactActions = {
         details: { outcome: attempt.outcome },
         change: {
           ...(!isReplaced && step),
-          ...(attempt.outcome === 'spoke' && !isAnsweredSince && { update_answered_at }),
+          ...((attempt.outcome === 'spoke' || attempt.channel !== 'phone') && !isAnsweredSince && { update_answered_at }),
           attempt_count: row.attempt_count - 1,
           ...(attempt.outcome === 'spoke' && { spoke_at: spoke.at(-1)?.at ?? null }),
           ...(row.contacted_at === attempt.at && { contacted_at: first?.at ?? null, contacted_by: first?.by ?? null }),
@@ -190,7 +200,7 @@ function valuesOf(row: SubmissionRow): Before {
 function attemptsOf(tx: Tx, submissionId: string) {
   return tx
     .selectFrom('contact_attempts')
-    .select(['id', 'at', 'by', 'outcome', 'next_at', 'before'])
+    .select(['id', 'at', 'by', 'channel', 'outcome', 'next_at', 'before'])
     .where('submission_id', '=', submissionId)
     .where('undone_at', 'is', null)
     .orderBy('id')

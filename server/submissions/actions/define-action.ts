@@ -60,6 +60,8 @@ export type ActionContext = {
   now: number;
   /** Whether senders of a form get an acknowledgement. */
   acknowledges: boolean;
+  /** The origin of links, whose host is the right part of every Message-ID. */
+  siteUrl: string;
 };
 
 /**

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import type { MessageChannel, MessageState } from '#server/database/message-tables.ts';
 import type { Schema } from '#server/database/schema.ts';
+import type { EmailView } from './submission-view.ts';
 
 export type MessageRow = Selectable<Schema['messages']>;
 
@@ -18,6 +19,8 @@ export type MessageView = {
   subject: string | null;
   text: string;
   state: MessageState;
+  /** What became of the e-mail that it was sent as; null for one that came in. */
+  email: EmailView | null;
   /** It came in, and nobody of the team has looked since. */
   isNew: boolean;
   /** It came by the private link, or a mail server that we trust says that it is from the domain that it names. */
@@ -28,6 +31,7 @@ export function messageView(
   row: MessageRow,
   claim: Pick<Selectable<Schema['form_submissions']>, 'claimant_update_seen_at'>,
   names: Map<string, string>,
+  emails: EmailView[],
 ): MessageView {
   const { id, direction, channel, at, by, address, subject, text, state } = row;
   return {
@@ -39,6 +43,7 @@ export function messageView(
     subject,
     text,
     state,
+    email: emails.find((email) => email.id === id) ?? null,
     by: by === null ? null : nameIn(names, by),
     isNew: direction === 'in' && at > (claim.claimant_update_seen_at ?? 0),
     isSenderProven: channel === 'page' || row.is_sender_proven === 1,

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { site } from '#content/site.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
-import type { NextKind, NextStepTables, Outcome } from '#server/database/next-step-tables.ts';
+import type { AttemptChannel, NextKind, NextStepTables, Outcome } from '#server/database/next-step-tables.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { hasConsent } from '#server/email/email-store.ts';
 
@@ -23,7 +23,14 @@ export type NextStepView = {
 };
 
 /** An attempt to make contact. `next`: the time of the next step that followed; null where it ended the claim. */
-export type AttemptView = { id: string; at: number; by: string; outcome: Outcome; text: string; next: number | null } & {
+export type AttemptView = {
+  id: string;
+  at: number;
+  by: string;
+  channel: AttemptChannel;
+  outcome: Outcome;
+  text: string;
+  next: number | null;
   /** It was recorded in a claim that was merged into this one since. */
   isMerged: boolean;
 };
@@ -59,6 +66,6 @@ function needsReply(row: SubmissionRow): boolean {
 }
 
 export function attemptView(row: ContactAttemptRow, claimId: string, names: Map<string, string>): AttemptView {
-  const { id, at, outcome, text, next_at: next } = row;
-  return { id, at, outcome, text, next, by: nameIn(names, row.by), isMerged: row.submission_id !== claimId };
+  const { id, at, channel, outcome, text, next_at: next } = row;
+  return { id, at, channel, outcome, text, next, by: nameIn(names, row.by), isMerged: row.submission_id !== claimId };
 }

@@ -102,6 +102,7 @@ export function createReadSubmission({ database, submissions, search, audit, now
       .toSorted((a, b) => b.at - a.at);
     const corrections = (await submissions.corrections(ids)).filter((correction) => correction.undone_at === null);
     const messages = await submissions.messages(ids);
+    const emailViews = emails.map(({ email, attempts: tries }) => emailView(email, tries));
     const authors = [
       ...messages.map(({ by }) => by),
       ...corrections.map(({ by }) => by),
@@ -121,29 +122,40 @@ export function createReadSubmission({ database, submissions, search, audit, now
       privateLink: privateLinkOf(row),
       senderRefuses: refusalBySender(emails.map(({ email }) => email)),
       claimant: claimantView(row, names),
-      messages: messages.map((message) => messageView(message, row, names)),
+      messages: messages.map((message) => messageView(message, row, names, emailViews)),
       notes: notes.map((note) => noteView(note, { staff, claimId: id }, names)),
       attempts: attempts.map((attempt) => attemptView(attempt, id, names)),
       corrections: corrections.map((correction) => correctionView(correction, row, names)),
-      emails: emails.map(({ email, attempts }) => emailView(email, attempts)),
-      history: await historyWithUndo(staff, row, ids),
+      emails: emailViews.filter(({ id: email }) => !messages.some((message) => message.id === email)),
+      history: await historyWithUndo(staff, row, { ids, emails: emailViews }),
       merged: merged.map(mergedView),
       others: await readOthers(row),
     };
   };
 
-  async function historyWithUndo(staff: StaffMember, row: SubmissionRow, ids: string[]): Promise<SubmissionView['history']> {
+  async function historyWithUndo(
+    staff: StaffMember,
+    row: SubmissionRow,
+    { ids, emails }: { ids: string[]; emails: EmailView[] },
+  ): Promise<SubmissionView['history']> {
     const events = await historyOf({ audit, names: submissions.staffNames }, ids, historyLimit);
     const undoable = (await undoableOf(database.db, row, now())).filter(({ action, by }) => mayUndo(staff, action, by));
     return events.map((event) => {
       const found = undoable.find(({ at, action }) => at === event.at && action === event.action);
-      return { ...event, undo: (found?.undo as Action | undefined) ?? null };
+      const undo = (found?.undo as Action | undefined) ?? null;
+      return { ...event, undo: undo !== null && isPossible(undo, emails) ? undo : null };
     });
   }
 }
 
 function mayUndo(staff: StaffMember, action: string, by: string): boolean {
   return by === staff.id || !isActionName(action) || !definitions[action].isUndoneByAuthor;
+}
+
+/** A message can be taken back until its e-mail was attempted. */
+function isPossible(undo: Action, emails: EmailView[]): boolean {
+  if (undo.type !== 'message taken back') return true;
+  return emails.some(({ id, state, attempts }) => id === undo.messageId && state === 'waiting' && attempts.length === 0);
 }
 
 function claimantView(row: SubmissionRow, names: Map<string, string>): ClaimantView {

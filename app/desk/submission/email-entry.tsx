@@ -1,0 +1,51 @@
+import { shortLondonMoment } from '#forms/london-day.ts';
+import type { EmailView } from '#server/submissions/view/submission-view.ts';
+import { ActionButton } from './next-steps.tsx';
+
+/** An e-mail that the product wrote, with its attempts and the mail server's answers. */
+export function EmailEntry({ email }: { email: EmailView }) {
+  return (
+    <div className="email">
+      <p>{email.title}</p>
+      <div className="muted cluster">{email.recipient && <span>To {email.recipient}</span>}</div>
+      <EmailState email={email} />
+    </div>
+  );
+}
+
+/** What became of an e-mail, and the mail server's answers. */
+export function EmailState({ email }: { email: EmailView }) {
+  const { id, title, state, detail, attempts } = email;
+  return (
+    <>
+      <div className="cluster">
+        <span className={state === 'failed' || state === 'not sent' ? 'badge badge-late' : 'badge badge-long'}>
+          {stateOf(email)}
+        </span>
+        <ActionButton action={{ type: 'email sent again', emailId: id }} className="button-link">
+          Send again<span className="sr-only">: {title}</span>
+        </ActionButton>
+      </div>
+      {state === 'not sent' && <p>{detail}</p>}
+      {attempts.length > 0 && (
+        <details className="email-attempts">
+          <summary>{attempts.length === 1 ? 'One attempt' : `${attempts.length} attempts`}</summary>
+          <ol>
+            {attempts.map(({ at, outcome, detail: answer }) => (
+              <li key={at}>
+                {shortLondonMoment(at)}: {outcome}. <q>{answer}</q>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  );
+}
+
+function stateOf({ state, at, nextAttemptAt }: EmailView): string {
+  if (state === 'sent') return at === null ? 'Sent' : `Sent ${shortLondonMoment(at)}`;
+  if (state === 'failed') return 'Failed';
+  if (state === 'not sent') return 'Not sent';
+  return nextAttemptAt === null ? 'Waiting' : `Waiting, next attempt ${shortLondonMoment(nextAttemptAt)}`;
+}

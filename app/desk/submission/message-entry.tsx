@@ -1,0 +1,45 @@
+import { shortLondonMoment } from '#forms/london-day.ts';
+import { foldQuotes } from '#forms/quoted-text.ts';
+import type { MessageView } from '#server/submissions/view/message-view.ts';
+import { EmailState } from './email-entry.tsx';
+
+/** A message on the timeline, from the claimant or to them. What it quotes of earlier ones is folded. */
+export function MessageEntry({ message }: { message: MessageView }) {
+  const { at, channel, direction, by, subject, address, text, isNew, isSenderProven, email, state } = message;
+  const { own, quoted } = foldQuotes(text);
+  return (
+    <div className={direction === 'in' ? 'message' : 'message message-out'}>
+      {subject && (
+        <p dir="auto">
+          <strong>{subject}</strong>
+        </p>
+      )}
+      <p className="message-text" dir="auto">
+        {own}
+      </p>
+      {quoted && (
+        <details>
+          <summary>Quoted text</summary>
+          <p className="message-text muted" dir="auto">
+            {quoted}
+          </p>
+        </details>
+      )}
+      {direction === 'in' ? (
+        <p className="muted cluster">
+          {channel === 'page' ? 'The claimant' : address}, {shortLondonMoment(at)}
+          {!isSenderProven && <span className="badge badge-soon">Sender not proven</span>}
+          {isNew && <span className="badge badge-new">New</span>}
+        </p>
+      ) : (
+        <div className="muted">
+          <p className="cluster">
+            {by}, {shortLondonMoment(at)}, by email to {email?.recipient ?? address}
+            {state === 'returned' && <span className="badge badge-late">Returned</span>}
+          </p>
+          {email && <EmailState email={email} />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+// Protects: staff write to a claimant by keyboard and without JavaScript, see it before it goes, and take it back.
+import { expect, test } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
+
+const desk = setupDeskJourney();
+const { send, open } = desk;
+
+test('a message from a template is seen, sent and taken back, and its text is still there', async () => {
+  const id = await send(aoife);
+  const page = await open(`/desk/submissions/${id}`, desk.handler);
+  await page.keyboard.press('r');
+  await page.getByRole('heading', { level: 1, name: /^Write to/ }).waitFor();
+  await page.getByRole('link', { name: 'Please send photographs' }).click();
+  await page.getByLabel('Message').filter({ hasText: 'photographs of the damage' }).waitFor();
+  await page.getByRole('button', { name: 'See it before it goes' }).click();
+  await page.getByText(`To ${aoife.email}`).waitFor();
+  await page.getByText('I need photographs of the damage').waitFor();
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await page.getByText('Your message leaves in ten seconds.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The message was not sent. Write has its text.').waitFor();
+  await page.getByRole('link', { name: 'Write', exact: true }).click();
+  expect(await page.getByLabel('Message').inputValue()).toContain('I need photographs of the damage');
+});
+
+test('without JavaScript a message is changed after it was seen, sent as a text message, and is on the timeline', async () => {
+  const id = await send({ ...aoife, firstName: 'Nora' });
+  const page = await open(`/desk/submissions/${id}/reply`, desk.handler, { javaScriptEnabled: false });
+  await page.getByLabel('Message').fill('Hello Nora');
+  await page.getByRole('button', { name: 'See it before it goes' }).click();
+  await page.getByRole('button', { name: 'Change it' }).click();
+  await page.getByLabel('Message').fill('Hello Nora, please call.');
+  await page.getByRole('button', { name: 'See it before it goes' }).click();
+  await page.getByRole('button', { name: 'Send as text message' }).click();
+  const link = page.getByRole('link', { name: 'Open the text message' });
+  expect(await link.getAttribute('href')).toMatch(/^sms:\+?\d+\?body=Hello%20Nora%2C%20please%20call\.$/);
+  await page.getByRole('link', { name: /^Back to/ }).click();
+  await page.getByText('Text message: Hello Nora, please call.').waitFor();
+});

@@ -1,0 +1,59 @@
+import { emptyReply, replyTemplates } from '#content/reply-templates.ts';
+import { site } from '#content/site.ts';
+import { openHours } from '#content/stated-hours.ts';
+import { formOf } from '#forms/forms.ts';
+import { senderOf } from '#forms/sender.ts';
+import { answersOf } from '#server/database/schema.ts';
+import { senderAddress } from '#server/email/email-store.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
+import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
+
+/** What somebody needs to write to a claimant. */
+export type ReplyDraft = {
+  reference: string;
+  /** The name of the claimant, the address to which an e-mail goes, null where there is none, and the phone number. */
+  name: string;
+  address: string | null;
+  phone: string;
+  subject: string;
+  text: string;
+  /** The templates, filled in. */
+  templates: { name: string; title: string; text: string }[];
+};
+
+/** Reads what is needed to write to a claimant: with the text that was taken back last, or with that of a template. */
+export function createReadReplyDraft({ submissions }: { submissions: SubmissionReader }) {
+  return async function readReplyDraft(staff: StaffMember, id: string, template = ''): Promise<ReplyDraft | null> {
+    const [row] = await submissions.rows([id]);
+    if (!row) return null;
+    const data = answersOf(row.form_data);
+    const { name, phone } = senderOf(formOf(row.form_name, data), data);
+    const messages = await submissions.messages(id);
+    const facts = { name: name.split(' ')[0] ?? '', reference: row.reference, handler: staff.name };
+    const templates = replyTemplates.map((one) => ({ ...one, text: filledIn(one.text, facts) }));
+    const last = messages.findLast(({ channel, direction }) => channel === 'email' || direction === 'out');
+    const takenBack = last?.state === 'taken back' && last.by === staff.id ? last : null;
+    const chosen = templates.find((one) => one.name === template)?.text;
+    return {
+      reference: row.reference,
+      name,
+      phone,
+      address: senderAddress({ formName: row.form_name, data }),
+      subject: takenBack?.subject ?? subjectOf(row, messages),
+      text: chosen ?? takenBack?.text ?? filledIn(emptyReply, facts),
+      templates,
+    };
+  };
+}
+
+/** The subject of the thread, by which mail programs keep it together. */
+function subjectOf(row: SubmissionRow, messages: { subject: string | null; state: string }[]): string {
+  const last = messages.findLast(({ subject, state }) => subject && state !== 'taken back')?.subject;
+  if (!last) return `Your reference ${row.reference}`;
+  return /^re:/i.test(last) ? last : `Re: ${last}`;
+}
+
+function filledIn(template: string, facts: { name: string; reference: string; handler: string }): string {
+  const texts: Record<string, string> = { ...facts, helpline: site.helpline.display, hours: openHours };
+  return template.replaceAll(/\$(\w+)/g, (whole, key: string) => texts[key] ?? whole).replaceAll(/ +,/g, ',');
+}
