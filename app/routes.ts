@@ -30,6 +30,7 @@ export default [
         route('desk/submissions/:id', 'desk/submission/submission-page.tsx'),
       ]),
       route('desk/all', 'desk/inbox/all-page.tsx'),
+      route('desk/unsorted', 'desk/inbox/unsorted-page.tsx'),
       route('desk/queue', 'desk/queue/former-queue-route.ts'),
       route('desk/queue/next', 'desk/queue/next-route.ts'),
       route('desk/new', 'desk/new-claim/new-claim-page.tsx'),

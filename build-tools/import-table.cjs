@@ -51,6 +51,18 @@ module.exports = {
     'forms',
     'content',
   ],
+  'server/inbound': [
+    'server/claimant',
+    'server/evidence',
+    'server/submissions',
+    'server/email',
+    'server/jobs',
+    'server/audit',
+    'server/database',
+    'server/observability',
+    'forms',
+    'content',
+  ],
   'server/alarms': ['server/jobs', 'server/database', 'server/observability', 'forms'],
   'server/privacy': [
     'server/evidence',

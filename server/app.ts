@@ -16,6 +16,7 @@ import {
   type ShowProblems,
 } from '#server/evidence/upload-endpoints.ts';
 import { pageRequest, renderPages, serveNoPage } from '#server/http/rendered-pages.ts';
+import { inboundPath } from '#server/inbound/inbound-endpoint.ts';
 import { withoutLinkTokens } from '#server/observability/log.ts';
 import { recordRefusals } from '#server/observability/metrics.ts';
 import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
@@ -56,6 +57,7 @@ export type AppParts = {
     | 'cookiesOf'
     | 'readClaim'
     | 'claimant'
+    | 'takeEmail'
     | 'evidence'
     | 'links'
     | 'signatures'
@@ -162,6 +164,8 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   app.all('/functions/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
   app.all('/rest/*', (c) => problem(c, 404, wireErrors.noSuchTable));
   app.route(storagePath, createStorageWire(env, services, [clientAddress(env), limitWires]));
+
+  app.post(inboundPath, services.takeEmail);
 
   if (services.rotatedSecrets)
     for (const path of ['/auth/*', '/desk', '/desk.data', '/desk/*'])

@@ -4,6 +4,7 @@ import { createReadTrail } from '#server/audit/audit-trail.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
+import type { Tray } from '#server/inbound/tray.ts';
 import { createBackgroundWork } from '#server/jobs/background-work.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
@@ -55,6 +56,8 @@ export type DeskServices = {
   checkAlarms: () => Promise<void>;
   /** Whether senders of a form get an acknowledgement; they do not unless this is given. */
   acknowledges?: boolean;
+  /** The e-mails that belong to no claim. */
+  tray: Tray;
   /** The origin of links. */
   siteUrl: string;
   /** The folder in which e-mails are kept while no mail server is set; null where they are not. */
@@ -122,6 +125,14 @@ export function openDesk(services: DeskServices) {
     ),
     submission: needs('read submissions', viewSubmission),
     retentionState: needs('read submissions', privacy.retention.state),
+    /** The e-mails that belong to no claim, and what staff do with one. */
+    unsorted: needs('read submissions', services.tray.list),
+    countUnsorted: needs('read submissions', services.tray.count),
+    attachEmail: needs('change submissions', (...sorted: Parameters<Tray['attach']>) =>
+      services.tray.attach(...sorted).finally(liveUpdates.notify),
+    ),
+    dismissEmail: needs('change submissions', services.tray.dismiss),
+    putEmailBack: needs('change submissions', services.tray.putBack),
     /** What is needed to write to the claimant. */
     replyDraft: needs('change submissions', createReadReplyDraft({ submissions })),
     runAction: needs('change submissions', runActionAndNotify),

@@ -28,6 +28,12 @@ export const settings = z.object({
   MAIL_REPLY_TO: optional(mailbox(), 'claims@example.com').describe(
     'The mailbox for answers: emails to claimants have it as Reply-To, as claims+REFERENCE.CODE@example.com. Unset: answers go to MAIL_TO.',
   ),
+  INBOUND_SECRET: optional(secret()).describe(
+    'Signs emails that a mail server hands over by POST /inbound/email: 32 characters or more. Unset: none come by this way.',
+  ),
+  MAIL_AUTH_SERV_ID: optional(z.string(), 'mx.example.com').describe(
+    'The name under which the mail server of the mailbox writes Authentication-Results: its word on who sent an email counts.',
+  ),
   ACKNOWLEDGE: onOrOff()
     .default(true)
     .describe('off: people who send a form get no acknowledgement by email, and no email on what happens with it.'),

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { site } from '#content/site.ts';
 import { continuationOf, findForm } from '#forms/forms.ts';
 import { createClaimLinks } from '#server/claimant/claim-link.ts';
@@ -19,6 +18,7 @@ import { createEmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createReminders } from '#server/submissions/sla/due-reminders.ts';
 import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
 import type { AnsweredSubmission } from '#server/submissions/stored-submission.ts';
@@ -34,15 +34,16 @@ import type { PostgresTimeouts } from './database/postgres.ts';
 import { createWriteProbe } from './database/write-probe.ts';
 import { openDesk } from './desk.ts';
 import { createDetailsCipher } from './email/email-details.ts';
-import { createFolderMailer } from './email/folder-mailer.ts';
-import { type Mailer, maxConnections, senderConnections } from './email/mailer.ts';
+import { senderConnections } from './email/mailer.ts';
 import { openEmail } from './email/open-email.ts';
+import { addressesOf, mailFolderOf, openMailer } from './email/open-mailer.ts';
 import { createReplyTags } from './email/reply-tags.ts';
-import { createSmtpMailer } from './email/smtp-mailer.ts';
 import type { Env } from './env.ts';
 import { createEvidence } from './evidence/evidence.ts';
 import { openEvidenceStore } from './evidence/open-evidence-store.ts';
 import { createReadiness } from './http/monitoring-endpoints.ts';
+import { inboundEndpoint } from './inbound/inbound-endpoint.ts';
+import { openInbound } from './inbound/open-inbound.ts';
 import type { Alarm } from './jobs/define-alarm.ts';
 import type { JobKind } from './jobs/define-job.ts';
 import { createJobQueue } from './jobs/queue.ts';
@@ -75,12 +76,7 @@ export async function openServices(
   const secret = readSecret(env.authSecret, env.dataDir);
   const previousSecret = env.authSecretPrevious;
   const replyTags = createReplyTags({ mailbox: env.mailReplyTo, secret, previousSecret });
-  const addresses = {
-    from: env.mailFrom ?? site.email,
-    to: env.mailTo ?? site.email,
-    siteUrl: env.siteUrl,
-    replyTo: replyTags.addressOf,
-  };
+  const addresses = addressesOf(env, replyTags);
   const cipher = createDetailsCipher(secret, previousSecret);
   const audit = createAudit({ database, now });
   const acknowledges = env.acknowledge;
@@ -119,6 +115,7 @@ export async function openServices(
     if (hasJobs) worker.wake();
     desk.notifyStored();
   };
+  const evidenceStore = await openEvidenceStore(env);
   const evidence = createEvidence({
     database,
     audit,
@@ -127,11 +124,21 @@ export async function openServices(
     now,
     siteUrl: env.siteUrl,
     clamdUrl: env.clamdUrl,
-    store: await openEvidenceStore(env),
+    store: evidenceStore,
     onReceivedIn: async (tx, submissionId, addedBy) => {
       if (addedBy === claimantActor.id) await noteClaimantUpdate(tx, submissionId, now(), { quotas });
     },
     onWithdrawnIn: (tx, submissionId) => noteClaimantUpdate(tx, submissionId, now(), { quotas }),
+    onChanged: () => onStored(true),
+  });
+  const inbound = openInbound({
+    ...staffServices,
+    replyTags,
+    evidence,
+    quotas,
+    search: createSearchStore(database),
+    store: evidenceStore,
+    authServId: env.mailAuthServId,
     onChanged: () => onStored(true),
   });
   const reminders = createReminders({ ...staffServices, queue, owners: auth.accounts.owners });
@@ -142,7 +149,8 @@ export async function openServices(
     evidence,
     liveUpdates,
     checkAlarms: alarms.check,
-    otherJobKinds: jobsOf([email, evidence, alarms, reminders]),
+    tray: inbound.tray,
+    otherJobKinds: jobsOf([email, evidence, alarms, reminders, inbound]),
     acknowledges: env.acknowledge,
     mailFolder: mailFolderOf(env),
     dataDir: env.dataDir,
@@ -150,6 +158,7 @@ export async function openServices(
   const rooms: Room[] = [
     email,
     evidence,
+    inbound,
     desk,
     alarms,
     reminders,
@@ -197,6 +206,8 @@ export async function openServices(
       return token ? [claimCookie(token, env.siteUrl), startedCookie(token, env.siteUrl)] : [];
     },
     readClaim,
+    /** Takes an e-mail that a mail server hands over. */
+    takeEmail: inboundEndpoint({ secret: env.inboundSecret, receive: inbound.receive, log: refusalLog, now }),
     /** What claimants can do at the page of their claim. */
     claimant: createClaimant({
       database,
@@ -236,12 +247,4 @@ export async function openServices(
 
 function jobsOf(rooms: Room[]): JobKind[] {
   return rooms.flatMap(({ jobs = [] }) => jobs);
-}
-
-function openMailer(env: Env, connections = maxConnections): Mailer {
-  return env.smtpUrl ? createSmtpMailer(env.smtpUrl, { connections }) : createFolderMailer(mailFolderOf(env));
-}
-
-function mailFolderOf(env: Env): string {
-  return join(env.dataDir, 'mail');
 }

@@ -83,7 +83,10 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     answered_at: 'given',
     raw_key: 'left out: where the email is kept as it came; its text and its files are given',
     is_sender_proven: 'left out: whether a mail server vouched for the address, which is given',
+    files: 'left out: the names of its files, which are given',
   },
+  inbound_emails: 'left out: an email of a claim is given as its message; one of no claim is removed after 30 days',
+  inbound_cursors: 'left out: about no person',
   jobs: {
     id: key,
     kind: 'left out: only emails are given; other work on a file leaves its result with the file',

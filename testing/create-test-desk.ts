@@ -4,16 +4,20 @@ import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { type DeskServices, openDesk } from '#server/desk.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
+import { createReplyTags } from '#server/email/reply-tags.ts';
 import { createEvidence } from '#server/evidence/evidence.ts';
 import { openFolderStore } from '#server/evidence/folder-store.ts';
+import { openInbound } from '#server/inbound/open-inbound.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { createJobQueue, enqueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
+import { unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 import type { Limits } from '#server/submissions/accept/limits.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createReminders, type ReadOwners } from '#server/submissions/sla/due-reminders.ts';
 import type { NewSubmission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
@@ -21,7 +25,7 @@ import { emailsIn, setClock } from './databases.ts';
 import { claimFrom } from './fixtures/submissions.ts';
 import { grace, olu, priya } from './fixtures/test-staff.ts';
 import { makeFolder } from './test-run.ts';
-import { openVisitors } from './visitors.ts';
+import { openVisitors, testSecret } from './visitors.ts';
 
 /** Saturday 21 November 2026, ten in the morning in London. */
 export const tenOClock = Date.UTC(2026, 10, 21, 10);
@@ -43,15 +47,31 @@ export async function createTestDesk(
   const log = createLog({ level: 'debug', write: (line) => lines.push(line), now: clock.now });
   const audit = createAudit({ database, now: clock.now });
   const folder = await makeFolder();
+  const evidenceStore = openFolderStore(folder);
   const evidence = createEvidence({
     database,
     audit,
-    store: openFolderStore(folder),
+    store: evidenceStore,
     metrics: createMetrics(),
     siteUrl: 'https://kerbside.example',
     clamdUrl: null,
     log: createLog({ level: 'silent', write: () => {} }),
     now: clock.now,
+    onChanged: () => {},
+  });
+  const siteUrl = 'https://kerbside.example';
+  const inbound = openInbound({
+    database,
+    audit,
+    evidence,
+    siteUrl,
+    store: evidenceStore,
+    search: createSearchStore(database),
+    replyTags: createReplyTags({ mailbox: 'claims@kerbside.example', secret: testSecret, previousSecret: null }),
+    quotas: unlimitedEmails,
+    authServId: 'mx.kerbside.example',
+    now: clock.now,
+    wakeWorker: () => {},
     onChanged: () => {},
   });
   const queue = createJobQueue(database);
@@ -66,7 +86,8 @@ export async function createTestDesk(
     queue,
     now: clock.now,
     secret: 'a secret of this test',
-    siteUrl: 'https://kerbside.example',
+    siteUrl,
+    tray: inbound.tray,
     mailFolder: null,
     wakeWorker: () => (wakeCalls.count += 1),
     ...more,
@@ -97,6 +118,8 @@ export async function createTestDesk(
     audit,
     /** The files of claims, in a folder of their own and not scanned. */
     evidence: { ...evidence, folder },
+    /** What receives e-mails, and the store in which they are kept. */
+    inbound: { ...inbound, store: evidenceStore },
     wakeCalls,
     desk,
     sendDueReminders: reminders.sendDue,

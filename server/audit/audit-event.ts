@@ -7,6 +7,9 @@ export type Actor = { id: string | null; name: string };
 /** The actor of what somebody does with the private link of a claim. */
 export const claimantActor = { id: 'claimant', name: 'The claimant' } satisfies Actor;
 
+/** The actor of what comes in by e-mail, whoever sent it. */
+export const emailActor = { id: 'email', name: 'By email' } satisfies Actor;
+
 /** What claimants do with the private link of their claim. */
 export type ClaimantEvent =
   | ('message sent' | 'call time chosen' | 'phone number changed' | 'answers added' | 'claim completed')
@@ -22,6 +25,7 @@ export type AuditAction =
   | ('password reset asked for' | 'password changed')
   | ('role changed' | 'account closed' | 'account opened again' | 'access refused')
   | ('inbox viewed' | 'searched' | 'submission viewed' | 'list exported' | 'person exported' | 'audit viewed')
+  | ('email received' | 'email attached' | 'email dismissed')
   | ('evidence viewed' | 'evidence downloaded' | 'evidence infected' | 'preview asked for')
   | ('evidence taken back' | 'evidence put back')
   | (

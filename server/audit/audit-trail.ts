@@ -1,6 +1,6 @@
 import type { Schema } from '#server/database/schema.ts';
 import type { Audit } from './audit.ts';
-import { currentActionName } from './audit-event.ts';
+import { currentActionName, emailActor } from './audit-event.ts';
 import { createThrottle } from './throttle.ts';
 
 const pageSize = 100;
@@ -91,6 +91,7 @@ function textOf(action: string, details: Details): string {
 }
 
 export function nameIn(names: Map<string, string>, staffId: string | null): string {
+  if (staffId === emailActor.id) return emailActor.name;
   return names.get(staffId ?? '') ?? 'Somebody whose account is gone';
 }
 

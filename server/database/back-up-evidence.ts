@@ -44,8 +44,11 @@ export async function copyEvidence(
     .where('received_at', 'is not', null)
     .orderBy('submission_id')
     .execute();
+  // E-mails that came in are kept beside them.
+  const emails = await copy.db.selectFrom('inbound_emails').select(['id', 'sha256']).execute();
+  const kept = [...rows, ...emails.map((email) => ({ ...email, submission_id: 'inbound' }))];
   const result: CopiedEvidence = { hashes: {}, copied: [], damaged: [] };
-  for (const { id, submission_id: submissionId, sha256 } of rows) {
+  for (const { id, submission_id: submissionId, sha256 } of kept) {
     const original = join(evidenceFolderName, submissionId, id);
     const of = join(dataDir, evidenceFolderName, submissionId);
     const present = existsSync(of) ? readdirSync(of) : [];

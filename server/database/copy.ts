@@ -150,6 +150,8 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'merges', json: [] },
   { name: 'merged_submissions', json: [] },
   { name: 'messages', json: [] },
+  { name: 'inbound_emails', json: [] },
+  { name: 'inbound_cursors', json: [] },
   { name: 'evidence', json: [] },
   { name: 'audit_events', json: [] },
   { name: 'tombstones', json: [] },

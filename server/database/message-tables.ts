@@ -9,6 +9,12 @@ export type MessageChannel = 'page' | 'email';
  */
 export type MessageState = 'received' | 'written' | 'returned' | 'taken back';
 
+/**
+ * What became of an e-mail that came in: `waiting` to be read; `filed` with a claim; `unsorted`: staff say where it belongs; `noted`: one
+ * of a program, a list or a mail server; `dismissed` by staff; `duplicate`: it had come before.
+ */
+export type InboundState = 'waiting' | 'filed' | 'unsorted' | 'noted' | 'dismissed' | 'duplicate';
+
 export type MessageTables = {
   /** What the claimant and the team wrote to each other about a claim. */
   messages: {
@@ -34,5 +40,29 @@ export type MessageTables = {
     raw_key: Generated<string | null>;
     /** 1 where a mail server that we trust says that the e-mail is from the domain that it names. */
     is_sender_proven: Generated<number>;
+    /** The files of an e-mail as JSON: by name the id of the file, or why it was not kept. */
+    files: Generated<string | null>;
   };
+  /** The e-mails that came in. Each is kept as it came under `inbound/<id>` in the store of files. */
+  inbound_emails: {
+    id: string;
+    received_at: number;
+    way: 'post' | 'imap';
+    size: number;
+    sha256: string;
+    state: InboundState;
+    submission_id: Generated<string | null>;
+    /** By which one that comes by two ways is recognised. */
+    message_key: Generated<string | null>;
+    message_id: Generated<string | null>;
+    /** What staff are shown of one that belongs to no claim. */
+    sender: Generated<string | null>;
+    subject: Generated<string | null>;
+    text: Generated<string | null>;
+    is_sender_proven: Generated<number>;
+    /** Why it is in this state. */
+    detail: Generated<string | null>;
+  };
+  /** How far a mailbox was read. */
+  inbound_cursors: { id: string; uid_validity: string; uid: number; at: number };
 };

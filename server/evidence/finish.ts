@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EvidenceType, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
 import type { Audit } from '#server/audit/audit.ts';
-import { type Actor, claimantActor } from '#server/audit/audit-event.ts';
+import { type Actor, claimantActor, emailActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
@@ -110,7 +110,7 @@ export function createFinish(services: {
         .executeTakeFirst();
       if (!kept) return (await tx.selectFrom('evidence').selectAll().where('id', '=', row.id).executeTakeFirst()) ?? null;
       const { added_by: addedBy, submission_id: subjectId, id: evidence } = row;
-      const actor = addedBy === claimantActor.id ? claimantActor : await staffActor(tx, addedBy);
+      const actor = [claimantActor, emailActor].find(({ id }) => id === addedBy) ?? (await staffActor(tx, addedBy));
       audit.recordIn(tx, { actor, action: 'evidence received', subjectId, details: { evidence, ...found } });
       const more = await alsoIn(tx, kept, found.mediaType);
       if (Object.keys(more).length > 0) await tx.updateTable('evidence').set(more).where('id', '=', row.id).execute();

@@ -129,11 +129,21 @@ async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locke
     .where('subject_id', 'in', ids);
   const emails = await lockRows(tx, jobs, 'for update').execute();
   const evidence = await tx.selectFrom('evidence').select(['id', 'submission_id']).where('submission_id', 'in', ids).execute();
+  const inbound = await tx
+    .selectFrom('inbound_emails')
+    .select(['id', 'submission_id'])
+    .where('submission_id', 'in', ids)
+    .execute();
   return rows.map(({ id, merged_into: mergedInto, reference, form_name: form }) => {
     const own = emails.filter((email) => email.subject_id === id);
     const isBeingSent = own.some((email) => Boolean(email.is_leased));
     const files = evidence.filter((file) => file.submission_id === id);
-    return { id, mergedInto, reference, form, emailIds: own.map((email) => email.id), evidence: files, isBeingSent };
+    // E-mails that came in are kept beside the files of claims.
+    const raw = inbound
+      .filter((email) => email.submission_id === id)
+      .map((email) => ({ id: email.id, submission_id: 'inbound' }));
+    const emailIds = own.map((email) => email.id);
+    return { id, mergedInto, reference, form, emailIds, evidence: [...files, ...raw], isBeingSent };
   });
 }
 

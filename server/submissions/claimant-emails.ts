@@ -21,7 +21,9 @@ export const claimantUpdate = defineEmail({
       title: `${reference}: new from the claimant`,
       summary: teamSummaryOf({ ...email, dueAt: null, ownTargetAt: null }),
       paragraphs: [
-        `${name || 'An unnamed sender'} used their claim page.`,
+        actions.every((action) => action === 'email received') && actions.length > 0
+          ? `There is an email about the claim of ${name || 'an unnamed sender'}.`
+          : `${name || 'An unnamed sender'} used their claim page.`,
         ...(texts.length > 0 ? texts : ['What they did is in the desk.']),
         ...(callPreference === null ? [] : [`Wants to be called: ${callPreference}`]),
         ...messages.map((text) => `Message: ${text}`),
@@ -54,8 +56,9 @@ export const claimComplete = defineEmail({
 export const claimantEmails = [claimantUpdate, claimComplete];
 
 /** What a claimant did in words, by the name of the event in the audit trail; null where the team is not told. */
-const updateTexts: Record<ClaimantEvent, string | null> = {
+const updateTexts: Record<ClaimantEvent | 'email received', string | null> = {
   'message sent': 'They sent a message.',
+  'email received': 'An email came in. The desk says whether its sender is proven.',
   'call time chosen': 'They chose when to be called.',
   'phone number changed': 'They corrected their phone number. The one in this email is the new one.',
   'answers added': 'They filled in answers that were missing.',
@@ -73,7 +76,7 @@ const updateTexts: Record<ClaimantEvent, string | null> = {
 /** What a claimant did since an e-mail was stored. */
 export type ClaimantUpdate = {
   /** The events in the audit trail, oldest first. */
-  actions: ClaimantEvent[];
+  actions: (ClaimantEvent | 'email received')[];
   /** Oldest first. */
   messages: string[];
   callPreference: string | null;
@@ -88,7 +91,7 @@ async function readUpdate(
     .selectFrom('audit_events')
     .select('action')
     .where('subject_id', '=', id)
-    .where('actor_id', '=', 'claimant')
+    .where('actor_id', 'in', ['claimant', 'email'])
     .where('at', '>=', createdAt)
     .orderBy('id')
     .execute();
@@ -101,7 +104,7 @@ async function readUpdate(
     .orderBy('at')
     .execute();
   return {
-    actions: [...new Set(events.map(({ action }) => action as ClaimantEvent))],
+    actions: [...new Set(events.map(({ action }) => action as ClaimantUpdate['actions'][number]))],
     messages: messages.map(({ text }) => text),
     callPreference,
   };

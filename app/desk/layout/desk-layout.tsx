@@ -27,7 +27,8 @@ export const meta: Route.MetaFunction = () => deskTitle('Not shown');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const staff = staffOf(context);
-  return { staff, alarms: await deskServices(context).alarms() };
+  const { alarms, desk } = deskServices(context);
+  return { staff, alarms: await alarms(), unsorted: await desk.countUnsorted(staff) };
 }
 
 const links: { to: string; label: string; owner: boolean; dataKey?: string }[] = [
@@ -43,7 +44,7 @@ const links: { to: string; label: string; owner: boolean; dataKey?: string }[] =
 
 /** The layout of every screen for staff who are signed in. */
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
-  const { staff, alarms } = loaderData;
+  const { staff, alarms, unsorted } = loaderData;
   const hasEnded = useSyncedSession(staff.id);
   useDeskKeys();
   useTyping();
@@ -73,6 +74,11 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
                     </NavLink>
                   </li>
                 ))}
+              {unsorted > 0 && (
+                <li>
+                  <NavLink to="/desk/unsorted">Unsorted: {unsorted}</NavLink>
+                </li>
+              )}
             </ul>
           </nav>
           <DeskSearch />

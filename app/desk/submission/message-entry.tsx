@@ -5,7 +5,7 @@ import { EmailState } from './email-entry.tsx';
 
 /** A message on the timeline, from the claimant or to them. What it quotes of earlier ones is folded. */
 export function MessageEntry({ message }: { message: MessageView }) {
-  const { at, channel, direction, by, subject, address, text, isNew, isSenderProven, email, state } = message;
+  const { at, channel, direction, by, subject, address, text, isNew, isSenderProven, email, state, files } = message;
   const { own, quoted } = foldQuotes(text);
   return (
     <div className={direction === 'in' ? 'message' : 'message message-out'}>
@@ -24,6 +24,11 @@ export function MessageEntry({ message }: { message: MessageView }) {
             {quoted}
           </p>
         </details>
+      )}
+      {files.length > 0 && (
+        <p className="muted">
+          {files.map(({ name, reason }) => (reason === null ? name : `${name} (not kept: ${reason})`)).join(', ')}
+        </p>
       )}
       {direction === 'in' ? (
         <p className="muted cluster">

@@ -2,9 +2,23 @@ import type { Selectable } from 'kysely';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import type { MessageChannel, MessageState } from '#server/database/message-tables.ts';
 import type { Schema } from '#server/database/schema.ts';
-import type { EmailView } from './submission-view.ts';
+import type { MessageRow } from './submission-reader.ts';
 
-export type MessageRow = Selectable<Schema['messages']>;
+/** An e-mail that the product wrote. */
+export type EmailView = {
+  id: string;
+  template: string;
+  title: string;
+  recipient: string | null;
+  createdAt: number;
+  /** `not sent`: there was no reason to send it any more, or an e-mail to the sender was given up. Neither is a failure. */
+  state: 'waiting' | 'sent' | 'failed' | 'not sent';
+  /** The detail of the last attempt. */
+  detail: string | null;
+  at: number | null;
+  nextAttemptAt: number | null;
+  attempts: { at: number; outcome: string; detail: string }[];
+};
 
 /** A message between the claimant and the team. */
 export type MessageView = {
@@ -21,6 +35,8 @@ export type MessageView = {
   state: MessageState;
   /** What became of the e-mail that it was sent as; null for one that came in. */
   email: EmailView | null;
+  /** The files that came with it: by name the id, or why it was not kept. */
+  files: { name: string; id: string | null; reason: string | null }[];
   /** It came in, and nobody of the team has looked since. */
   isNew: boolean;
   /** It came by the private link, or a mail server that we trust says that it is from the domain that it names. */
@@ -43,6 +59,7 @@ export function messageView(
     subject,
     text,
     state,
+    files: JSON.parse(row.files ?? '[]'),
     email: emails.find((email) => email.id === id) ?? null,
     by: by === null ? null : nameIn(names, by),
     isNew: direction === 'in' && at > (claim.claimant_update_seen_at ?? 0),

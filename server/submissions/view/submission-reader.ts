@@ -8,13 +8,13 @@ import type { Database } from '#server/database/database.ts';
 import { isOneOf } from '#server/database/engine.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 import { emailIs, hasConsent } from '#server/email/email-store.ts';
-import type { MessageRow } from './message-view.ts';
 import { type ContactAttemptRow, type NextStepView, nextStepOf } from './next-step-view.ts';
 
 export type SubmissionRow = Selectable<Schema['form_submissions']>;
 export type EmailRow = Selectable<Schema['jobs']>;
 export type AttemptRow = Schema['job_attempts'];
 export type CorrectionRow = Schema['corrections'];
+export type MessageRow = Selectable<Schema['messages']>;
 export type NoteRow = Schema['notes'];
 
 /**

@@ -15,7 +15,7 @@ import type { SearchStore } from '../search/search-store.ts';
 import { titleOfSubmissionEmail } from '../submission-emails.ts';
 import { type CorrectionView, correctionView } from './correction-view.ts';
 import { type MergedView, mergedView } from './merged-view.ts';
-import { type MessageView, messageView } from './message-view.ts';
+import { type EmailView, type MessageView, messageView } from './message-view.ts';
 import { type AttemptView, attemptView } from './next-step-view.ts';
 import { createReadOthers, type OtherSubmission } from './other-submissions.ts';
 import { actorsOf, type RecordedAction, recordedActionsOf } from './recorded-actions.ts';
@@ -63,21 +63,6 @@ export type ClaimantView = {
 };
 
 export type NoteView = { id: string; author: string; mine: boolean; createdAt: number; text: string };
-
-export type EmailView = {
-  id: string;
-  template: string;
-  title: string;
-  recipient: string | null;
-  createdAt: number;
-  /** `not sent`: there was no reason to send it any more, or an e-mail to the sender was given up. Neither is a failure. */
-  state: 'waiting' | 'sent' | 'failed' | 'not sent';
-  /** The detail of the last attempt. */
-  detail: string | null;
-  at: number | null;
-  nextAttemptAt: number | null;
-  attempts: { at: number; outcome: string; detail: string }[];
-};
 
 const historyLimit = 200;
 

@@ -1,0 +1,97 @@
+import { data, Form, redirect } from 'react-router';
+import { Problem } from '#app/ui/problem-message.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { shortLondonMoment } from '#forms/london-day.ts';
+import { foldQuotes } from '#forms/quoted-text.ts';
+import type { UnsortedEmail } from '#server/inbound/tray.ts';
+import { deskTitle } from '../layout/desk-head.tsx';
+import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { TextField } from '../text-field.tsx';
+import type { Route } from './+types/unsorted-page.ts';
+
+export const meta: Route.MetaFunction = () => deskTitle('Unsorted emails');
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { emails: await allow(deskServices(context).desk.unsorted(staffOf(context))) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const posted = await request.formData();
+  const { desk } = deskServices(context);
+  const staff = staffOf(context);
+  const text = (name: string) => String(posted.get(name) ?? '');
+  const id = text('email');
+  const outcome = await allow(
+    text('act') === 'attach'
+      ? desk.attachEmail(staff, id, text('reference'))
+      : text('act') === 'put back'
+        ? desk.putEmailBack(staff, id)
+        : desk.dismissEmail(staff, id),
+  );
+  if (outcome.kind === 'refused') return data({ id, message: outcome.message, dismissed: '' }, { status: 422 });
+  if (outcome.submissionId !== null) throw redirect(`/desk/submissions/${outcome.submissionId}`);
+  return data({ id: '', message: '', dismissed: text('act') === 'dismiss' ? id : '' });
+}
+
+/** The emails of which nobody knows to which claim they belong, until staff say so. */
+export default function UnsortedPage({ loaderData: { emails }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <h1>Unsorted emails</h1>
+      <p>They came in, and no claim was found for them. Each is removed 30 days after it came.</p>
+      <Problem message={actionData?.message || undefined} result={actionData} />
+      {actionData?.dismissed && (
+        <div className="callout callout-good cluster-between" role="status">
+          <p>Taken away.</p>
+          <Form method="post">
+            <input type="hidden" name="email" value={actionData.dismissed} />
+            <SubmitButton className="button button-quiet" name="act" value="put back" data-key="u">
+              Undo
+            </SubmitButton>
+          </Form>
+        </div>
+      )}
+      {emails.length === 0 && <p>There is none.</p>}
+      {emails.map((email) => (
+        <Unsorted key={email.id} email={email} />
+      ))}
+    </>
+  );
+}
+
+function Unsorted({ email: { id, receivedAt, sender, subject, text, isSenderProven, detail } }: { email: UnsortedEmail }) {
+  const { own, quoted } = foldQuotes(text);
+  return (
+    <article className="card stack" aria-labelledby={`email-${id}`}>
+      <h2 id={`email-${id}`} dir="auto">
+        {subject || 'No subject'}
+      </h2>
+      <p className="muted cluster">
+        <bdi>{sender || 'No sender'}</bdi> {shortLondonMoment(receivedAt)}
+        {!isSenderProven && <span className="badge badge-soon">Sender not proven</span>}
+      </p>
+      {detail && <p>{detail}</p>}
+      <p className="message-text" dir="auto">
+        {own}
+      </p>
+      {quoted && (
+        <details>
+          <summary>Quoted text</summary>
+          <p className="message-text muted" dir="auto">
+            {quoted}
+          </p>
+        </details>
+      )}
+      <Form method="post" className="cluster">
+        <input type="hidden" name="email" value={id} />
+        <TextField id={`reference-${id}`} label="Reference of the claim" name="reference" autoComplete="off" maxLength={12} />
+        <SubmitButton className="button button-primary" name="act" value="attach">
+          Add to the claim
+        </SubmitButton>
+        <SubmitButton className="button button-quiet" name="act" value="dismiss">
+          Belongs to no claim
+        </SubmitButton>
+      </Form>
+    </article>
+  );
+}

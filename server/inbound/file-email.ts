@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely';
+import { day } from '#forms/durations.ts';
+import type { Audit } from '#server/audit/audit.ts';
+import { type Actor, emailActor } from '#server/audit/audit-event.ts';
+import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
+import { lockRows } from '#server/database/engine.ts';
+import type { Schema, Tx } from '#server/database/schema.ts';
+import type { EmailQuotas } from '#server/submissions/accept/email-quotas.ts';
+import type { InboundEmail } from './parse-email.ts';
+import { rawKeyOf } from './receive-inbound.ts';
+
+export type InboundRow = Selectable<Schema['inbound_emails']>;
+
+/** No person writes as many e-mails about one claim in a day: a program does, or two that answer each other. */
+const mostInADay = 100;
+
+/**
+ * Adds an e-mail to a claim as a message, which then waits for an answer; nothing else of the claim changes. `actor`: who says that it belongs
+ * there. Returns why not, where there is no such claim or it has very many.
+ */
+export async function fileEmail(
+  tx: Tx,
+  { row, email, submissionId, actor = emailActor }: { row: InboundRow; email: InboundEmail; submissionId: string; actor?: Actor },
+  { audit, quotas, now }: { audit: Audit; quotas: Pick<EmailQuotas, 'isFlood'>; now: number },
+): Promise<{ hasEmail: boolean } | { reason: string }> {
+  const query = tx.selectFrom('form_submissions').select('id').where('id', '=', submissionId);
+  if (!(await lockRows(tx, query, 'for no key update').executeTakeFirst())) return { reason: 'The claim was erased.' };
+  if (actor === emailActor && (await countSince(tx, submissionId, now - day)) >= mostInADay)
+    return { reason: 'The claim has very many emails of today.' };
+  const isKnown = email.messageId !== null && (await hasMessageId(tx, email.messageId));
+  await tx
+    .insertInto('messages')
+    .values({
+      id: row.id,
+      submission_id: submissionId,
+      direction: 'in',
+      channel: 'email',
+      at: row.received_at,
+      address: email.from,
+      subject: email.subject,
+      text: email.text + (email.isCut ? '\n\n[The rest is in the email as it came.]' : ''),
+      // Whoever repeats the Message-ID of another e-mail does not take its place in the thread.
+      message_id: isKnown ? null : email.messageId,
+      in_reply_to: email.references.at(-1) ?? null,
+      raw_key: rawKeyOf(row.id),
+      is_sender_proven: email.isSenderProven ? 1 : 0,
+    })
+    .execute();
+  await tx
+    .updateTable('inbound_emails')
+    .set({ state: 'filed', submission_id: submissionId, message_key: email.key, message_id: email.messageId })
+    // The message has them.
+    .set({ sender: null, subject: null, text: null, detail: null })
+    .where('id', '=', row.id)
+    .execute();
+  const action = actor === emailActor ? 'email received' : 'email attached';
+  audit.recordIn(tx, { actor, action, subjectId: submissionId, details: { message: row.id } });
+  return { hasEmail: await noteClaimantUpdate(tx, submissionId, now, { quotas: quotas as EmailQuotas }) };
+}
+
+async function countSince(tx: Tx, submissionId: string, since: number): Promise<number> {
+  const row = await tx
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('submission_id', '=', submissionId)
+    .where('direction', '=', 'in')
+    .where('channel', '=', 'email')
+    .where('at', '>', since)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+async function hasMessageId(tx: Tx, messageId: string): Promise<boolean> {
+  return (await tx.selectFrom('messages').select('id').where('message_id', '=', messageId).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,57 @@
+import { day, hour } from '#forms/durations.ts';
+import type { Database } from '#server/database/database.ts';
+import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
+import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
+import { rawFolder, rawKeyOf } from './receive-inbound.ts';
+
+/** How long e-mails that belong to no claim are kept. Their rows are what recognises the same e-mail when it comes again. */
+export const unsortedDays = 30;
+
+/** Bytes without a row: of an e-mail that was not acknowledged, or whose claim was erased. */
+const strayAfterMs = hour;
+
+/** Removes e-mails that belong to no claim after their time, and bytes that no row names. */
+export function createInboundCleanup({
+  database,
+  store,
+  now,
+}: {
+  database: Database;
+  store: Pick<EvidenceStore, 'keys' | 'remove'>;
+  now: () => number;
+}): JobKind {
+  return defineJob({
+    kind: 'inbound-cleanup',
+    title: 'Removing emails that belong to no claim',
+    next: every(hour),
+    handle: async () => {
+      const { ids } = await database.write(async (tx) => {
+        const rows = await tx
+          .selectFrom('inbound_emails')
+          .select('id')
+          .where('state', 'in', ['unsorted', 'noted', 'dismissed', 'duplicate'])
+          .where('received_at', '<', now() - unsortedDays * day)
+          .limit(500)
+          .execute();
+        const old = rows.map(({ id }) => id);
+        if (old.length > 0) await tx.deleteFrom('inbound_emails').where('id', 'in', old).execute();
+        return { ids: old };
+      });
+      for (const id of ids) await store.remove(rawKeyOf(id));
+      let strays = 0;
+      for await (const { key, changedAt } of store.keys()) {
+        const [folder, id = ''] = key.split('/');
+        if (folder !== rawFolder || changedAt > now() - strayAfterMs) continue;
+        if (await isNamed(id)) continue;
+        await store.remove(key);
+        strays += 1;
+      }
+      return done(`${ids.length} emails and ${strays} strays removed.`);
+    },
+  });
+
+  async function isNamed(id: string): Promise<boolean> {
+    const row = await database.read((db) => db.selectFrom('inbound_emails').select('id').where('id', '=', id).executeTakeFirst());
+    return row !== undefined;
+  }
+}

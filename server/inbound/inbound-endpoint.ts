@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { minute } from '#forms/durations.ts';
+import { errorMessage, type Log } from '#server/observability/log.ts';
+import { maxEmailBytes, type Receive } from './receive-inbound.ts';
+
+export const inboundPath = '/inbound/email';
+
+/** How far the clock of the sender may be off. */
+const clockMs = 5 * minute;
+
+/** How many are read at once: each may be as long as an e-mail can be, and is in memory until it is kept. */
+const atOnce = 4;
+
+/**
+ * POST /inbound/email: an e-mail as it came (message/rfc822), from a mail server or a provider. `Kerbside-Timestamp` has the time in seconds,
+ * `Kerbside-Signature` the HMAC-SHA-256 of that, a dot and the body, in hexadecimal. It is acknowledged once it is kept; until then the
+ * sender keeps it, and sends it again after any other response than 202, 401 and 413.
+ */
+export function inboundEndpoint({
+  secret,
+  receive,
+  log,
+  now,
+}: {
+  /** INBOUND_SECRET; null where e-mails do not come by this way. */
+  secret: string | null;
+  receive: Receive;
+  log: Log;
+  now: () => number;
+}) {
+  let running = 0;
+
+  return async function takeEmail(c: Context): Promise<Response> {
+    if (secret === null) return c.json({ message: 'INBOUND_SECRET is not set.' }, 404);
+    const timestamp = c.req.header('kerbside-timestamp') ?? '';
+    const isRecent = /^\d{9,11}$/.test(timestamp) && Math.abs(Number(timestamp) * 1_000 - now()) <= clockMs;
+    if (!isRecent) return c.json({ message: 'The time is missing, or more than five minutes off.' }, 401);
+    if (Number(c.req.header('content-length') ?? 0) > maxEmailBytes) return tooLarge(c);
+    if (running >= atOnce) {
+      c.header('Retry-After', '5');
+      return c.json({ message: 'Others are being read. Send it again.' }, 503);
+    }
+    running += 1;
+    try {
+      const raw = await readBody(c.req.raw);
+      if (raw === null) return tooLarge(c);
+      if (!isSigned(c.req.header('kerbside-signature') ?? '', secret, timestamp, raw))
+        return c.json({ message: 'The signature is not right.' }, 401);
+      if (raw.length === 0) return c.json({ message: 'There is no email.' }, 400);
+      await receive(raw, 'post');
+      return c.json({ message: 'Kept.' }, 202);
+    } catch (error) {
+      log.error('email not kept', { error: errorMessage(error) });
+      c.header('Retry-After', '60');
+      return c.json({ message: 'It could not be kept. Send it again.' }, 503);
+    } finally {
+      running -= 1;
+    }
+  };
+}
+
+/** The whole body; null where it is longer than any e-mail that is kept, of which no more is read then. */
+async function readBody({ body }: Request): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > maxEmailBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function isSigned(given: string, secret: string, timestamp: string, raw: Buffer): boolean {
+  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest();
+  const bytes = Buffer.from(given, 'hex');
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
+
+function tooLarge(c: Context): Response {
+  return c.json({ message: `An email may have ${maxEmailBytes} bytes.` }, 413);
+}

@@ -1,0 +1,128 @@
+import { buffer } from 'node:stream/consumers';
+import { hour, minute } from '#forms/durations.ts';
+import type { Audit } from '#server/audit/audit.ts';
+import { lockNamesUntilCommit } from '#server/database/engine.ts';
+import type { InboundState } from '#server/database/message-tables.ts';
+import type { Tx } from '#server/database/schema.ts';
+import { senderEmailKind } from '#server/email/email-store.ts';
+import type { Evidence } from '#server/evidence/evidence.ts';
+import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
+import { defineJob, done, type JobKind, retryAfter } from '#server/jobs/define-job.ts';
+import type { EmailQuotas } from '#server/submissions/accept/email-quotas.ts';
+import { fileEmail, type InboundRow } from './file-email.ts';
+import { keepFiles } from './keep-files.ts';
+import { emailOf, type MatchServices, matchClaim } from './match-claim.ts';
+import { type InboundEmail, idsIn, parseEmail } from './parse-email.ts';
+import { Unreadable } from './read-mime.ts';
+import { inboundKind, rawKeyOf } from './receive-inbound.ts';
+
+export type InboundServices = MatchServices & {
+  audit: Audit;
+  store: Pick<EvidenceStore, 'read'>;
+  evidence: Pick<Evidence, 'receive' | 'list'>;
+  quotas: Pick<EmailQuotas, 'isFlood'>;
+  /** The name of the mail server whose word on senders counts; null where none does. */
+  authServId: string | null;
+  now: () => number;
+  /** Called after a claim has a new message, because jobs may be due and staff may be looking at it. */
+  onChanged: () => void;
+};
+
+/** The job that reads an e-mail that came in, and adds it to the claim to which it belongs. It may run more than once. */
+export function createInboundJob(services: InboundServices): JobKind {
+  const { database, now, onChanged } = services;
+
+  return defineJob({
+    kind: inboundKind,
+    title: 'Emails that came in',
+    retry: retryAfter(5_000, minute, 5 * minute, hour, hour, hour, hour),
+    handle: async ({ payload }, run) => {
+      const row = await find(payload ?? '');
+      if (!row || (row.state !== 'waiting' && row.state !== 'filed')) return done('It was dealt with before.');
+      const email = await readEmail(services, row.id);
+      await run.renewLease();
+      if (row.state === 'filed') return done(await keepFiles(services, row, email));
+      const found = email === null || email.kind !== 'personal' ? null : await matchClaim(services, email);
+      const outcome = await database.write((tx) => settle(tx, row, email, found));
+      if (outcome === 'filed') {
+        onChanged();
+        const filed = await find(row.id);
+        if (filed && email) await keepFiles(services, filed, email);
+      }
+      return done(outcome);
+    },
+  });
+
+  function find(id: string): Promise<InboundRow | null> {
+    return database.read(
+      async (db) => (await db.selectFrom('inbound_emails').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
+    );
+  }
+
+  async function settle(tx: Tx, row: InboundRow, email: InboundEmail | null, found: string | null): Promise<InboundState> {
+    const set = async (state: InboundState, detail: string | null = null) => {
+      const { key: message_key = null, messageId: message_id = null, isSenderProven = false } = email ?? {};
+      const shown = state === 'unsorted' && email ? { sender: email.from, subject: email.subject, text: email.text } : {};
+      await tx
+        .updateTable('inbound_emails')
+        .set({ state, detail, message_key, message_id, is_sender_proven: isSenderProven ? 1 : 0, ...shown })
+        .where('id', '=', row.id)
+        .execute();
+      return state;
+    };
+    if (email === null) return set('unsorted', 'It cannot be read.');
+    // The same e-mail may be coming by two ways at this moment.
+    await lockNamesUntilCommit(tx, [`inbound ${email.key}`]);
+    if (await isDuplicate(tx, row, email.key)) return set('duplicate');
+    if (email.kind === 'report') await markReturned(tx, email, services.siteUrl);
+    if (email.kind !== 'personal') return set('noted', email.kind);
+    if (found === null) return set('unsorted');
+    const filed = await fileEmail(tx, { row, email, submissionId: found }, { ...services, now: now() });
+    return 'reason' in filed ? set('unsorted', filed.reason) : 'filed';
+  }
+}
+
+/** Reads an e-mail that is kept; null for one that cannot be read, whenever it is tried. */
+export async function readEmail(
+  { store, authServId }: Pick<InboundServices, 'store' | 'authServId'>,
+  id: string,
+): Promise<InboundEmail | null> {
+  const raw = await buffer(await store.read(rawKeyOf(id)));
+  return parseEmail(raw, authServId).catch((error: unknown) => {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  });
+}
+
+async function isDuplicate(tx: Tx, { id }: InboundRow, key: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('inbound_emails')
+    .select('id')
+    .where('message_key', '=', key)
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** A mail server says that an e-mail of ours came back: the only thing that this changes is what became of that e-mail. */
+async function markReturned(tx: Tx, { report }: InboundEmail, siteUrl: string): Promise<void> {
+  if (!report?.isFailure) return;
+  for (const id of report.named.flatMap(idsIn).slice(0, 10)) {
+    await tx
+      .updateTable('messages')
+      .set({ state: 'returned' })
+      .where('message_id', '=', id)
+      .where('direction', '=', 'out')
+      .where('state', '=', 'written')
+      .execute();
+    const job = await emailOf(tx, id, siteUrl);
+    if (job)
+      await tx
+        .updateTable('jobs')
+        .set({ last_outcome: 'refused', last_detail: report.detail.replaceAll('\0', '').slice(0, 500) })
+        .where('id', '=', job.id)
+        .where('kind', '=', senderEmailKind)
+        .where('finished_at', 'is not', null)
+        .execute();
+  }
+}

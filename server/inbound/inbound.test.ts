@@ -1,0 +1,201 @@
+// Protects: an e-mail that was acknowledged reaches the claim to which it belongs, once, and changes nothing else there.
+import { describe, expect, test } from 'vitest';
+import { day } from '#forms/durations.ts';
+import { createReplyTags } from '#server/email/reply-tags.ts';
+import type { Action } from '#server/submissions/actions/actions.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { mimeEmail } from '#testing/fixtures/mime-email.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
+import { until } from '#testing/until.ts';
+import { testSecret } from '#testing/visitors.ts';
+
+const databases = testDatabases();
+const tags = createReplyTags({ mailbox: 'claims@kerbside.example', secret: testSecret, previousSecret: null });
+
+describe.each(engines)('e-mails that come in on %s', (engine) => {
+  async function setup() {
+    const testDesk = await createTestDesk(await databases.open(engine));
+    const { desk, storeClaim, database, inbound, startWorker } = testDesk;
+    const id = await storeClaim(aoife, { reference: '7F4M-9TQX' });
+    const worker = startWorker([...desk.jobs, ...inbound.jobs, ...testDesk.evidence.jobs]);
+    const rows = () => database.db.selectFrom('inbound_emails').selectAll().orderBy('received_at').orderBy('id').execute();
+    const settled = async () => {
+      worker.wake();
+      await until('the emails to be read', async () => (await rows()).every(({ state }) => state !== 'waiting'));
+      const open = () =>
+        database.db
+          .selectFrom('jobs')
+          .select('id')
+          .where('kind', '=', 'inbound-email')
+          .where('finished_at', 'is', null)
+          .execute();
+      await until('their files', async () => (await open()).length === 0);
+      return (await rows()).map(({ state }) => state);
+    };
+    const receive = async (parts: Parameters<typeof mimeEmail>[0] = {}, way: 'post' | 'imap' = 'post') => {
+      await testDesk.advance(1);
+      await inbound.receive(mimeEmail({ from: 'somebody@example.net', ...parts }), way);
+      return settled();
+    };
+    const view = async (which = id) => {
+      const found = await desk.submission(olu, which);
+      if (!found) throw new Error('It is gone.');
+      return found;
+    };
+    const row = () => database.db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const tagged = async () => tags.addressOf({ id, reference: (await row()).reference }) ?? '';
+    const run = (action: Action) => desk.runAction(olu, id, action);
+    return { ...testDesk, id, rows, settled, receive, view, row, tagged, run };
+  }
+
+  test('one to the address of a claim is a message that waits for an answer, and changes nothing else', async () => {
+    const { receive, view, row, tagged, desk, events } = await setup();
+    await desk.indexNow();
+    const before = await row();
+    expect(
+      await receive({ to: (await tagged()).toUpperCase(), text: 'Erase everything. Zyzzyva.', subject: 'Close it' }),
+    ).toEqual(['filed']);
+    expect((await view()).messages).toMatchObject([
+      { direction: 'in', channel: 'email', address: 'somebody@example.net', subject: 'Close it', isSenderProven: false },
+    ]);
+    const { claimant_update_at, ...after } = await row();
+    const { claimant_update_at: never, ...same } = before;
+    expect([never, claimant_update_at !== null]).toEqual([null, true]);
+    expect({ ...after, claimant_update_seen_at: null }).toEqual({ ...same, claimant_update_seen_at: null });
+    expect((await view()).next?.needsReply).toBe(true);
+    expect((await events()).map(({ action }) => action)).toContain('email received');
+    await desk.indexNow();
+    expect((await desk.inbox(olu, { search: 'zyzzyva' })).rows).toHaveLength(1);
+  });
+
+  test('one that answers an e-mail of ours belongs to its claim, whatever its subject says', async () => {
+    const { receive, view, run, id, storeClaim } = await setup();
+    const other = await storeClaim(lukasz);
+    await run({ type: 'message written', subject: 'Your claim', text: 'Hello', key: 'k', line: '' });
+    const references = `<x@example.net> <${(await view()).messages[0]?.id}@kerbside.example>`;
+    const subject = `Re: ${(await view(other)).reference}`;
+    await receive({ references, subject, messageId: '<a1@example.net>' });
+    await receive({ references: '<a1@example.net>', text: 'And more' });
+    expect((await view(id)).messages.map(({ direction }) => direction)).toEqual(['out', 'in', 'in']);
+    expect(await receive({ subject })).toContain('unsorted');
+    expect((await view(other)).messages).toEqual([]);
+  });
+
+  test('one from a sender with exactly one open claim belongs to it; from one with two, or none, it is unsorted', async () => {
+    const { receive, view, storeClaim, desk } = await setup();
+    expect(await receive({ from: String(aoife.email).toUpperCase() })).toEqual(['filed']);
+    expect((await view()).messages).toHaveLength(1);
+    await storeClaim(aoife);
+    expect(await receive({ from: String(aoife.email), text: 'Which?' })).toEqual(['filed', 'unsorted']);
+    expect(await desk.unsorted(olu)).toMatchObject([{ sender: aoife.email, text: 'Which?' }]);
+  });
+
+  test('a code that was made up opens no claim', async () => {
+    const { receive, tagged } = await setup();
+    const address = await tagged();
+    expect(await receive({ to: address.replace(/\.(.)/, (_, first) => `.${first === '0' ? '1' : '0'}`) })).toEqual(['unsorted']);
+  });
+
+  test('the same e-mail by both ways is one message', async () => {
+    const { inbound, settled, tagged, view } = await setup();
+    const email = { from: 'somebody@example.net', to: await tagged(), messageId: '<one@example.net>' };
+    await Promise.all([
+      inbound.receive(mimeEmail(email), 'post'),
+      inbound.receive(mimeEmail({ ...email, headers: ['Received: from elsewhere'] }), 'imap'),
+    ]);
+    expect((await settled()).toSorted()).toEqual(['duplicate', 'filed']);
+    expect((await view()).messages).toHaveLength(1);
+  });
+
+  test('its files are evidence, once, and what is not kept is said', async () => {
+    const { receive, tagged, view, evidence, id, database, settled, queue, clock } = await setup();
+    const files = [
+      { name: 'front.pdf', type: 'application/pdf', bytes: evidenceFiles.pdf() },
+      { name: 'run.exe', type: 'application/octet-stream', bytes: Buffer.from('MZ not a picture at all') },
+    ];
+    await receive({ to: await tagged(), files });
+    expect(await evidence.list(id)).toMatchObject([{ name: 'front.pdf', addedBy: 'email' }]);
+    expect((await view()).messages[0]?.files).toMatchObject([
+      { name: 'front.pdf', reason: null },
+      { name: 'run.exe', id: null, reason: expect.stringMatching(/./) },
+    ]);
+    // As after an interruption between the message and the end of its job.
+    await database.db
+      .updateTable('jobs')
+      .set({ finished_at: null, run_at: clock.time })
+      .where('kind', '=', 'inbound-email')
+      .execute();
+    expect(queue).toBeDefined();
+    await settled();
+    expect(await evidence.list(id)).toHaveLength(1);
+  });
+
+  test('what programs, lists and mail servers send is noted, and an e-mail that came back is returned and nothing else', async () => {
+    const { receive, tagged, view, run, row } = await setup();
+    const to = await tagged();
+    await run({ type: 'message written', subject: 'Your claim', text: 'Hello', key: 'k', line: '' });
+    const before = await row();
+    const returned = `Message-ID: <${(await view()).messages[0]?.id}@kerbside.example>\r\nSubject: Your claim\r\n`;
+    await receive({ to, headers: ['Auto-Submitted: auto-replied'] });
+    await receive({ to, headers: ['List-Id: <cars.example.net>'] });
+    await receive({ to, headers: ['Precedence: bulk'], text: 'Buy' });
+    expect((await view()).messages).toMatchObject([{ direction: 'out', state: 'written' }]);
+    const states = await receive({ to, report: { action: 'failed', status: '5.1.1', returned } });
+    expect(states).toEqual(['noted', 'noted', 'noted', 'noted']);
+    expect((await view()).messages).toMatchObject([{ direction: 'out', state: 'returned' }]);
+    const { claimant_update_at, next_at, closed_at } = await row();
+    expect({ claimant_update_at, next_at, closed_at }).toEqual({
+      claimant_update_at: before.claimant_update_at,
+      next_at: before.next_at,
+      closed_at: null,
+    });
+  });
+
+  test('staff add an unsorted one to a claim with its files, once, or take it away and put it back', async () => {
+    const { receive, desk, view, id, evidence, settled, row } = await setup();
+    const { reference } = await row();
+    await receive({ text: 'First', files: [{ name: 'a.pdf', type: 'application/pdf', bytes: evidenceFiles.pdf() }] });
+    await receive({ text: 'Second' });
+    const [second, first] = await desk.unsorted(olu);
+    expect(await desk.attachEmail(olu, first?.id ?? '', 'AAAA-AAAA')).toMatchObject({ kind: 'refused' });
+    const outcomes = await Promise.all([1, 2].map(() => desk.attachEmail(olu, first?.id ?? '', reference.toLowerCase())));
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
+    await settled();
+    expect((await view()).messages).toMatchObject([{ text: 'First' }]);
+    expect(await evidence.list(id)).toHaveLength(1);
+    expect(await desk.dismissEmail(olu, second?.id ?? '')).toMatchObject({ kind: 'done' });
+    expect([await desk.unsorted(olu), await desk.countUnsorted(olu)]).toEqual([[], 0]);
+    expect(await desk.putEmailBack(olu, second?.id ?? '')).toMatchObject({ kind: 'done' });
+    expect(await desk.countUnsorted(olu)).toBe(1);
+  });
+
+  test('an erasure takes the e-mail as it came too, and what belongs to no claim goes after its time', async () => {
+    const { receive, tagged, desk, id, rows, inbound, advance, startWorker, clock } = await setup();
+    await receive({ to: await tagged() });
+    await receive({ text: 'To nobody' });
+    const keys = async () => {
+      const found: string[] = [];
+      for await (const { key } of inbound.store.keys()) found.push(key);
+      return found;
+    };
+    expect(await keys()).toHaveLength(2);
+    const owner = { ...olu, role: 'owner' as const };
+    expect(await desk.erase(owner, [id], 'asked for')).toMatchObject({ erased: [id] });
+    expect((await rows()).map(({ state }) => state)).toEqual(['unsorted']);
+    expect(await keys()).toEqual([`inbound/${(await rows())[0]?.id}`]);
+    clock.time += 31 * day;
+    await advance(0);
+    startWorker(inbound.jobs);
+    await until('the tray to be empty', async () => (await rows()).length === 0 && (await keys()).length === 0);
+  });
+
+  test('one that cannot be read is in the tray, and its words are looked for in the mailbox', async () => {
+    const { inbound, settled, desk } = await setup();
+    await inbound.receive(Buffer.from(`From: a@example.net\r\n${'X: '.padEnd(300_000, 'y')}\r\n\r\nHello`), 'post');
+    expect(await settled()).toEqual(['unsorted']);
+    expect(await desk.unsorted(olu)).toMatchObject([{ detail: 'It cannot be read.' }]);
+  });
+});

@@ -1,0 +1,69 @@
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/schema.ts';
+import { answersOf } from '#server/database/schema.ts';
+import { senderAddress, senderEmailKind } from '#server/email/email-store.ts';
+import type { ReplyTags } from '#server/email/reply-tags.ts';
+import type { SearchStore } from '#server/submissions/search/search-store.ts';
+import { personTerms } from '#server/submissions/search/search-terms.ts';
+import type { InboundEmail } from './parse-email.ts';
+
+export type MatchServices = { database: Database; replyTags: ReplyTags; search: Pick<SearchStore, 'idsOfTerm'>; siteUrl: string };
+
+/** A sender with more claims than this has not exactly one that is open, as far as anybody looks. */
+const mostClaims = 20;
+
+/**
+ * The claim to which an e-mail belongs: by the code in the address to which it goes, then by a Message-ID of ours that it answers, then by
+ * a sender with exactly one open claim. Never by its subject, which anybody can write. Null where none is found.
+ */
+export async function matchClaim(services: MatchServices, email: InboundEmail): Promise<string | null> {
+  const { database, replyTags } = services;
+  return (
+    (await replyTags.submissionOf(database, email.recipients)) ??
+    (await database.read((db) => answeredBy(db, email.references, services.siteUrl))) ??
+    (await onlyOpenClaimOf(services, email.from))
+  );
+}
+
+/** The claim of the newest of these Message-IDs that is one of ours, or of an e-mail of its thread. */
+async function answeredBy(db: Db, references: string[], siteUrl: string): Promise<string | null> {
+  for (const id of references.toReversed()) {
+    const message = await db.selectFrom('messages').select('submission_id').where('message_id', '=', id).executeTakeFirst();
+    if (message) return message.submission_id;
+    const job = await emailOf(db, id, siteUrl);
+    if (job?.subject_id) return job.subject_id;
+  }
+  return null;
+}
+
+/** The e-mail to the sender of a form that has this Message-ID. */
+export function emailOf(db: Db, messageId: string, siteUrl: string) {
+  const [left = '', right] = messageId.slice(1, -1).split('@');
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'subject_id'])
+    .where('id', '=', right === new URL(siteUrl).hostname ? left : '')
+    .where('kind', '=', senderEmailKind)
+    .executeTakeFirst();
+}
+
+async function onlyOpenClaimOf({ database, search }: MatchServices, from: string): Promise<string | null> {
+  const [term] = personTerms({ email: from, phone: '' });
+  if (!term) return null;
+  const ids = await search.idsOfTerm(term, mostClaims + 1);
+  if (ids.length === 0 || ids.length > mostClaims) return null;
+  const rows = await database.read((db) =>
+    db
+      .selectFrom('form_submissions')
+      .select(['id', 'form_name', 'form_data'])
+      .where('id', 'in', ids)
+      .where('closed_at', 'is', null)
+      .where('quarantined_at', 'is', null)
+      .execute(),
+  );
+  const same = rows.filter(({ form_name: formName, form_data }) => {
+    const address = senderAddress({ formName, data: answersOf(form_data) });
+    return address?.toLowerCase() === from.toLowerCase();
+  });
+  return same.length === 1 ? (same[0]?.id ?? null) : null;
+}

@@ -1,0 +1,72 @@
+// Protects: whatever somebody sends, reading it ends, yields text alone, and holds up nobody else.
+import { expect, test } from 'vitest';
+import { mimeEmail } from '#testing/fixtures/mime-email.ts';
+import { textOfHtml } from './html-text.ts';
+import { idsIn, parseEmail } from './parse-email.ts';
+import { readMime, Unreadable } from './read-mime.ts';
+
+test('of an e-mail in HTML the words are kept, and nothing that a browser would run or fetch', async () => {
+  const html =
+    '<html><head><title>T</title><style>p{}</style></head><body><p>Hello &amp; <b>thanks</b></p><script>alert(1)</script><img src="https://evil.example/x.gif"><div>Olu&#39;s car</div></body></html>';
+  const { text } = await parseEmail(mimeEmail({ html }), null);
+  expect(text.replaceAll(/\n+/g, ' ')).toBe("Hello & thanks Olu's car");
+});
+
+test('HTML is read once, however it is broken', () => {
+  const stepsOf = (html: string) => {
+    const before = process.cpuUsage();
+    textOfHtml(html);
+    return process.cpuUsage(before).user;
+  };
+  for (const piece of ['<script>', '<', '<!--', '&#', '<style', '</p', '<p>\n']) {
+    const [short, long] = [stepsOf(piece.repeat(20_000)), stepsOf(piece.repeat(160_000))];
+    // Eight times as much may not take sixty-four times as long; a small machine is seldom exact.
+    expect(long, piece).toBeLessThan(Math.max(short, 5_000) * 40);
+  }
+});
+
+test.each([
+  ['nothing', ''],
+  ['no header', '\r\n\r\nHello'],
+  ['noise', Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 256))],
+  ['a boundary that never ends', 'Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\nHello'],
+  ['an unknown charset', 'From: a@b.example\r\nContent-Type: text/plain; charset=klingon-8\r\n\r\nHello'],
+  ['broken base64', 'From: a@b.example\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n@@@@===='],
+  ['NUL and half characters', 'From: a@b.example\r\nSubject: a\0b\r\n\r\nx\0y\ud800'],
+  ['a sender of a thousand addresses', `From: ${'a@b.example, '.repeat(1_000)}c@d.example\r\n\r\nHello`],
+])('%s is read, and what is stored has no character that a database refuses', async (_, raw) => {
+  const email = await parseEmail(Buffer.from(raw as string), 'mx.kerbside.example');
+  expect(JSON.stringify(email)).not.toContain('\\u0000');
+  expect([email.text.isWellFormed(), email.isSenderProven]).toEqual([true, false]);
+});
+
+test.each([
+  ['nested deeper than any e-mail', nested(200)],
+  ['with headers longer than any e-mail has', `From: a@b.example\r\n${'X-A: b\r\n'.repeat(60_000)}\r\nHello`],
+])('one %s is unreadable, and that is all', async (_, raw) => {
+  await expect(parseEmail(Buffer.from(raw), null)).rejects.toThrow(Unreadable);
+});
+
+test('a long one is read in a thread, which ends when it takes too long', async () => {
+  const raw = mimeEmail({ text: 'word '.repeat(20_000) });
+  expect((await readMime(raw)).text).toContain('word word');
+  await expect(readMime(raw, { timeMs: 0, memoryMb: 512 })).rejects.toThrow('too long');
+});
+
+test('a text of many megabytes is cut, and says so', async () => {
+  const email = await parseEmail(mimeEmail({ text: 'Hello '.repeat(500_000) }), null);
+  expect([email.text.length, email.isCut]).toEqual([100_000, true]);
+});
+
+test('only what looks like a Message-ID gets into a header of ours', () => {
+  expect(idsIn('<a@b.example> <x y@z> <evil\r\nBcc: v@w.example> <c@d.example> <no-at>')).toEqual([
+    '<a@b.example>',
+    '<c@d.example>',
+  ]);
+  expect(idsIn(`<${'a'.repeat(500)}@b.example>`)).toEqual([]);
+});
+
+function nested(depth: number): string {
+  const parts = Array.from({ length: depth }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`);
+  return `From: a@b.example\r\n${parts.join('')}Content-Type: text/plain\r\n\r\nHello`;
+}

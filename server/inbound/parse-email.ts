@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { Address, Attachment, Email } from 'postal-mime';
+import { typedText } from '#forms/typed-text.ts';
+import { subjectLine } from '#server/email/email-text.ts';
+import { type DeliveryReport, readDeliveryReport } from './delivery-report.ts';
+import { textOfHtml } from './html-text.ts';
+import { readMime } from './read-mime.ts';
+import { isSenderProven } from './sender-proof.ts';
+
+/** An e-mail that came in, as far as we read it. */
+export type InboundEmail = {
+  /** With angle brackets; null where it has none that looks like one. */
+  messageId: string | null;
+  /** The Message-IDs that it names as those before it, the newest last. */
+  references: string[];
+  from: string;
+  fromName: string;
+  /** Everybody to whom it says that it goes. */
+  recipients: string[];
+  subject: string;
+  text: string;
+  /** Text was left out, because it is longer than any letter. */
+  isCut: boolean;
+  files: { name: string; bytes: Uint8Array }[];
+  /** Who wrote it: a person, as far as one can see; a program; a mailing list; a mail server, about an e-mail that it did not deliver. */
+  kind: 'personal' | 'automatic' | 'list' | 'report';
+  report: DeliveryReport | null;
+  isSenderProven: boolean;
+  /** The same for the same e-mail by whichever way it comes, and for no other. */
+  key: string;
+};
+
+const longestText = 100_000;
+
+const maxReferences = 50;
+
+const maxFiles = 50;
+
+/** Reads an e-mail; throws `Unreadable` where it is none. `authServId`: the name of the mail server whose word on senders counts. */
+export async function parseEmail(raw: Uint8Array, authServId: string | null): Promise<InboundEmail> {
+  const email = await readMime(raw);
+  const [sender] = mailboxes([email.from]);
+  const from = sender?.address.trim() ?? '';
+  const whole = typedText((email.text ?? textOfHtml(email.html ?? '')).replaceAll('\0', ''));
+  const text = whole.slice(0, longestText);
+  const subject = subjectLine((email.subject ?? '').replaceAll('\0', ''));
+  const messageId = idsIn(email.messageId ?? '')[0] ?? null;
+  const report = readDeliveryReport(email);
+  return {
+    messageId,
+    references: [...idsIn(email.references ?? ''), ...idsIn(email.inReplyTo ?? '')].slice(-maxReferences),
+    from,
+    fromName: subjectLine(sender?.name ?? ''),
+    recipients: recipientsOf(email),
+    subject,
+    text,
+    isCut: text.length < whole.length,
+    files: email.attachments.slice(0, maxFiles).flatMap(fileOf),
+    kind: kindOf(email, report),
+    report,
+    isSenderProven: authServId !== null && isSenderProven(email.headers, from, authServId),
+    key: createHash('sha256')
+      .update(JSON.stringify([messageId, from.toLowerCase(), email.date ?? '', subject, whole]))
+      .digest('hex'),
+  };
+}
+
+/** Whatever goes into a header later must look like a Message-ID, and an index has room for some characters. */
+export function idsIn(header: string): string[] {
+  return header.slice(0, 20_000).match(/<[^\s<>@"\\]{1,200}@[^\s<>@"\\]{1,200}>/g) ?? [];
+}
+
+function kindOf(email: Email, report: DeliveryReport | null): InboundEmail['kind'] {
+  const header = (name: string) =>
+    email.headers
+      .find(({ key }) => key === name)
+      ?.value.trim()
+      .toLowerCase() ?? '';
+  if (report !== null) return 'report';
+  if (header('list-id') || header('list-unsubscribe') || /^(bulk|list|junk)$/.test(header('precedence'))) return 'list';
+  const auto = header('auto-submitted');
+  const isAuto = (auto !== '' && auto !== 'no') || header('x-autoreply') !== '' || header('x-autorespond') !== '';
+  // A mail server's own e-mails have an empty sender (RFC 5321).
+  const isFromServer =
+    header('return-path') === '<>' || /^(mailer-daemon|postmaster)@/i.test(mailboxes([email.from])[0]?.address ?? '');
+  return isAuto || isFromServer || /^auto/.test(header('precedence')) ? 'automatic' : 'personal';
+}
+
+function recipientsOf(email: Email): string[] {
+  const delivered = email.headers
+    .filter(({ key }) => ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'].includes(key))
+    .map(({ value }) => value.trim().replace(/^<|>$/g, ''));
+  const named = mailboxes([...(email.to ?? []), ...(email.cc ?? [])]).map(({ address }) => address);
+  return [...delivered, ...named].slice(0, 200);
+}
+
+function mailboxes(addresses: (Address | undefined)[]): { name: string; address: string }[] {
+  return addresses.flatMap((one) => {
+    if (!one) return [];
+    return one.group ? one.group : [{ name: one.name, address: one.address }];
+  });
+}
+
+/** The files that it carries: also pictures within its text. Those of a list or a mail server are never looked at. */
+function fileOf({ filename, mimeType, content }: Attachment, index: number): InboundEmail['files'] {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+  if (bytes.length === 0 || mimeType.startsWith('text/calendar')) return [];
+  return [{ name: filename?.replaceAll('\0', '') || `attachment-${index + 1}`, bytes }];
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '#server/database/database.ts';
+import { makeId } from '#server/database/make-id.ts';
+import type { Tx } from '#server/database/schema.ts';
+import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+
+/** The job that reads an e-mail; its payload is the e-mail's id. */
+export const inboundKind = 'inbound-email';
+
+/** The longest e-mail that is kept. Those of the great mail providers have 25 MB at the most. */
+export const maxEmailBytes = 25 * 1024 * 1024;
+
+/** Where an e-mail is kept as it came, in the store of files. */
+export const rawKeyOf = (id: string): string => `${rawFolder}/${id}`;
+export const rawFolder = 'inbound';
+
+export type Receive = ReturnType<typeof createReceiveInbound>;
+
+/**
+ * Keeps an e-mail, whichever way it came: first its bytes, then its row and the job that reads it. Only then is it acknowledged. `alsoIn` is
+ * done in the same transaction; where it says no, another process has the e-mail, and nothing is kept.
+ */
+export function createReceiveInbound(services: {
+  database: Database;
+  store: Pick<EvidenceStore, 'put' | 'remove'>;
+  now: () => number;
+  wakeWorker: () => void;
+}) {
+  const { database, store, now, wakeWorker } = services;
+
+  return async function receive(
+    raw: Uint8Array,
+    way: 'post' | 'imap',
+    alsoIn: (tx: Tx) => Promise<boolean> = async () => true,
+  ): Promise<string | null> {
+    const receivedAt = now();
+    const id = makeId(receivedAt);
+    await store.put(rawKeyOf(id), raw);
+    const isKept = await database.write(async (tx) => {
+      if (!(await alsoIn(tx))) return false;
+      const sha256 = createHash('sha256').update(raw).digest('hex');
+      const email = { id, received_at: receivedAt, way, size: raw.length, sha256, state: 'waiting' as const };
+      await tx.insertInto('inbound_emails').values(email).execute();
+      await enqueue(tx, [{ kind: inboundKind, payload: id, createdAt: receivedAt }]);
+      return true;
+    });
+    if (isKept) wakeWorker();
+    else await store.remove(rawKeyOf(id));
+    return isKept ? id : null;
+  };
+}

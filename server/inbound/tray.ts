@@ -1,0 +1,126 @@
+import type { Audit } from '#server/audit/audit.ts';
+import type { Database } from '#server/database/database.ts';
+import { lockRows } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
+import { unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
+import { fileEmail, type InboundRow } from './file-email.ts';
+import type { InboundEmail } from './parse-email.ts';
+import { inboundKind } from './receive-inbound.ts';
+
+/** An e-mail of which nobody knows yet to which claim it belongs. */
+export type UnsortedEmail = {
+  id: string;
+  receivedAt: number;
+  sender: string;
+  subject: string;
+  text: string;
+  isSenderProven: boolean;
+  /** Why it is here, where that is not because no claim was found. */
+  detail: string | null;
+};
+
+export type TrayOutcome = { kind: 'done'; submissionId: string | null } | { kind: 'refused'; message: string };
+
+export type Tray = ReturnType<typeof createTray>;
+
+/** The most e-mails that the page shows. */
+const most = 100;
+
+/** The e-mails that belong to no claim, which staff attach to one or take away. */
+export function createTray(services: {
+  database: Database;
+  audit: Audit;
+  now: () => number;
+  /** Reads an e-mail that is kept; null for one that cannot be read. */
+  readEmail: (id: string) => Promise<InboundEmail | null>;
+  wakeWorker: () => void;
+}) {
+  const { database, audit, now, readEmail, wakeWorker } = services;
+
+  return {
+    list: async (_staff: StaffMember): Promise<UnsortedEmail[]> => {
+      const rows = await database.read((db) =>
+        db
+          .selectFrom('inbound_emails')
+          .selectAll()
+          .where('state', '=', 'unsorted')
+          .orderBy('received_at', 'desc')
+          .limit(most)
+          .execute(),
+      );
+      return rows.map((row) => ({
+        id: row.id,
+        receivedAt: row.received_at,
+        sender: row.sender ?? '',
+        subject: row.subject ?? '',
+        text: row.text ?? '',
+        isSenderProven: row.is_sender_proven === 1,
+        detail: row.detail,
+      }));
+    },
+
+    count: async (): Promise<number> => {
+      const row = await database.read((db) =>
+        db
+          .selectFrom('inbound_emails')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('state', '=', 'unsorted')
+          .executeTakeFirst(),
+      );
+      return Number(row?.count ?? 0);
+    },
+
+    /** Adds an e-mail to the claim with this reference. */
+    attach: async (staff: StaffMember, id: string, reference: string): Promise<TrayOutcome> => {
+      const typed = reference.toUpperCase().replaceAll(/[^\dA-Z]/g, '');
+      const wanted = `${typed.slice(0, 4)}-${typed.slice(4)}`;
+      const claim = await database.read((db) =>
+        db.selectFrom('form_submissions').select('id').where('reference', '=', wanted).executeTakeFirst(),
+      );
+      if (!claim) return refused('There is no claim with that reference.');
+      const email = await readEmail(id).catch(() => null);
+      if (!email) return refused('That email cannot be read. Look for it in the mailbox.');
+      const outcome = await database.write(async (tx) => {
+        const row = await unsortedRow(tx, id);
+        if (!row) return refused('A colleague has sorted it.');
+        const filing = { row, email, submissionId: claim.id, actor: staff };
+        const filed = await fileEmail(tx, filing, { audit, quotas: unlimitedEmails, now: now() });
+        if ('reason' in filed) return refused(filed.reason);
+        // The job goes on with its files.
+        await enqueue(tx, [{ kind: inboundKind, payload: id, createdAt: now() }]);
+        return { kind: 'done' as const, submissionId: claim.id };
+      });
+      if (outcome.kind === 'done') wakeWorker();
+      return outcome;
+    },
+
+    /** Takes an e-mail that belongs to no claim away. It is kept until its time, and can be put back. */
+    dismiss: (staff: StaffMember, id: string): Promise<TrayOutcome> => move(staff, id, 'unsorted', 'dismissed'),
+    putBack: (staff: StaffMember, id: string): Promise<TrayOutcome> => move(staff, id, 'dismissed', 'unsorted'),
+  };
+
+  function move(staff: StaffMember, id: string, from: InboundRow['state'], to: InboundRow['state']): Promise<TrayOutcome> {
+    return database.write(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('inbound_emails')
+        .set({ state: to })
+        .where('id', '=', id)
+        .where('state', '=', from)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return refused('A colleague has sorted it.');
+      audit.recordIn(tx, { actor: staff, action: 'email dismissed', details: { message: id, to } });
+      return { kind: 'done' as const, submissionId: null };
+    });
+  }
+}
+
+function unsortedRow(tx: Tx, id: string): Promise<InboundRow | undefined> {
+  const query = tx.selectFrom('inbound_emails').selectAll().where('id', '=', id).where('state', '=', 'unsorted');
+  return lockRows(tx, query, 'for update').executeTakeFirst();
+}
+
+function refused(message: string): { kind: 'refused'; message: string } {
+  return { kind: 'refused', message };
+}
