@@ -12,7 +12,7 @@ test('a message from a template is seen, sent and taken back, and its text is st
   await page.keyboard.press('r');
   await page.getByRole('heading', { level: 1, name: /^Write to/ }).waitFor();
   await page.getByRole('link', { name: 'Please send photographs' }).click();
-  await page.getByLabel('Message').filter({ hasText: 'photographs of the damage' }).waitFor();
+  await page.getByRole('textbox', { name: 'Message' }).filter({ hasText: 'photographs of the damage' }).waitFor();
   await page.getByRole('button', { name: 'See it before it goes' }).click();
   await page.getByText(`To ${aoife.email}`).waitFor();
   await page.getByText('I need photographs of the damage').waitFor();
@@ -21,16 +21,16 @@ test('a message from a template is seen, sent and taken back, and its text is st
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('The message was not sent. Write has its text.').waitFor();
   await page.getByRole('link', { name: 'Write', exact: true }).click();
-  expect(await page.getByLabel('Message').inputValue()).toContain('I need photographs of the damage');
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toContain('I need photographs of the damage');
 });
 
 test('without JavaScript a message is changed after it was seen, sent as a text message, and is on the timeline', async () => {
   const id = await send({ ...aoife, firstName: 'Nora' });
   const page = await open(`/desk/submissions/${id}/reply`, desk.handler, { javaScriptEnabled: false });
-  await page.getByLabel('Message').fill('Hello Nora');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello Nora');
   await page.getByRole('button', { name: 'See it before it goes' }).click();
   await page.getByRole('button', { name: 'Change it' }).click();
-  await page.getByLabel('Message').fill('Hello Nora, please call.');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello Nora, please call.');
   await page.getByRole('button', { name: 'See it before it goes' }).click();
   await page.getByRole('button', { name: 'Send as text message' }).click();
   const link = page.getByRole('link', { name: 'Open the text message' });

@@ -44,7 +44,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     return data<Result>({ kind: 'handed', written, handed: { channel: step, link } });
   }
   if (step !== 'send') return data<Result>({ kind: step === 'see' ? 'seen' : 'written', written });
-  const action = desk.readAction((name) => (name === 'act' ? 'message written' : text(name)));
+  const action = desk.readAction((name) => (name === 'act' ? 'message written' : posted.has(name) ? text(name) : null));
   const outcome = action && (await allow(desk.runAction(staff, id, action)));
   if (!outcome || outcome.kind === 'not found') throw data(null, { status: 404 });
   if (outcome.kind === 'refused') return refusal(written, outcome.message);
