@@ -5,6 +5,7 @@ import { openDatabase } from '#server/database/open.ts';
 import { openDesk } from '#server/desk.ts';
 import { createEvidence } from '#server/evidence/evidence.ts';
 import { openFolderStore } from '#server/evidence/folder-store.ts';
+import { createTray } from '#server/inbound/tray.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
@@ -54,6 +55,8 @@ export function openBenchDesk(database: Database, { folder, now }: { folder: str
     checkAlarms: async () => {},
     now: () => now,
     wakeWorker: () => {},
+    siteUrl: 'https://kerbside.example',
+    tray: createTray({ database, audit, now: () => now, readEmail: async () => null, wakeWorker: () => {} }),
     mailFolder: null,
     secret: 'bench',
   });
