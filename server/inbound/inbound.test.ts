@@ -93,6 +93,25 @@ describe.each(engines)('e-mails that come in on %s', (engine) => {
     expect(await desk.unsorted(olu)).toMatchObject([{ sender: aoife.email, text: 'Which?' }]);
   });
 
+  test('one to a claim that was merged belongs to the claim that it was merged into, which answers it', async () => {
+    const { receive, view, tagged, run, id, storeClaim, desk, database } = await setup();
+    const address = await tagged();
+    await receive({ to: address, text: 'Before' });
+    const stays = await storeClaim(lukasz);
+    expect(await desk.runAction(olu, stays, { type: 'merged', other: id })).toMatchObject({ kind: 'done' });
+    expect(await receive({ to: address, text: 'After' })).toEqual(['filed', 'filed']);
+    expect((await view(stays)).messages.map(({ text }) => text)).toEqual(['Before', 'After']);
+    const written: Action = { type: 'message written', subject: 'Both', text: 'Thank you', key: 'k', line: '' };
+    expect(await run(written)).toMatchObject({ kind: 'refused' });
+    expect(await desk.runAction(olu, stays, written)).toMatchObject({ kind: 'done' });
+    const unanswered = database.db
+      .selectFrom('messages')
+      .select('id')
+      .where('direction', '=', 'in')
+      .where('answered_at', 'is', null);
+    expect(await unanswered.execute()).toEqual([]);
+  });
+
   test('a code that was made up opens no claim', async () => {
     const { receive, tagged } = await setup();
     const address = await tagged();

@@ -1,6 +1,7 @@
 import type { Database } from '#server/database/database.ts';
 import type { Db } from '#server/database/schema.ts';
 import { answersOf } from '#server/database/schema.ts';
+import { survivorOf } from '#server/database/survivor.ts';
 import { senderAddress, senderEmailKind } from '#server/email/email-store.ts';
 import type { ReplyTags } from '#server/email/reply-tags.ts';
 import type { SearchStore } from '#server/submissions/search/search-store.ts';
@@ -14,15 +15,16 @@ const mostClaims = 20;
 
 /**
  * The claim to which an e-mail belongs: by the code in the address to which it goes, then by a Message-ID of ours that it answers, then by
- * a sender with exactly one open claim. Never by its subject, which anybody can write. Null where none is found.
+ * a sender with exactly one open claim. Never by its subject, which anybody can write. Of a merged claim it is the one that it was merged
+ * into. Null where none is found.
  */
 export async function matchClaim(services: MatchServices, email: InboundEmail): Promise<string | null> {
   const { database, replyTags } = services;
-  return (
+  const found =
     (await replyTags.submissionOf(database, email.recipients)) ??
     (await database.read((db) => answeredBy(db, email.references, services.siteUrl))) ??
-    (await onlyOpenClaimOf(services, email.from))
-  );
+    (await onlyOpenClaimOf(services, email.from));
+  return found && database.read((db) => survivorOf(db, found));
 }
 
 /** The claim of the newest of these Message-IDs that is one of ours, or of an e-mail of its thread. */
@@ -59,6 +61,7 @@ async function onlyOpenClaimOf({ database, search }: MatchServices, from: string
       .where('id', 'in', ids)
       .where('closed_at', 'is', null)
       .where('quarantined_at', 'is', null)
+      .where('merged_into', 'is', null)
       .execute(),
   );
   const same = rows.filter(({ form_name: formName, form_data }) => {

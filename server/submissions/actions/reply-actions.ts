@@ -3,6 +3,7 @@ import { readTime, timeAfterWriting } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
+import { withMerged } from '#server/database/survivor.ts';
 import { emailToSender } from '#server/email/email-store.ts';
 import { subjectLine } from '#server/email/email-text.ts';
 import { messageIdOf } from '#server/email/write-email.ts';
@@ -101,7 +102,7 @@ export const replyActions = {
       await tx
         .updateTable('messages')
         .set({ answered_at: null })
-        .where('submission_id', '=', row.id)
+        .where('submission_id', 'in', await withMerged(tx, row.id))
         .where('answered_at', '=', message.at)
         .execute();
       return { kind: 'done', details: { message: messageId } };
@@ -135,7 +136,7 @@ async function lastEmail(tx: Tx, submissionId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('messages')
     .select('message_id')
-    .where('submission_id', '=', submissionId)
+    .where('submission_id', 'in', await withMerged(tx, submissionId))
     .where('message_id', 'is not', null)
     .where('state', '<>', 'taken back')
     .orderBy('at', 'desc')
@@ -149,7 +150,7 @@ async function markAnswered(tx: Tx, submissionId: string, now: number): Promise<
   await tx
     .updateTable('messages')
     .set({ answered_at: now })
-    .where('submission_id', '=', submissionId)
+    .where('submission_id', 'in', await withMerged(tx, submissionId))
     .where('direction', '=', 'in')
     .where('answered_at', 'is', null)
     .execute();

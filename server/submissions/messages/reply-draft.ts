@@ -28,7 +28,7 @@ export function createReadReplyDraft({ submissions }: { submissions: SubmissionR
     if (!row) return null;
     const data = answersOf(row.form_data);
     const { name, phone } = senderOf(formOf(row.form_name, data), data);
-    const messages = await submissions.messages(id);
+    const messages = await submissions.messages([id, ...(await submissions.mergedInto(id)).map((one) => one.id)]);
     const facts = { name: name.split(' ')[0] ?? '', reference: row.reference, handler: staff.name };
     const templates = replyTemplates.map((one) => ({ ...one, text: filledIn(one.text, facts) }));
     const last = messages.findLast(({ channel, direction }) => channel === 'email' || direction === 'out');

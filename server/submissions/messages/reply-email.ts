@@ -1,5 +1,6 @@
 import { companyDetails } from '#content/legal.ts';
 import type { Db } from '#server/database/schema.ts';
+import { withMerged } from '#server/database/survivor.ts';
 import { defineEmail } from '#server/email/define-email.ts';
 
 /** What a member of staff wrote to the claimant. Its job has the id of the message. */
@@ -52,7 +53,7 @@ async function threadOf(
   const rows = await db
     .selectFrom('messages')
     .select('message_id')
-    .where('submission_id', '=', submissionId)
+    .where('submission_id', 'in', await withMerged(db, submissionId))
     .where('message_id', 'is not', null)
     .where('state', '<>', 'taken back')
     .where('at', '<=', at)
