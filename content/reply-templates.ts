@@ -21,7 +21,7 @@ $handler`,
     title: 'Please send photographs',
     text: `Hello $name,
 
-To go on with your claim $reference I need photographs of the damage to your vehicle: one of each side, and one close up. You can attach them to an answer to this email.
+To go on with your claim $reference I need photographs of the damage to your vehicle: one of each side, and one close up. Add them on the page of your claim, to which our emails have the link, or send them as an answer.
 
 $handler`,
   },
@@ -30,7 +30,7 @@ $handler`,
     title: 'Please send documents',
     text: `Hello $name,
 
-To go on with your claim $reference I need a picture of your driving licence and of your insurance certificate. You can attach them to an answer to this email.
+To go on with your claim $reference I need a picture of your driving licence and of your insurance certificate. Add them on the page of your claim, to which our emails have the link, or send them as an answer.
 
 $handler`,
   },

@@ -9,12 +9,12 @@ const { send, open } = desk;
 test('a message from a template is seen, sent and taken back, and its text is still there', async () => {
   const id = await send(aoife);
   const page = await open(`/desk/submissions/${id}`, desk.handler);
-  await page.keyboard.press('r');
+  await page.keyboard.press('p');
   await page.getByRole('heading', { level: 1, name: /^Write to/ }).waitFor();
-  await page.getByRole('link', { name: 'Please send photographs' }).click();
   await page.getByRole('textbox', { name: 'Message' }).filter({ hasText: 'photographs of the damage' }).waitFor();
   await page.getByRole('button', { name: 'See it before it goes' }).click();
   await page.getByText(`To ${aoife.email}`).waitFor();
+  await page.getByText('As an email it ends with the link to their claim').waitFor();
   await page.getByText('I need photographs of the damage').waitFor();
   await page.getByRole('button', { name: 'Send email' }).click();
   await page.getByText('Your message leaves in ten seconds.').waitFor();
@@ -22,6 +22,14 @@ test('a message from a template is seen, sent and taken back, and its text is st
   await page.getByText('The message was not sent. Write has its text.').waitFor();
   await page.getByRole('link', { name: 'Write', exact: true }).click();
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toContain('I need photographs of the damage');
+});
+
+test('r opens a message without a template, and a template fills it in', async () => {
+  const id = await send({ ...aoife, firstName: 'Rita' });
+  const page = await open(`/desk/submissions/${id}`, desk.handler);
+  await page.keyboard.press('r');
+  await page.getByRole('link', { name: 'We could not reach you' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).filter({ hasText: 'could not reach you' }).waitFor();
 });
 
 test('without JavaScript a message is changed after it was seen, sent as a text message, and is on the timeline', async () => {

@@ -10,6 +10,7 @@ export const deskKeys = [
   ['m', 'Merge the claim with another one about the same accident'],
   ['n', 'Enter a new claim'],
   ['r', 'Write to the sender: by email, text message or WhatsApp'],
+  ['p', 'Ask the sender for photographs'],
   ['d', 'Choose files to add'],
   ['t', 'Take the claim: make it yours'],
   ['a', 'Assign it: choose who, and type a note; Enter assigns it'],

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import { Drawing } from '#app/ui/pictogram.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { fileSize } from '#forms/file-size.ts';
@@ -52,13 +52,23 @@ export function EvidenceGallery({ evidence: all, view }: { evidence: EvidenceVie
           </li>
         ))}
       </ul>
-      {viewable.length > 0 && (
-        <p className="not-printed">
+      <p className="cluster not-printed">
+        {(view.sender.email || view.sender.phone) && (
+          <Link
+            className="button button-quiet"
+            to={`/desk/submissions/${view.id}/reply?template=photographs`}
+            data-key="p"
+            aria-keyshortcuts="p"
+          >
+            Ask for photographs
+          </Link>
+        )}
+        {viewable.length > 0 && (
           <a className="button button-quiet" href={`/desk/submissions/${view.id}/evidence.zip`} download>
             Download all as one ZIP
           </a>
-        </p>
-      )}
+        )}
+      </p>
       {takenBack.length > 0 && <TakenBack files={takenBack} />}
       <AddFiles submissionId={view.id} reference={view.reference} />
       <EvidenceViewer dialog={dialog} evidence={viewable} shownId={shownId} onShow={setShownId} />

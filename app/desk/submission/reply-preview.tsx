@@ -10,7 +10,7 @@ export type Written = { subject: string; text: string; line: string; key: string
 export type Handed = { channel: 'sms' | 'whatsapp'; link: string };
 
 /** A message as it will leave, and the ways it can go. */
-export function ReplyPreview({ draft: { address, phone }, written }: { draft: ReplyDraft; written: Written }) {
+export function ReplyPreview({ draft: { address, hasLink, phone }, written }: { draft: ReplyDraft; written: Written }) {
   const { subject, text } = written;
   return (
     <Form method="post" className="card stack narrow">
@@ -25,6 +25,7 @@ export function ReplyPreview({ draft: { address, phone }, written }: { draft: Re
       <p className="message-text" dir="auto">
         {text}
       </p>
+      {address && hasLink && <p className="muted">As an email it ends with the link to their claim, where they add files.</p>}
       <div className="cluster">
         {address && (
           <SubmitButton className="button button-primary" name="step" value="send">

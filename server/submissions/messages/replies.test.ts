@@ -55,6 +55,9 @@ describe.each(engines)('a message to the claimant on %s', (engine) => {
     expect(one?.bcc).toBeUndefined();
     expect(one?.from?.name).not.toBe('');
     expect(one?.text).toContain('Please call us.\n\nOlu');
+    const link = /http\S+\/your-claim\S+/;
+    expect(link.exec(one?.text ?? '')?.[0]).toMatch(link);
+    expect(link.exec(other?.text ?? '')?.[0]).toBe(link.exec(one?.text ?? '')?.[0]);
     expect(one?.replyTo?.map(({ address }) => address)).toEqual([tags.addressOf({ id, reference: (await view()).reference })]);
     expect(one?.headers.find(({ key }) => key === 'auto-submitted')).toBeUndefined();
     expect(other).toMatchObject({ inReplyTo: one?.messageId, references: one?.messageId });

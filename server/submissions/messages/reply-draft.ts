@@ -6,6 +6,7 @@ import { senderOf } from '#forms/sender.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { senderAddress } from '#server/email/email-store.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
+import { privateLinkOf } from '../private-link.ts';
 import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
 
 /** What somebody needs to write to a claimant. */
@@ -14,6 +15,8 @@ export type ReplyDraft = {
   /** The name of the claimant, the address to which an e-mail goes, null where there is none, and the phone number. */
   name: string;
   address: string | null;
+  /** An e-mail ends with the private link, where files can be added. It is the one that the claimant has. */
+  hasLink: boolean;
   phone: string;
   subject: string;
   text: string;
@@ -39,6 +42,7 @@ export function createReadReplyDraft({ submissions }: { submissions: SubmissionR
       name,
       phone,
       address: senderAddress({ formName: row.form_name, data }),
+      hasLink: privateLinkOf(row) !== null,
       subject: takenBack?.subject ?? subjectOf(row, messages),
       text: chosen ?? takenBack?.text ?? filledIn(emptyReply, facts),
       templates,

@@ -2,6 +2,7 @@ import { companyDetails } from '#content/legal.ts';
 import type { Db } from '#server/database/schema.ts';
 import { withMerged } from '#server/database/survivor.ts';
 import { defineEmail } from '#server/email/define-email.ts';
+import { keepToYourself, linkToClaim } from '../sender-emails.ts';
 
 /** What a member of staff wrote to the claimant. Its job has the id of the message. */
 export const reply = defineEmail({
@@ -11,11 +12,12 @@ export const reply = defineEmail({
   isAlwaysSent: true,
   isPersonal: true,
   reads: readReply,
-  render: ({ reference }, { subject, text, references }: Reply) => ({
+  render: ({ reference, privateLink }, { subject, text, references }: Reply) => ({
     subject,
     title: `Your reference ${reference}`,
     paragraphs: [text],
-    closing: [companyDetails],
+    link: linkToClaim(privateLink),
+    closing: [...(privateLink === null ? [] : [keepToYourself]), companyDetails],
     ...(references.length > 0 && { references }),
   }),
 });
