@@ -51,7 +51,7 @@ export default function UnsortedPage({ loaderData: { emails }, actionData }: Rou
           </Form>
         </div>
       )}
-      {emails.length === 0 && <p>There is none.</p>}
+      {emails.length === 0 && <p>No email waits to be sorted.</p>}
       {emails.map((email) => (
         <Unsorted key={email.id} email={email} />
       ))}
