@@ -59,5 +59,5 @@ function subjectOf(row: SubmissionRow, messages: { subject: string | null; state
 
 function filledIn(template: string, facts: { name: string; reference: string; handler: string }): string {
   const texts: Record<string, string> = { ...facts, helpline: site.helpline.display, hours: openHours };
-  return template.replaceAll(/\$(\w+)/g, (whole, key: string) => texts[key] ?? whole).replaceAll(/ +,/g, ',');
+  return template.replaceAll(/\$(\w+)/g, (whole, key: string) => texts[key] ?? whole).replaceAll(' ,', ',');
 }
