@@ -50,7 +50,7 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'Backups and mailboxes',
-    text: 'What we erase stays in our backups for up to eight weeks more. We keep the emails that forms send to our team as long as the claim or message they belong to. The same goes for our emails with you, WhatsApp messages and notes of calls. An email that you had from us stays in your own mailbox.',
+    text: 'What we erase stays in our backups for up to eight weeks more. We keep the emails that forms send to our team as long as the claim or message they belong to. The same goes for our emails with you, WhatsApp messages and notes of calls. An email from you that belongs to no claim or message: 30 days. An email that you had from us stays in your own mailbox.',
   },
   {
     title: 'What stays on your device',
