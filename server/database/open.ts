@@ -53,7 +53,7 @@ import { merges } from './migrations/0045-merges.ts';
 import { awayStaff } from './migrations/0046-away-staff.ts';
 import { actsOnMany } from './migrations/0047-acts-on-many.ts';
 import { reportIndexes } from './migrations/0049-report-indexes.ts';
-import { inboundEmails } from './migrations/0048-inbound-emails.ts';
+import { inboundEmails } from './migrations/0050-inbound-emails.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -121,7 +121,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0046-away-staff': awayStaff,
   '0047-acts-on-many': actsOnMany,
   '0049-report-indexes': reportIndexes,
-  '0048-inbound-emails': inboundEmails,
+  '0050-inbound-emails': inboundEmails,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) as string;
