@@ -94,9 +94,7 @@ const pagesOfPostedFiles = 5;
 export type Visitor = { address: string | null; fileProblems?: FileProblems };
 
 /** The pages in the sitemap. Sample reviews are left out, and app/site/reviews-page.tsx then says noindex. */
-function indexedPaths(paths: string[]): string[] {
-  return paths.filter((path) => !(hasSamples && path === '/reviews'));
-}
+const indexedPaths = (paths: string[]) => paths.filter((path) => !(hasSamples && path === '/reviews'));
 
 /** Addresses of the desk in earlier versions, which people have kept. */
 const movedScreens = { '/desk/promises': '/desk/responses', '/desk/colleagues': '/desk/staff' };
@@ -164,7 +162,6 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   app.all('/functions/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
   app.all('/rest/*', (c) => problem(c, 404, wireErrors.noSuchTable));
   app.route(storagePath, createStorageWire(env, services, [clientAddress(env), limitWires]));
-
   app.post(inboundPath, services.takeEmail);
 
   if (services.rotatedSecrets)

@@ -15,10 +15,10 @@ import { createPrivacy } from '#server/privacy/privacy.ts';
 import { createSetAway, readAway } from '#server/staff/away.ts';
 import { createGate } from '#server/staff/gate.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import { type Chosen, createActOnMany, type ManyOutcome } from '#server/submissions/actions/act-on-many.ts';
-import { type Action, readAction, readUndo } from '#server/submissions/actions/actions.ts';
+import { createActOnMany } from '#server/submissions/actions/act-on-many.ts';
+import { readAction, readUndo } from '#server/submissions/actions/actions.ts';
 import { correctableFields } from '#server/submissions/actions/correction-actions.ts';
-import { type ActionOutcome, createRunAction } from '#server/submissions/actions/run-action.ts';
+import { createRunAction } from '#server/submissions/actions/run-action.ts';
 import { createEnterClaim } from '#server/submissions/enter-claim.ts';
 import { createCsvExport } from '#server/submissions/inbox/csv-export.ts';
 import { createEventStreams } from '#server/submissions/inbox/event-streams.ts';
@@ -36,7 +36,7 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { callingHours } from '#server/submissions/view/next-step-view.ts';
 import { createSubmissionReader, type InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { createReadSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
-
+import { createDeskActions } from './desk-actions.ts';
 import { createDeskEvidence } from './desk-evidence.ts';
 
 export type Desk = ReturnType<typeof openDesk>;
@@ -86,6 +86,7 @@ export function openDesk(services: DeskServices) {
   const readSubmission = createReadSubmission({ ...services, submissions, search });
   const runAction = createRunAction({ ...services, submissions, acknowledges: services.acknowledges ?? false });
   const many = createActOnMany({ ...services, submissions, runAction });
+  const actions = createDeskActions({ runAction, many, submissions, streams, liveUpdates });
   const report = createSlaReports({ ...services, submissions });
   const indexing = createSearchIndexing(services);
   const { findMatches, enterClaim } = createEnterClaim({
@@ -135,11 +136,9 @@ export function openDesk(services: DeskServices) {
     putEmailBack: needs('change submissions', services.tray.putBack),
     /** What is needed to write to the claimant. */
     replyDraft: needs('change submissions', createReadReplyDraft({ submissions })),
-    runAction: needs('change submissions', runActionAndNotify),
-    actOnMany: needs('change submissions', actOnManyAndNotify),
-    undoMany: needs('change submissions', (...given: Parameters<typeof many.undoMany>) =>
-      many.undoMany(...given).finally(liveUpdates.notify),
-    ),
+    runAction: needs('change submissions', actions.runAction),
+    actOnMany: needs('change submissions', actions.actOnMany),
+    undoMany: needs('change submissions', actions.undoMany),
     actOfMany: needs('read submissions', many.actOf),
     /** The claims that somebody may mean who calls: with the same phone number or registration. */
     matches: needs('read submissions', findMatches),
@@ -239,26 +238,5 @@ export function openDesk(services: DeskServices) {
       liveUpdates.notify();
     }
     return view;
-  }
-
-  async function runActionAndNotify(staff: StaffMember, id: string, action: Action): Promise<ActionOutcome> {
-    const outcome = await runAction(staff, id, action);
-    if (outcome.kind === 'done') liveUpdates.notify();
-    if (outcome.kind === 'done' && action.type === 'assigned') {
-      const [row] = await submissions.rows([id]);
-      tellAssignee(staff, action, row?.reference ?? '');
-    }
-    return outcome;
-  }
-
-  async function actOnManyAndNotify(staff: StaffMember, chosen: Chosen[], action: Action): Promise<ManyOutcome> {
-    const outcome = await many.actOnMany(staff, chosen, action);
-    liveUpdates.notify();
-    if (outcome.done > 0 && action.type === 'assigned') tellAssignee(staff, action, `${outcome.done} claims`);
-    return outcome;
-  }
-
-  function tellAssignee(staff: StaffMember, { to, text = '' }: Extract<Action, { type: 'assigned' }>, what: string): void {
-    if (to && to !== staff.id) streams.tell(to, { title: `${staff.name} assigned ${what} to you`, description: text });
   }
 }
