@@ -100,7 +100,18 @@ function notUnderAge(db: Db): SubmissionQuery {
 }
 
 function ofForm(db: Db, form: string, before: number): SubmissionQuery {
-  return notUnderAge(db).where('form_name', '=', form).where('created_at', '<', before);
+  return notUnderAge(db)
+    .where('form_name', '=', form)
+    .where('created_at', '<', before)
+    .where(({ not, exists }) => not(exists(mergedInto(db).where('merged.created_at', '>=', before))));
+}
+
+/** What was merged into a submission, whose own time may not be over. */
+function mergedInto(db: Db) {
+  return db
+    .selectFrom('form_submissions as merged')
+    .select('merged.id')
+    .whereRef('merged.merged_into', '=', 'form_submissions.id');
 }
 
 /**
@@ -118,6 +129,7 @@ function untouchedStarts(db: Db, keptMs: number, at: number): SubmissionQuery {
     .where('attempt_count', '=', 0)
     .where('closed_at', 'is', null)
     .where('assigned_to', 'is', null)
+    .where(({ not, exists }) => not(exists(mergedInto(db))))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('notes').select('notes.id').whereRef('notes.submission_id', '=', 'form_submissions.id'))),
     )

@@ -179,4 +179,28 @@ describe.each(engines)('retention on %s', (engine) => {
     await desk.runRetention();
     expect(await left()).toEqual([contacted, noted, updated].toSorted());
   });
+
+  test('a start at the roadside stays with a claim that was merged into it, also where neither was touched since', async () => {
+    const { storeClaim, desk, runConfirmedRetention, advance, left } = await setup();
+    const begun = await storeClaim(aoife, { formName: 'Roadside Start' });
+    const whole = await storeClaim(aoife);
+    expect(await desk.runAction(olu, begun, { type: 'merged', other: whole })).toMatchObject({ kind: 'done' });
+    await advance(367 * day);
+    await runConfirmedRetention();
+    expect(await left()).toEqual([begun, whole].toSorted());
+  });
+
+  test('a message stays as long as one that was merged into it', async () => {
+    const { storeClaim, desk, runConfirmedRetention, advance, left } = await setup();
+    const older = await storeClaim(aoife, { formName: 'Contact' });
+    await advance(300 * day);
+    const newer = await storeClaim(aoife, { formName: 'Contact' });
+    expect(await desk.runAction(olu, older, { type: 'merged', other: newer })).toMatchObject({ kind: 'done' });
+    await advance(100 * day);
+    await runConfirmedRetention();
+    expect(await left()).toEqual([older, newer].toSorted());
+    await advance(300 * day);
+    await runConfirmedRetention();
+    expect(await left()).toEqual([]);
+  });
 });
