@@ -50,6 +50,19 @@ describe.each(engines)('an assignment with a note on %s', (engine) => {
   });
 });
 
+describe.each(engines)('a form that says it takes back an assignment on %s', (engine) => {
+  test('takes away no note of somebody else', async () => {
+    const { desk, storeClaim } = await createTestDesk(await databases.open(engine));
+    const id = await storeClaim();
+    await desk.runAction(grace, id, { type: 'note added', text: 'Mine' });
+    const [note] = (await desk.submission(grace, id))?.notes ?? [];
+    const posted: Record<string, string> = { act: 'assigned', to: olu.id, removesNote: note?.id ?? '' };
+    const action = desk.readAction((name) => posted[name] ?? null);
+    if (action) await desk.runAction(olu, id, action);
+    expect((await desk.submission(grace, id))?.notes.map(({ text }) => text)).toEqual(['Mine']);
+  });
+});
+
 describe('the email about an assignment', () => {
   async function setup() {
     const testDesk = await createTestDesk(await databases.open('sqlite'));

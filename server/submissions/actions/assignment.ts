@@ -18,7 +18,9 @@ export const assigned = defineAction({
   read: (field): Assignment => {
     const from = field('from');
     const text = typedText(field('text') ?? '');
-    const [removesNote, restoresNote] = [field('removesNote'), field('restoresNote')];
+    // Only an undo has them, which is compared with what was kept: a form could name the note of anybody.
+    const ofUndo = (name: string) => (field('undoes') === null ? null : field(name));
+    const [removesNote, restoresNote] = [ofUndo('removesNote'), ofUndo('restoresNote')];
     return {
       to: field('to') || null,
       ...(from !== null && { from: from || null }),
