@@ -10,6 +10,8 @@ import { isErasureRequested, type SubmissionRow } from '../view/submission-reade
 import { correctableFields } from './correction-actions.ts';
 import { type ActionContext, defineAction, refused, updateRow } from './define-action.ts';
 import { tooLate, undoMs } from './done-actions.ts';
+import { linkAfterUndo } from './link-of-address.ts';
+import { heldForBoth, releaseFromLeavers } from './merge-undone.ts';
 import { changesOf, type Gained, gainedFrom, withoutGained } from './merged-columns.ts';
 
 /** What undoing a merge restores: columns of the claims that were merged, and what the surviving one gained. */
@@ -77,8 +79,11 @@ export const mergeActions = {
       if (merge.at <= now - undoMs) return refused(tooLate);
       const before: Before = JSON.parse(merge.before);
       for (const [id, columns] of Object.entries(before.merged)) await updateRow(tx, id, columns);
+      await updateRow(tx, other, heldForBoth(row, merged, { at: merge.at, now }));
       await updateRow(tx, row.id, await withoutGained(tx, row, before.gained));
-      await undoCorrections(tx, row, before.corrections, { by: staff.id, at: now });
+      const undone = await undoCorrections(tx, row, before.corrections, { by: staff.id, at: now });
+      await updateRow(tx, row.id, await linkAfterUndo(tx, row, { ...undone, now }));
+      await releaseFromLeavers(tx, [row.id, other]);
       await tx.updateTable('merges').set({ undone_at: now, undone_by: staff.id }).where('id', '=', merge.id).execute();
       await indexAgain(tx, [row.id, ...Object.keys(before.merged)]);
       return { kind: 'done', details: { reference: merged.reference } };

@@ -1,0 +1,92 @@
+// Protects: what was asked for, ended or sent while two claims were merged still holds once they are two again.
+import { describe, expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { createTestAuth } from '#testing/test-accounts.ts';
+import type { Action } from './actions.ts';
+
+const databases = testDatabases();
+
+describe.each(engines)('a merge that is undone later on %s', (engine) => {
+  async function setup(stayingEmail = aoife.email ?? '') {
+    const database = await databases.open(engine);
+    const testDesk = await createTestDesk(database, { acknowledges: true });
+    const { desk, openClaim, advance, claimant } = testDesk;
+    const stays = await openClaim({ ...aoife, email: stayingEmail });
+    const goes = await openClaim({ ...aoife, phone: '07700 900999', email: 'eefa@example.org' });
+    const run = async (id: string, action: Action) => {
+      await advance(1_000);
+      const outcome = await desk.runAction(grace, id, action);
+      if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
+      return outcome.undo;
+    };
+    const merge = async () => {
+      const done = await run(stays.id, { type: 'merged', other: goes.id });
+      await advance(hour);
+      return async () => {
+        await advance(hour);
+        if (done) await run(stays.id, done);
+      };
+    };
+    const linkOf = async ({ cookie }: { cookie: string }) => (await claimant.page(cookie)).kind;
+    return { ...testDesk, database, stays, goes, run, merge, linkOf };
+  }
+
+  test.each([
+    ['withdraws', { act: 'withdraw', confirm: 'yes' }, 'isWithdrawn'],
+    ['asks for erasure', { act: 'erasure', confirm: 'yes' }, 'isErasureRequested'],
+  ] as const)('leaves it with both claims that the claimant %s meanwhile', async (_, asked, column) => {
+    const { stays, goes, merge, desk } = await setup();
+    const undo = await merge();
+    await goes.run(asked);
+    await undo();
+    const states = async (id: string) => {
+      const view = await desk.submission(olu, id);
+      return column === 'isWithdrawn' ? view?.isWithdrawn : view?.claimant.erasureRequestedAt !== null;
+    };
+    expect([await states(stays.id), await states(goes.id)]).toEqual([true, true]);
+  });
+
+  test('leaves it with both claims that consent was taken back meanwhile', async () => {
+    const { stays, goes, merge, desk, run } = await setup();
+    const undo = await merge();
+    await run(stays.id, { type: 'consent taken back' });
+    await undo();
+    for (const { id } of [stays, goes]) expect((await desk.submission(olu, id))?.isConsentTakenBack).toBe(true);
+  });
+
+  test('leaves the link of both ended that was ended meanwhile', async () => {
+    const { stays, goes, merge, run, linkOf } = await setup();
+    const undo = await merge();
+    await run(stays.id, { type: 'link revoked' });
+    await undo();
+    expect([await linkOf(stays), await linkOf(goes)]).toEqual(['ended', 'ended']);
+  });
+
+  test('ends the link of the claim that stayed where it went to the address of the other one', async () => {
+    const { stays, merge, run, desk, database, now } = await setup('');
+    const undo = await merge();
+    await run(stays.id, { type: 'link renewed' });
+    await database.db
+      .updateTable('jobs')
+      .set({ finished_at: now(), last_run_at: now(), last_outcome: 'sent' })
+      .where('finished_at', 'is', null)
+      .execute();
+    const revokedAt = async () => (await desk.submission(olu, stays.id))?.privateLink?.revokedAt;
+    expect(await revokedAt()).toBeNull();
+    await undo();
+    expect(await revokedAt()).toEqual(expect.any(Number));
+  });
+
+  test('assigns nothing to somebody who has left meanwhile', async () => {
+    const { stays, goes, merge, run, desk, database } = await setup();
+    await run(goes.id, { type: 'assigned', to: olu.id });
+    const undo = await merge();
+    expect(await createTestAuth(database).auth.accounts.close(grace, olu.id, null)).toEqual({ kind: 'done' });
+    await undo();
+    for (const { id } of [stays, goes]) expect((await desk.submission(grace, id))?.assignedTo).toBeNull();
+  });
+});
