@@ -108,10 +108,8 @@ function ofForm(db: Db, form: string, before: number): SubmissionQuery {
 
 /** What was merged into a submission, whose own time may not be over. */
 function mergedInto(db: Db) {
-  return db
-    .selectFrom('form_submissions as merged')
-    .select('merged.id')
-    .whereRef('merged.merged_into', '=', 'form_submissions.id');
+  const merged = db.selectFrom('form_submissions as merged').select('merged.id');
+  return merged.where('merged.merged_into', '=', sql.ref<string>('form_submissions.id'));
 }
 
 /**
