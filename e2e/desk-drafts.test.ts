@@ -23,6 +23,7 @@ test('A session that ends while somebody types is signed in again over the page,
   await note(page).pressSequentially('!');
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await dialog.waitFor();
+  expect(await dialog.getByLabel('Password').evaluate((field) => field === document.activeElement)).toBe(true);
   expect([...(await axeViolations(page)), ...(await axeViolationsDark(page))]).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');

@@ -17,6 +17,8 @@ export function SignInAgain({ email }: { email: string }) {
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The email before it is known.
+    element?.querySelector<HTMLInputElement>('#again-password')?.focus();
     return () => element?.close();
   }, []);
 
