@@ -1,5 +1,6 @@
 // Protects: the sender and the subject of each form are found.
 import { expect, test } from 'vitest';
+import { ownTargetHours } from '#content/own-targets.ts';
 import { site } from '#content/site.ts';
 import { shownAnswer } from '#testing/fixtures/answers-to.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
@@ -8,7 +9,7 @@ import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { claim } from './claim.ts';
 import { contact } from './contact.ts';
 import { fieldsOf } from './form.ts';
-import { formOf } from './forms.ts';
+import { formOf, forms } from './forms.ts';
 import { partner } from './partner.ts';
 import { roadside } from './roadside.ts';
 import { senderOf, summaryOf, targetHoursOf } from './sender.ts';
@@ -51,5 +52,9 @@ test('a driver by profession and somebody at the roadside are to be called back 
   expect(targetHoursOf(roadside, idris)).toBe(site.roadsideTargetMinutes / 60);
   expect(targetHoursOf(claim, aoife)).toBe(site.professionalTargetHours);
   expect(targetHoursOf(claim, { ...lukasz, vehicleType: 'car' })).toBeNull();
-  expect(targetHoursOf(contact, declan)).toBeNull();
+  expect(targetHoursOf(contact, declan)).toBe(ownTargetHours[contact.name]);
+});
+
+test('every form has a target, promised or our own', () => {
+  for (const form of forms) expect(form.responseTargetHours ?? targetHoursOf(form, {}), form.name).toBeGreaterThan(0);
 });

@@ -1,3 +1,4 @@
+import { ownTargetHours } from '#content/own-targets.ts';
 import { site } from '#content/site.ts';
 import type { ClaimField } from './claim.ts';
 import { type Answers, type FormDefinition, fieldsOf } from './form.ts';
@@ -60,12 +61,11 @@ export function summaryOf(form: FormDefinition, data: Answers): string {
 }
 
 /**
- * Our own response target in hours, earlier than the promised one, for urgent forms and for drivers who lose income with each day off
- * the road.
+ * Our own response target in hours: earlier than the promised one, for urgent forms and for drivers who lose income with each day off
+ * the road; and for forms whose senders are promised no time.
  */
 export function targetHoursOf(form: FormDefinition, data: Answers): number | null {
   if (form.ownTargetMinutes !== undefined) return form.ownTargetMinutes / 60;
-  return form.responseTargetHours !== null && data['vehicleType' satisfies ClaimField] === 'pco'
-    ? site.professionalTargetHours
-    : null;
+  if (form.responseTargetHours === null) return ownTargetHours[form.name] ?? null;
+  return data['vehicleType' satisfies ClaimField] === 'pco' ? site.professionalTargetHours : null;
 }

@@ -16,11 +16,17 @@ function stateOf(
   if (status === 'contacted') return ['Contacted', 'good'];
   if (status === 'closed') return ['Closed', null];
   if (status === 'quarantine') return ['In quarantine', 'soon'];
-  if (dueAt === null) return ['New', 'new'];
+  if (dueAt === null && ownTargetAt === null) return ['New', 'new'];
+  if (dueAt === null) return ownTarget(ownTargetAt ?? now, now);
   if (dueAt < now) return [`Late by ${span(now - dueAt)}`, 'late'];
   if (ownTargetAt !== null && ownTargetAt < now) return [`Target missed, due in ${span(dueAt - now)}`, 'soon'];
   const next = ownTargetAt ?? dueAt;
   return [`${ownTargetAt === null ? 'Due' : 'Target'} in ${span(next - now)}`, next - now < soonMs ? 'soon' : 'new'];
+}
+
+/** Of a form whose sender was promised no time. */
+function ownTarget(at: number, now: number): [text: string, tone: 'new' | 'soon'] {
+  return at < now ? ['Target missed', 'soon'] : [`Target in ${span(at - now)}`, at - now < soonMs ? 'soon' : 'new'];
 }
 
 /** How complete a claim that was begun at the roadside is. */
