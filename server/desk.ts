@@ -29,6 +29,7 @@ import type { LiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createReadReplyDraft } from '#server/submissions/messages/reply-draft.ts';
 import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
 import { createCountOpen, createReadQueue } from '#server/submissions/queue/read-queue.ts';
+import { createReadRinging } from '#server/submissions/queue/read-ringing.ts';
 import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createSlaReports } from '#server/submissions/sla/sla-reports.ts';
@@ -98,12 +99,7 @@ export function openDesk(services: DeskServices) {
   const nextSteps = createFillNextSteps(services);
   const days = services.retention ?? retentionDays;
   const privacy = createPrivacy({ ...services, submissions, search, completeIndex: indexing.indexAll, days });
-  const readTrail = createReadTrail({
-    ...services,
-    names: submissions.staffNames,
-    emails: submissions.staffEmails,
-    submissionsOf: submissions.audited,
-  });
+  const readTrail = createReadTrail({ ...services, submissions });
   const jobs: JobKind[] = [...privacy.jobs, indexing.jobKind, nextSteps.jobKind];
   const background = createBackgroundWork({ ...services, jobKinds: [...(services.otherJobKinds ?? []), ...jobs] });
   const { requirePermission, needs } = createGate(services);
@@ -119,6 +115,8 @@ export function openDesk(services: DeskServices) {
     queue: needs('read submissions', createReadQueue({ ...services, submissions, search })),
     /** How many are in it, of which it has the first alone. */
     openCount: needs('read submissions', createCountOpen(database, services.now)),
+    /** Who waits by a target of minutes or two hours. */
+    ringing: needs('read submissions', createReadRinging(services)),
     assignees: needs('read submissions', readAssignees),
     away: needs('read submissions', () => readAway(database.db, now())),
     setAway: needs('change submissions', async (...given: Parameters<ReturnType<typeof createSetAway>>) =>

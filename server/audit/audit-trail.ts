@@ -33,23 +33,24 @@ type ReadNames = (ids: (string | null)[]) => Promise<Map<string, string>>;
 
 type Services = { audit: Audit; names: ReadNames };
 
+/** What the trail names: members of staff, the addresses of their accounts, and submissions. */
+type Named = {
+  staffNames: ReadNames;
+  staffEmails: ReadNames;
+  audited: (ids: (string | null)[]) => Promise<Map<string, AuditedSubmission>>;
+};
+
 /** Reads a page of the whole trail, newest first, and records that it was viewed. */
-export function createReadTrail(
-  services: Services & {
-    emails: ReadNames;
-    submissionsOf: (ids: (string | null)[]) => Promise<Map<string, AuditedSubmission>>;
-    now: () => number;
-  },
-) {
-  const { audit } = services;
+export function createReadTrail(services: { audit: Audit; submissions: Named; now: () => number }) {
+  const { audit, submissions: read } = services;
   const isDue = createThrottle(services.now);
   return async function readTrail(staff: { id: string; name: string }, before: string | null = null): Promise<AuditTrail> {
     if (isDue(staff.id)) await audit.record({ actor: staff, action: 'audit viewed' });
     const rows = await audit.newest({ before, subjectIds: null, limit: pageSize + 1 });
     const page = rows.slice(0, pageSize);
-    const names = await services.names(page.flatMap((row) => [row.subject_id, ...staffIdsIn(row)]));
-    const emails = await services.emails(page.map((row) => row.actor_id));
-    const submissions = await services.submissionsOf(page.map((row) => row.subject_id));
+    const names = await read.staffNames(page.flatMap((row) => [row.subject_id, ...staffIdsIn(row)]));
+    const emails = await read.staffEmails(page.map((row) => row.actor_id));
+    const submissions = await read.audited(page.map((row) => row.subject_id));
     const events = page.map((row) => ({
       ...eventOf(row, names),
       actorEmail: emails.get(row.actor_id ?? '') ?? null,

@@ -14,7 +14,8 @@ import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
 import { DeskSearch } from './desk-search.tsx';
 import { useFormDrafts } from './form-drafts.ts';
 import { KeysHelp } from './keys-help.tsx';
-import { deskServices, requireStaff, staffOf } from './route-context.ts';
+import { Ringing } from './ringing.tsx';
+import { allow, deskServices, requireStaff, staffOf } from './route-context.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { SignOut } from './sign-out.tsx';
 import { useOfflineLinks } from './use-offline-links.ts';
@@ -27,8 +28,9 @@ export const meta: Route.MetaFunction = () => deskTitle('Not shown');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const staff = staffOf(context);
-  const { alarms, desk } = deskServices(context);
-  return { staff, alarms: await alarms(), unsorted: await desk.countUnsorted(staff) };
+  const { alarms, desk, now } = deskServices(context);
+  const ringing = await allow(desk.ringing(staff));
+  return { staff, alarms: alarms(), unsorted: await desk.countUnsorted(staff), ringing, now: now() };
 }
 
 const links: { to: string; label: string; owner: boolean; dataKey?: string }[] = [
@@ -44,7 +46,7 @@ const links: { to: string; label: string; owner: boolean; dataKey?: string }[] =
 
 /** The layout of every screen for staff who are signed in. */
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
-  const { staff, alarms, unsorted } = loaderData;
+  const { staff, alarms, unsorted, now, ringing } = loaderData;
   const hasEnded = useSyncedSession(staff.id);
   useDeskKeys();
   useTyping();
@@ -83,6 +85,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
           </nav>
           <DeskSearch />
           <div className="desk-user">
+            <Ringing staffId={staff.id} loaded={{ now, ringing }} />
             {isWorkbench && <FoldedAlarms alarms={alarms} />}
             <KeysHelp />
             <NavLink to="/desk/account">{staff.name}</NavLink>

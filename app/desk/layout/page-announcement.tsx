@@ -1,5 +1,10 @@
 const titleId = 'page-title';
 
+/** The title of the page, without the number of those who wait, which may come before it. */
+export function titleOfPage(): string {
+  return document.title.replace(/^\(\d+\) /, '');
+}
+
 /** The title of the page for screen readers, which read it with the heading that has the focus. It is not visible. */
 export function PageTitle() {
   return <p id={titleId} hidden />;
@@ -11,7 +16,7 @@ export function PageTitle() {
  */
 export function announcePage(): void {
   const title = document.getElementById(titleId);
-  if (title) title.textContent = document.title;
+  if (title) title.textContent = titleOfPage();
   const link = document.querySelector<HTMLElement>('main [data-page-focus]');
   if (link) {
     link.setAttribute('aria-describedby', titleId);

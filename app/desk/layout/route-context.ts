@@ -27,13 +27,13 @@ export const sessionIdContext = createContext<string | null>(null);
 /** Middleware of every page of the desk: nothing is loaded or done for anybody who is not signed in with both factors. */
 export const requireStaff: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { auth, requestContext } = deskServices(context);
-  // The event stream is opened by the page itself, which is no activity of a person.
-  const isEventStream = new URL(request.url).pathname === '/desk/events';
-  const state = await auth.read(requestContext, { active: !isEventStream });
+  // What the page requests by itself is no activity of a person.
+  const isByPage = ['/desk/events', '/desk/ringing'].includes(new URL(request.url).pathname);
+  const state = await auth.read(requestContext, { active: !isByPage });
   if (state.kind === 'enrolment required') throw redirect('/desk/second-factor');
   if (state.kind === 'signed out') {
-    // An event stream cannot follow anybody to a page.
-    if (isEventStream) throw new Response('Signed out.', { status: 401, headers: { 'Content-Type': 'text/plain' } });
+    // It could not follow anybody to a page.
+    if (isByPage) throw new Response('Signed out.', { status: 401, headers: { 'Content-Type': 'text/plain' } });
     const to = pageOf(request);
     throw redirect(to === '/desk' ? '/desk/sign-in' : `/desk/sign-in?to=${encodeURIComponent(to)}`, {
       headers: state.cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),

@@ -19,6 +19,7 @@ import type { Route } from './+types/account-page.ts';
 import { ChangePassword, ChangeProfile, type ProfileOutcome } from './account-forms.tsx';
 import { AwaySetting } from './away-setting.tsx';
 import { KeysSetting } from './keys-setting.tsx';
+import { SoundSetting } from './sound-setting.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Your account');
 
@@ -110,6 +111,7 @@ export default function AccountPage({ loaderData, actionData: outcome }: Route.C
       </section>
       <AwaySetting staff={staff} colleagues={colleagues} away={away} outcome={outcome?.away} />
       <KeysSetting />
+      <SoundSetting staffId={staff.id} />
       <Sessions sessions={sessions} />
     </>
   );
