@@ -43,6 +43,10 @@ async function measure(engine: string, database: Database, folder: string): Prom
   const queue = await timesOf(() => desk.queue(olu, { own: false }), 200);
   const counts = await timesOf(() => readCounts(now), 200);
   const search = await timesOf((round) => desk.inbox(olu, { search: searches[round % searches.length] ?? '' }), 200);
+  const began = performance.now();
+  await desk.slaReport(olu);
+  const firstReport = performance.now() - began;
+  const report = await timesOf(() => desk.slaReport(olu), 10);
   const rows = await desk.queue(olu, { own: false });
   // One after the other, as from a desk on a quiet day.
   const act = await timesOf((round) => record(rows[round]?.id ?? ''), rows.length - 1);
@@ -60,6 +64,8 @@ async function measure(engine: string, database: Database, folder: string): Prom
     line('queue', queue, '10 ms'),
     line('counts', counts, '5 ms'),
     line('search, the first page', search, '100 ms'),
+    { what: `${engine}: the report of response times, first`, found: `${Math.round(firstReport)} ms`, budget: '1 s' },
+    line('the report of response times, later', report, '1 s'),
     line('an act', act, 'p99 150 ms'),
     line('an act, while ten handlers never pause', figureOf(taken.times), ''),
     {
