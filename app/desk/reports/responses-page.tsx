@@ -109,9 +109,11 @@ function TargetCard({ target, by }: { target: Target; by: Grouping }) {
     <section className="card report-target" aria-labelledby={id}>
       <h2 id={id}>{titleOf(target)}</h2>
       <p>
-        {shareOf(all)} kept: {link('met', 'in time')}, {link('missed', 'missed')}, of these {link('late', 'late now')};{' '}
-        {link('closedWithout', 'closed without contact')}. Median to contact {timeOf(all.medianMs)}, 9 of 10 within{' '}
-        {timeOf(all.ninetiethMs)}, {attemptsOf(all)} attempts until contact.
+        {all.met + all.missed > 0 && `${shareOf(all)} kept: `}
+        {link('met', 'in time')}, {link('missed', 'missed')}, of these {link('late', 'late now')};{' '}
+        {link('closedWithout', 'closed without contact')}.
+        {all.medianMs !== null && ` Median to contact ${timeOf(all.medianMs)}, 9 of 10 within ${timeOf(all.ninetiethMs)}.`}
+        {all.attempts !== null && ` ${attemptsOf(all)} attempts until contact.`}
       </p>
       <ResponsesChart
         groups={target.groups.map((group) => ({ ...group, title: groupTitle(group, by) }))}
