@@ -84,8 +84,9 @@ export function createTestDevice(network: Network) {
     BroadcastChannel: channelsOf(deviceOrigin + ++devices),
     window: createWindow(localStorage, opened, timers),
     document: new EventTarget(),
-    addEventListener: events.addEventListener.bind(events),
-    removeEventListener: events.removeEventListener.bind(events),
+    // What a page does about an event ends with its tab, whoever fires it.
+    addEventListener: (type: string, act: (event: Event) => void) => events.addEventListener(type, AsyncLocalStorage.bind(act)),
+    removeEventListener: () => {},
     fetch: async (url: string, init?: RequestInit) => {
       // A script asks for the time at which it came from the server.
       if (url.startsWith('file:')) throw new TypeError('Failed to fetch');

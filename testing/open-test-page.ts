@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { vi } from 'vitest';
 import type { Outcome } from '#app/forms/outcome.ts';
 import type { Answers, FormDefinition } from '#forms/form.ts';
@@ -34,16 +35,19 @@ export async function openTestPage(form: FormDefinition) {
     import('#app/forms/reopen-waiting.ts'),
   ]);
   const element = createTestForm();
+  /** Runs something in the tab in which the page was attached, with which it ends. */
+  let inTab = AsyncLocalStorage.snapshot();
   return {
     /** The form is on the screen, with what the device has of it, and what waits is sent. `posted`: the page answers a post. */
     attach: async (posted: Outcome | null = null) => {
+      inTab = AsyncLocalStorage.snapshot();
       formStore(form).attach(element, {}, posted);
       await attempts.startWaiting();
     },
     read: () => formStore(form).read(),
     /** What waits on the device, or is being sent. */
     waiting: async () => {
-      await list.refresh();
+      await inTab(list.refresh);
       const { waiting, left } = list.waitingList.read();
       return [...waiting, ...left];
     },
@@ -93,8 +97,8 @@ export async function openTestPage(form: FormDefinition) {
     sendOld: async () => {
       for (const one of list.waitingList.read().waiting) await actions.sendOld(one);
     },
-    refresh: list.refresh,
-    sendNow: attempts.sendNow,
+    refresh: () => inTab(list.refresh),
+    sendNow: () => inTab(attempts.sendNow),
   };
 }
 
