@@ -162,4 +162,19 @@ describe.each(engines)('the report on %s', (engine) => {
     expect(lines[0]).toContain('Hour it came (London)');
     expect(lines).toHaveLength(1 + targets.reduce((sum, { groups }) => sum + groups.length, 0));
   });
+
+  test('a claim keeps the target of an earlier one that was merged into it, and its time runs from when that came', async () => {
+    const { came, desk, clock } = await setup();
+    const driver = (at: number) => ({ ownTargetAt: at + 2 * hour });
+    const [first, second] = [monday - 7 * hour, monday - 4 * hour];
+    const earlier = await came(first, [[30, 'spoke']], driver(first));
+    const later = await came(second, [], driver(second));
+    clock.time = monday;
+    expect(await desk.runAction(olu, later, { type: 'merged', other: earlier })).toMatchObject({ kind: 'done' });
+    const { targets } = await desk.slaReport(olu, 'week');
+    expect(targets.map(({ id, all }) => [id, all.total, all.met, all.medianMs])).toEqual([
+      ['promise', 1, 1, 30 * minute],
+      ['own-120', 1, 1, 30 * minute],
+    ]);
+  });
 });

@@ -88,8 +88,10 @@ export async function readReportList(
   return { ids: ids.toReversed().slice((page - 1) * limit, page * limit), total: ids.length };
 }
 
+/** `createdAt`: when its sender wrote first, also by what was merged into it; `cameAt`: when it came itself. */
 type ReportRow = Counted & {
   id: string;
+  cameAt: number;
   form: string;
   dueAt: number | null;
   ownTargetAt: number | null;
@@ -98,17 +100,33 @@ type ReportRow = Counted & {
 
 /** The submissions with a response target that came since a time, oldest first, in pages. */
 async function* reportRows(database: Database, since: number): AsyncGenerator<ReportRow[]> {
+  const firstOf = await readFirstOfMerged(database);
   for (let after: ReportRow | null = null; ; await setImmediate()) {
-    const page: ReportRow[] = await readPage(database, after ?? { createdAt: since, id: '' });
+    const page: ReportRow[] = await readPage(database, after ?? { cameAt: since, id: '' });
+    // The earlier of two targets counts for a claim that another one was merged into, and so does the time from which it ran.
+    for (const row of page) row.createdAt = Math.min(row.cameAt, firstOf.get(row.id) ?? row.cameAt);
     yield page;
     if (page.length < pageSize) return;
     after = page.at(-1) ?? null;
   }
 }
 
-async function readPage({ db, engine }: Database, from: { createdAt: number; id: string }): Promise<ReportRow[]> {
+/** By the id of a claim: when the first came of what was merged into it. */
+async function readFirstOfMerged({ read }: Database): Promise<Map<string, number>> {
+  const merged = await read((db) =>
+    db
+      .selectFrom('form_submissions')
+      .select(['merged_into', ({ fn }) => fn.min('created_at').as('first')])
+      .where('merged_into', 'is not', null)
+      .groupBy('merged_into')
+      .execute(),
+  );
+  return new Map(merged.map((row) => [row.merged_into ?? '', Number(row.first)]));
+}
+
+async function readPage({ db, engine }: Database, from: { cameAt: number; id: string }): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
-    select id, form_name as "form", created_at as "createdAt", due_at as "dueAt", target_at as "ownTargetAt",
+    select id, form_name as "form", created_at as "createdAt", created_at as "cameAt", due_at as "dueAt", target_at as "ownTargetAt",
       contacted_at as "contactedAt", closed_at as "closedAt", withdrawn_at as "withdrawnAt",
       coalesce(contacted_by, closed_by, assigned_to) as "handler",
       case when contacted_at is null or attempt_count = 0 then 0 else (
@@ -117,7 +135,7 @@ async function readPage({ db, engine }: Database, from: { createdAt: number; id:
           and contact_attempts.at <= form_submissions.contacted_at) end as "attempts"
     from form_submissions ${indexedBy(engine, 'form_submissions_responses')}
     where quarantined_at is null and coalesce(due_at, target_at) is not null
-      and created_at >= ${from.createdAt} and (created_at > ${from.createdAt} or id > ${from.id})
+      and created_at >= ${from.cameAt} and (created_at > ${from.cameAt} or id > ${from.id})
     order by created_at, id limit ${sql.lit(pageSize)}`.execute(db);
   return rows;
 }
@@ -135,14 +153,14 @@ function targetsOf({ createdAt, dueAt, ownTargetAt }: ReportRow): { id: TargetRe
 function createKeys(weeks: Week[], by: Grouping): (row: ReportRow) => string {
   const hourOf = createLondonHours();
   let index = 0;
-  const weekOf = ({ createdAt }: ReportRow) => {
-    while (index < weeks.length - 1 && createdAt >= (weeks[index]?.until ?? 0)) index += 1;
+  const weekOf = ({ cameAt }: ReportRow) => {
+    while (index < weeks.length - 1 && cameAt >= (weeks[index]?.until ?? 0)) index += 1;
     return weeks[index]?.name ?? '';
   };
   const keys: Record<Grouping, (row: ReportRow) => string> = {
     week: weekOf,
     handler: ({ handler }) => handler ?? 'nobody',
-    hour: ({ createdAt }) => String(hourOf(createdAt)),
+    hour: ({ cameAt }) => String(hourOf(cameAt)),
     form: ({ form }) => form,
   };
   return keys[by];
