@@ -19,6 +19,9 @@ export type InboxPage = {
   isSearchTooShort: boolean;
 };
 
+/** What somebody types into the search, which is not recorded yet. `isShorter`: letters were taken away. */
+type Typed = { search: string; isShorter: boolean; timer: NodeJS.Timeout; record: () => Promise<void> };
+
 export type Inbox = ReturnType<typeof createInbox>;
 
 const pageSize = 50;
@@ -43,7 +46,7 @@ export function createInbox(services: {
   const readCounts = shareCounts(createReadCounts(database), changes);
   const findRows = createFindRows(database, search);
   /** By member of staff: what they typed into the search last, until they rest. */
-  const typed = new Map<string, { timer: NodeJS.Timeout; record: () => Promise<void> }>();
+  const typed = new Map<string, Typed>();
 
   return {
     /** One page of the list. That somebody viewed or searched is recorded; the text only as a digest. */
@@ -60,19 +63,23 @@ export function createInbox(services: {
     },
 
     /**
-     * The newest rows that a search finds while it is typed; null where it is too short. It is recorded once somebody rests, so that the
-     * trail has what they searched for and not each beginning of it.
+     * The newest rows that a search finds while it is typed; null where it is too short. It is recorded once somebody rests, or searches for
+     * something else, so that the trail has what they searched for and not each beginning of it.
      */
     first: async (staff: StaffMember, search: string): Promise<InboxRow[] | null> => {
       const query = inboxQuery(staff.id, { search }, now());
       if (!query.search) return null;
-      clearTimeout(typed.get(staff.id)?.timer);
+      const last = typed.get(staff.id);
+      clearTimeout(last?.timer);
+      const isShorter = last?.search.startsWith(search) ?? false;
+      // Of letters that are taken away one after the other, only what was whole before is recorded.
+      if (last && !search.startsWith(last.search) && !(isShorter && last.isShorter)) await last.record();
       const recordTyped = () => {
         typed.delete(staff.id);
         return record(staff, query);
       };
       const timer = setTimeout(() => void recordTyped().catch(() => {}), restMs).unref();
-      typed.set(staff.id, { timer, record: recordTyped });
+      typed.set(staff.id, { search, isShorter, timer, record: recordTyped });
       return rowsAt(await findRows({ query, after: null, isBackwards: false, limit: firstRows }));
     },
 

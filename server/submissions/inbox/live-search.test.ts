@@ -48,3 +48,15 @@ test('what is typed letter by letter is recorded once somebody rests, and before
   await desk.close();
   expect(await searched()).toBe(2);
 });
+
+test('each search that is not the beginning of the next is recorded, however fast they come, and letters taken away are not', async () => {
+  const { found, searched } = await setup();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const text of ['bo', 'aoife', 'ao', 'bob']) await found(text);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.waitFor(async () => expect(await searched()).toBe(4));
+  for (const text of ['norfolk', 'norfol', 'norfo', 'norf', 'norfolk mutual']) await found(text);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.waitFor(async () => expect(await searched()).toBe(6));
+});
