@@ -24,12 +24,21 @@ test('a message from a template is seen, sent and taken back, and its text is st
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toContain('I need photographs of the damage');
 });
 
-test('r opens a message without a template, and a template fills it in', async () => {
+test('r opens a message without a template, a template fills it in, and what is typed stays until it is sent', async () => {
   const id = await send({ ...aoife, firstName: 'Rita' });
   const page = await open(`/desk/submissions/${id}`, desk.handler);
   await page.keyboard.press('r');
   await page.getByRole('link', { name: 'We could not reach you' }).click();
-  await page.getByRole('textbox', { name: 'Message' }).filter({ hasText: 'could not reach you' }).waitFor();
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await message.filter({ hasText: 'could not reach you' }).waitFor();
+  await message.fill('Hello Rita, what was typed stays.');
+  await page.reload();
+  await expect.poll(() => message.inputValue()).toBe('Hello Rita, what was typed stays.');
+  await page.getByRole('button', { name: 'See it before it goes' }).click();
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await page.getByText('Your message leaves in ten seconds.').waitFor();
+  await page.goto(page.url().replace(/(\/submissions\/[^/?]+).*/, '$1/reply?template=no-answer'));
+  await expect.poll(() => message.inputValue()).toContain('could not reach you');
 });
 
 test('without JavaScript a message is changed after it was seen, sent as a text message, and is on the timeline', async () => {

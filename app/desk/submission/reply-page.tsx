@@ -3,6 +3,7 @@ import { data, Form, Link, redirect } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
+import { removeFormDrafts, saveWithDrafts } from '../layout/form-drafts.ts';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { TextField } from '../text-field.tsx';
 import type { Route } from './+types/reply-page.ts';
@@ -52,6 +53,12 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   throw redirect(`/desk/submissions/${id}`, { headers: { 'Set-Cookie': lastActionCookie(request, id, lastAction) } });
 }
 
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const result = await saveWithDrafts(serverAction);
+  if (result.kind === 'handed') removeFormDrafts();
+  return result;
+}
+
 function refusal(written: Written, message: string) {
   return data<Result>({ kind: 'refused', written, message }, { status: 422 });
 }
@@ -87,16 +94,20 @@ export default function ReplyPage({ loaderData, actionData }: Route.ComponentPro
               ))}
             </ul>
           </nav>
-          <Compose key={template} {...(result?.written ?? { subject: draft.subject, text: draft.text, line: '' })} />
+          <Compose
+            key={template}
+            template={template}
+            {...(result?.written ?? { subject: draft.subject, text: draft.text, line: '' })}
+          />
         </>
       )}
     </>
   );
 }
 
-function Compose({ subject, text, line }: Pick<Written, 'subject' | 'text' | 'line'>) {
+function Compose({ template, subject, text, line }: Pick<Written, 'subject' | 'text' | 'line'> & { template: string }) {
   return (
-    <Form method="post" className="card stack narrow">
+    <Form method="post" className="card stack narrow" data-draft={`message ${template}`}>
       <TextField label="Subject" name="subject" defaultValue={subject} maxLength={200} required autoComplete="off" />
       <div className="field">
         <label htmlFor="message-text">Message</label>
