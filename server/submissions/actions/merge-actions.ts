@@ -98,9 +98,16 @@ function readOther(field: (name: string) => string | null): Other {
   return { other: field('other') ?? '' };
 }
 
-/** Everybody who locks two claims locks the lower id first, so that two who merge them either way wait and do not deadlock. */
+/**
+ * Everybody who locks several claims locks the lowest id first, so that two who merge them either way wait and do not deadlock. What was
+ * merged into one of them before changes with it.
+ */
 async function lockBoth(tx: Tx, { other }: Other, id: string): Promise<void> {
-  const query = tx.selectFrom('form_submissions').select('id').where('id', 'in', [id, other]).orderBy('id');
+  const query = tx
+    .selectFrom('form_submissions')
+    .select('id')
+    .where((where) => where.or([where('id', 'in', [id, other]), where('merged_into', 'in', [id, other])]))
+    .orderBy('id');
   await lockRows(tx, query, 'for no key update').execute();
 }
 

@@ -89,4 +89,19 @@ describe.each(engines)('a merge that is undone later on %s', (engine) => {
     await undo();
     for (const { id } of [stays, goes]) expect((await desk.submission(grace, id))?.assignedTo).toBeNull();
   });
+
+  test('is done or refused, and nothing fails, while the claim that stayed is merged into a third one', async () => {
+    const { openClaim, advance, desk } = await createTestDesk(await databases.open(engine), { acknowledges: true });
+    for (let round = 0; round < 12; round += 1) {
+      const [first, second, third] = [await openClaim(aoife), await openClaim(aoife), await openClaim(aoife)];
+      await advance(1_000);
+      const merged = await desk.runAction(grace, second.id, { type: 'merged', other: first.id });
+      if (merged.kind !== 'done' || !merged.undo) throw new Error(merged.kind);
+      const outcomes = await Promise.all([
+        desk.runAction(grace, third.id, { type: 'merged', other: second.id }),
+        desk.runAction(olu, second.id, merged.undo),
+      ]);
+      expect(outcomes.map(({ kind }) => kind)).toContain('done');
+    }
+  });
 });
