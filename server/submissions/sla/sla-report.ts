@@ -167,8 +167,10 @@ function createKeys(weeks: Week[], by: Grouping): (row: ReportRow) => string {
 }
 
 function inOrder(groups: Map<string, Count>, weeks: Week[], by: Grouping): TargetReport['groups'] {
+  const tallyIn = (key: string) => tallyOf(groups.get(key) ?? newCount());
+  if (by === 'hour')
+    return Array.from({ length: 24 }, (_, key) => ({ key: String(key), from: null, tally: tallyIn(String(key)) }));
   const all = [...groups].map(([key, count]) => ({ key, from: null, tally: tallyOf(count) }));
-  if (by === 'hour') return all.toSorted((a, b) => Number(a.key) - Number(b.key));
   if (by !== 'week') return all.toSorted((a, b) => b.tally.total - a.tally.total || a.key.localeCompare(b.key));
-  return weeks.map(({ name, from }) => ({ key: name, from, tally: tallyOf(groups.get(name) ?? newCount()) })).toReversed();
+  return weeks.map(({ name, from }) => ({ key: name, from, tally: tallyIn(name) })).toReversed();
 }
