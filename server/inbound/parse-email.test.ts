@@ -33,6 +33,10 @@ test.each([
   ['an unknown charset', 'From: a@b.example\r\nContent-Type: text/plain; charset=klingon-8\r\n\r\nHello'],
   ['broken base64', 'From: a@b.example\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n@@@@===='],
   ['NUL and half characters', 'From: a@b.example\r\nSubject: a\0b\r\n\r\nx\0y\ud800'],
+  [
+    'NUL in ids and addresses',
+    'From: a\0@b.example\r\nTo: c\0@d.example\r\nMessage-ID: <a\0b@c>\r\nIn-Reply-To: <d\0@e>\r\n\r\nHello',
+  ],
   ['a sender of a thousand addresses', `From: ${'a@b.example, '.repeat(1_000)}c@d.example\r\n\r\nHello`],
 ])('%s is read, and what is stored has no character that a database refuses', async (_, raw) => {
   const email = await parseEmail(Buffer.from(raw as string), 'mx.kerbside.example');

@@ -65,9 +65,12 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
   };
 }
 
-/** Whatever goes into a header later must look like a Message-ID, and an index has room for some characters. */
+/**
+ * Whatever goes into a header later must look like a Message-ID, and an index has room for some characters. PostgreSQL stores no NUL, so
+ * that an e-mail with one in its Message-ID would come neither to a claim nor into the tray.
+ */
 export function idsIn(header: string): string[] {
-  return header.slice(0, 20_000).match(/<[^\s<>@"\\]{1,200}@[^\s<>@"\\]{1,200}>/g) ?? [];
+  return header.slice(0, 20_000).match(/<[^\s\p{Cc}<>@"\\]{1,200}@[^\s\p{Cc}<>@"\\]{1,200}>/gu) ?? [];
 }
 
 function kindOf(email: Email, report: DeliveryReport | null): InboundEmail['kind'] {
