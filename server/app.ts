@@ -162,7 +162,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   app.all('/functions/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
   app.all('/rest/*', (c) => problem(c, 404, wireErrors.noSuchTable));
   app.route(storagePath, createStorageWire(env, services, [clientAddress(env), limitWires]));
-  app.post(inboundPath, services.takeEmail);
+  app.post(inboundPath, clientAddress(env), services.takeEmail);
 
   if (services.rotatedSecrets)
     for (const path of ['/auth/*', '/desk', '/desk.data', '/desk/*'])

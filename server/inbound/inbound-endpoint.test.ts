@@ -11,7 +11,7 @@ import { maxEmailBytes } from './receive-inbound.ts';
 const secret = 'thirty-two characters for e-mails';
 
 async function setup() {
-  const testApp = await createTestApp({ INBOUND_SECRET: secret });
+  const testApp = await createTestApp({ INBOUND_SECRET: secret, TRUST_PROXY: '1' });
   const seconds = () => String(Math.floor(testApp.clock.now / 1_000));
   const sign = (body: Uint8Array, timestamp = seconds()) =>
     createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
@@ -67,6 +67,21 @@ test('one that is too long is refused before it is in memory, whether its length
   expect([announced.status, streamed.status]).toEqual([413, 413]);
   expect(sent).toBeLessThan(30);
   expect(states()).toEqual([]);
+});
+
+test('a stranger who sends slowly leaves room for the mail server', async () => {
+  const { send, states } = await setup();
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const slow = () => new ReadableStream({ pull: (controller) => ended.then(() => controller.close()) });
+  const strangers = Array.from({ length: 6 }, () => send(slow(), { 'X-Forwarded-For': '203.0.113.66' }));
+  expect((await send(mimeEmail(), { 'X-Forwarded-For': '198.51.100.7' })).status).toBe(202);
+  end();
+  expect((await Promise.all(strangers)).map(({ status }) => status)).toEqual([401, 401, 401, 503, 503, 503]);
+  expect((await send(mimeEmail(), { 'X-Forwarded-For': '203.0.113.66' })).status).toBe(202);
+  await until('both to be read', () => states().filter((state) => state === 'unsorted').length === 2);
 });
 
 test('where it cannot be kept it is not acknowledged, and what is sent again is one', async () => {

@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { minute } from '#forms/durations.ts';
+import type { WithAddress } from '#server/http/client-address.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
+import { customerOf } from '#server/observability/network-limit.ts';
 import { maxEmailBytes, type Receive } from './receive-inbound.ts';
 
 export const inboundPath = '/inbound/email';
@@ -9,8 +11,11 @@ export const inboundPath = '/inbound/email';
 /** How far the clock of the sender may be off. */
 const clockMs = 5 * minute;
 
-/** How many are read at once: each may be as long as an e-mail can be, and is in memory until it is kept. */
-const atOnce = 4;
+/**
+ * How many are read at once, in all and from one network: each may be as long as an e-mail can be, and is in memory until its signature is
+ * checked and it is kept. A stranger who sends slowly leaves room for the mail server.
+ */
+const atOnce = { inAll: 6, perNetwork: 3 };
 
 /**
  * POST /inbound/email: an e-mail as it came (message/rfc822), from a mail server or a provider. `Kerbside-Timestamp` has the time in seconds,
@@ -29,19 +34,20 @@ export function inboundEndpoint({
   log: Log;
   now: () => number;
 }) {
-  let running = 0;
+  const running: string[] = [];
 
-  return async function takeEmail(c: Context): Promise<Response> {
+  return async function takeEmail(c: Context<WithAddress>): Promise<Response> {
     if (secret === null) return c.json({ message: 'INBOUND_SECRET is not set.' }, 404);
     const timestamp = c.req.header('kerbside-timestamp') ?? '';
     const isRecent = /^\d{9,11}$/.test(timestamp) && Math.abs(Number(timestamp) * 1_000 - now()) <= clockMs;
     if (!isRecent) return c.json({ message: 'The time is missing, or more than five minutes off.' }, 401);
     if (Number(c.req.header('content-length') ?? 0) > maxEmailBytes) return tooLarge(c);
-    if (running >= atOnce) {
+    const network = customerOf(c.get('address') ?? '');
+    if (running.length >= atOnce.inAll || running.filter((one) => one === network).length >= atOnce.perNetwork) {
       c.header('Retry-After', '5');
       return c.json({ message: 'Others are being read. Send it again.' }, 503);
     }
-    running += 1;
+    running.push(network);
     try {
       const raw = await readBody(c.req.raw);
       if (raw === null) return tooLarge(c);
@@ -55,7 +61,7 @@ export function inboundEndpoint({
       c.header('Retry-After', '60');
       return c.json({ message: 'It could not be kept. Send it again.' }, 503);
     } finally {
-      running -= 1;
+      running.splice(running.indexOf(network), 1);
     }
   };
 }

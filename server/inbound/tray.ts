@@ -77,20 +77,21 @@ export function createTray(services: {
       const typed = reference.toUpperCase().replaceAll(/[^\dA-Z]/g, '');
       const wanted = `${typed.slice(0, 4)}-${typed.slice(4)}`;
       const claim = await database.read((db) =>
-        db.selectFrom('form_submissions').select('id').where('reference', '=', wanted).executeTakeFirst(),
+        db.selectFrom('form_submissions').select(['id', 'merged_into']).where('reference', '=', wanted).executeTakeFirst(),
       );
       if (!claim) return refused('There is no claim with that reference.');
+      const submissionId = claim.merged_into ?? claim.id;
       const email = await readEmail(id).catch(() => null);
       if (!email) return refused('That email cannot be read. Look for it in the mailbox.');
       const outcome = await database.write(async (tx) => {
         const row = await unsortedRow(tx, id);
         if (!row) return refused('A colleague has sorted it.');
-        const filing = { row, email, submissionId: claim.id, actor: staff };
+        const filing = { row, email, submissionId, actor: staff };
         const filed = await fileEmail(tx, filing, { audit, quotas: unlimitedEmails, now: now() });
         if ('reason' in filed) return refused(filed.reason);
         // The job goes on with its files.
         await enqueue(tx, [{ kind: inboundKind, payload: id, createdAt: now() }]);
-        return { kind: 'done' as const, submissionId: claim.id };
+        return { kind: 'done' as const, submissionId };
       });
       if (outcome.kind === 'done') wakeWorker();
       return outcome;

@@ -86,13 +86,16 @@ async function redirectEmails(
 ): Promise<void> {
   const recipient = senderAddress({ formName, data });
   if (recipient === null || recipient === senderAddress({ formName, data: before })) return;
-  await tx
-    .updateTable('jobs')
-    .set({ recipient })
+  const waiting = tx
+    .selectFrom('jobs')
     .where('subject_id', '=', id)
     .where('kind', '=', senderEmailKind)
-    .where('finished_at', 'is', null)
-    .execute();
+    .where('finished_at', 'is', null);
+  const ids = (await waiting.select('id').execute()).map((job) => job.id);
+  if (ids.length === 0) return;
+  await tx.updateTable('jobs').set({ recipient }).where('id', 'in', ids).where('finished_at', 'is', null).execute();
+  // A message of staff has the id of its e-mail.
+  await tx.updateTable('messages').set({ address: recipient }).where('id', 'in', ids).execute();
 }
 
 async function storeAnswers(

@@ -87,7 +87,8 @@ export const replyActions = {
   }),
 
   'message taken back': defineAction({
-    read: (field) => ({ messageId: field('messageId') ?? '' }),
+    // Only an undo, which restores what the message changed, names one.
+    read: (field) => ({ messageId: (field('undoes') !== null && field('messageId')) || '' }),
     undoneBy: null,
     pastTense: 'took a message back before it left',
     conflictsWith: ['message taken back'],

@@ -86,6 +86,25 @@ describe.each(engines)('a message to the claimant on %s', (engine) => {
     expect((await desk.replyDraft(grace, id))?.text).not.toContain('Please call us.');
   });
 
+  test('is not taken back by a form that says nothing of what it undoes', async () => {
+    const { write, run, row, desk, database } = await setup();
+    await write();
+    const after = await row();
+    const [message] = await database.db.selectFrom('messages').select('id').execute();
+    const posted: Record<string, string> = { act: 'message taken back', messageId: message?.id ?? '' };
+    const action = desk.readAction((name) => posted[name] ?? null);
+    expect(action && (await run(action))).toMatchObject({ kind: 'refused' });
+    expect(await row()).toEqual(after);
+  });
+
+  test('goes where a corrected address says, and the timeline shows that address', async () => {
+    const { write, run, view } = await setup();
+    await write();
+    const answers = JSON.stringify({ email: [aoife.email, 'new@example.com'] });
+    expect(await run({ type: 'answers corrected', answers })).toMatchObject({ kind: 'done' });
+    expect((await view()).messages).toMatchObject([{ address: 'new@example.com' }]);
+  });
+
   test('cannot be taken back once it has left, and the history does not offer it', async () => {
     const { write, run, view, startWorker, advance } = await setup();
     const outcome = await write();
