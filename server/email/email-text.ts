@@ -13,3 +13,8 @@ export function subjectLine(text: string): string {
 }
 
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
+
+/** The Message-ID of a job's e-mail. */
+export function messageIdOf(jobId: string, siteUrl: string): string {
+  return `<${jobId}@${new URL(siteUrl).hostname}>`;
+}

@@ -9,6 +9,7 @@ import type { EmailKind, Reading, SubmissionEmail, TeamEmailKind } from './defin
 import type { EmailContent } from './email-content.ts';
 import type { EmailDetails } from './email-details.ts';
 import { renderEmail } from './email-layout.tsx';
+import { messageIdOf } from './email-text.ts';
 import type { Message } from './mailer.ts';
 import { replyAddress } from './reply-address.ts';
 
@@ -137,11 +138,6 @@ function envelopeOf(id: string, name: string, sentAt: number, { from, siteUrl }:
     fromName: isPlainAddress(from) ? site.brand : undefined,
     sentAt,
   };
-}
-
-/** The Message-ID of a job's e-mail. */
-export function messageIdOf(jobId: string, siteUrl: string): string {
-  return `<${jobId}@${new URL(siteUrl).hostname}>`;
 }
 
 /** The address of the team. MAIL_TO may have a name beside the address, or several addresses. */
