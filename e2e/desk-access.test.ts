@@ -53,9 +53,9 @@ const dataPath = (path: string) => {
   return `${before}.data${query ? `?${query}` : ''}`;
 };
 
-/** What a request leads to, and by which statuses. An event stream cannot follow anybody to a page. */
+/** What a request leads to, and by which statuses. What a page asks in the background cannot follow anybody to another page. */
 const refusalOf = (ask: string): [string, number[]] =>
-  ask === '/desk/events' ? ['Signed out.', [401]] : ['/desk/sign-in', [202, 302]];
+  ['/desk/events', '/desk/ringing'].includes(ask) ? ['Signed out.', [401]] : ['/desk/sign-in', [202, 302]];
 
 test.each(
   sampled(

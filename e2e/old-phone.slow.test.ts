@@ -70,12 +70,12 @@ async function openWithoutScripts(path: string) {
   return { page, asked, letThrough: release };
 }
 
-/** The scripts that a page has asked for, but that of notices, which is loaded after everything else. */
+/** The scripts that a page has asked for, but those of notices and of what sends the form, which are loaded after everything else. */
 function scriptsAskedFor(page: Page): Set<string> {
   const asked = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.endsWith('.js') && !pathname.includes('notice-island')) asked.add(pathname);
+    if (pathname.endsWith('.js') && !/notice-island|\/sending-/.test(pathname)) asked.add(pathname);
   });
   return asked;
 }

@@ -26,8 +26,18 @@ export function write<Result>(act: Act<Result>): Promise<Result> {
  * a lock, so that nothing is added while another tab finds that nothing is left.
  */
 export async function add<Result>(act: Act<Result>): Promise<Result> {
-  const addNow = () => whileOpen((db) => transact(db, act, 'readwrite', { durability: 'strict' }));
-  return navigator.locks ? navigator.locks.request(addingLock, addNow) : addNow();
+  return underLock(addingLock, {}, () => whileOpen((db) => transact(db, act, 'readwrite', { durability: 'strict' })));
+}
+
+/** Runs an act under a lock; without one where the browser has no locks, or refuses them, as some that block cookies do. */
+export async function underLock<Result>(name: string, options: LockOptions, act: () => Promise<Result>): Promise<Result> {
+  let acting: Promise<Result> | undefined;
+  const begin = () => {
+    acting = act();
+    return acting;
+  };
+  await navigator.locks?.request(name, options, begin).catch(() => {});
+  return acting ?? act();
 }
 
 const addingLock = `${waitingName}-adding`;
@@ -51,7 +61,7 @@ export async function tidyUp(): Promise<void> {
 
 /** Opens the database, for each use: a tab that sleeps would keep others from deleting it. Rejects where the browser refuses it. */
 async function whileOpen<Result>(act: (db: IDBDatabase) => Promise<Result>): Promise<Result> {
-  return navigator.locks ? navigator.locks.request(openLock, { mode: 'shared' }, () => opened(act)) : opened(act);
+  return underLock(openLock, { mode: 'shared' }, () => opened(act));
 }
 
 async function opened<Result>(act: (db: IDBDatabase) => Promise<Result>): Promise<Result> {

@@ -2,7 +2,7 @@ import { minute } from '#forms/durations.ts';
 import { timeLimit } from '#forms/time-limit.ts';
 import { type Attempt, isUnsent } from './attempt.ts';
 import { postSubmission } from './post-submission.ts';
-import { add, write } from './waiting-database.ts';
+import { add, underLock, write } from './waiting-database.ts';
 import { isSomethingKept, waitingName } from './waiting-mark.ts';
 import { keep, readWaiting } from './waiting-store.ts';
 import type { Accepted, WaitingSubmission } from './waiting-submission.ts';
@@ -77,18 +77,10 @@ export async function sendAhead(parts: Parts): Promise<Settled> {
 }
 
 /**
- * Runs an act under the lock of a form: pages send a form one after the other, and what a closed page left is free for others. A browser
- * that blocks cookies refuses locks with all storage, and sends without one.
+ * Runs an act under the lock of a form: pages send a form one after the other, and what a closed page left is free for others.
  */
-export async function whileSending<Result>(slug: string, act: () => Promise<Result>): Promise<Result> {
-  if (!navigator.locks) return act();
-  let acting: Promise<Result> | null = null;
-  const begin = () => {
-    acting = act();
-    return acting;
-  };
-  await navigator.locks.request(lockOf(slug), begin).catch(() => {});
-  return acting ?? act();
+export function whileSending<Result>(slug: string, act: () => Promise<Result>): Promise<Result> {
+  return underLock(lockOf(slug), {}, act);
 }
 
 const lockOf = (slug: string) => `${waitingName}-sending-${slug}`;
