@@ -90,10 +90,13 @@ test('the keys are listed by "?", and "/" searches all claims', async () => {
   expect(new URL(page.url()).pathname, 'keys do nothing in the dialog').toBe('/desk');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.keyboard.press('/');
+  const field = page.getByLabel('Search all claims');
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.type('person 3');
+  expect(await field.inputValue()).toBe('person 3');
   await page.keyboard.press('Enter');
+  await page.waitForURL('**/desk/all?q=person+3');
   await page.locator('a.inbox-row-name').getByText('Person 3').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/desk/all');
 });
 
 test.each([
