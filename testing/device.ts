@@ -84,7 +84,7 @@ export function createTestDevice(network: Network) {
     BroadcastChannel: channelsOf(deviceOrigin + ++devices),
     window: createWindow(localStorage, opened, timers),
     document: new EventTarget(),
-    // What a page does about an event ends with its tab, whoever fires it.
+    // What a page does about an event ends with its tab, no matter what fires it.
     addEventListener: (type: string, act: (event: Event) => void) => events.addEventListener(type, AsyncLocalStorage.bind(act)),
     removeEventListener: () => {},
     fetch: async (url: string, init?: RequestInit) => {

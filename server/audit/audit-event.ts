@@ -7,7 +7,7 @@ export type Actor = { id: string | null; name: string };
 /** The actor of what somebody does with the private link of a claim. */
 export const claimantActor = { id: 'claimant', name: 'The claimant' } satisfies Actor;
 
-/** The actor of what comes in by e-mail, whoever sent it. */
+/** The actor of what comes in by e-mail. Its sender is not known. */
 export const emailActor = { id: 'email', name: 'By email' } satisfies Actor;
 
 /** What claimants do with the private link of their claim. */

@@ -39,7 +39,7 @@ export async function fileEmail(
       address: email.from,
       subject: email.subject,
       text: email.text + (email.isCut ? '\n\n[The rest is in the email as it came.]' : ''),
-      // Whoever repeats the Message-ID of another e-mail does not take its place in the thread.
+      // One that repeats the Message-ID of another e-mail does not take its place in the thread.
       message_id: isKnown ? null : email.messageId,
       in_reply_to: email.references.at(-1) ?? null,
       raw_key: rawKeyOf(row.id),

@@ -1,4 +1,4 @@
-// Protects: a step of somebody who is away is seen by whoever covers, and returns by itself.
+// Protects: a step of somebody who is away is seen by the colleague who covers, and returns by itself.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';

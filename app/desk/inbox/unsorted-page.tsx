@@ -2,10 +2,10 @@ import { data, Form, redirect } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import { foldQuotes } from '#forms/quoted-text.ts';
 import type { UnsortedEmail } from '#server/inbound/tray.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { MessageText } from '../submission/message-text.tsx';
 import { TextField } from '../text-field.tsx';
 import type { Route } from './+types/unsorted-page.ts';
 
@@ -60,7 +60,6 @@ export default function UnsortedPage({ loaderData: { emails }, actionData }: Rou
 }
 
 function Unsorted({ email: { id, receivedAt, sender, subject, text, isSenderProven, detail } }: { email: UnsortedEmail }) {
-  const { own, quoted } = foldQuotes(text);
   return (
     <article className="card stack" aria-labelledby={`email-${id}`}>
       <h2 id={`email-${id}`} dir="auto">
@@ -71,17 +70,7 @@ function Unsorted({ email: { id, receivedAt, sender, subject, text, isSenderProv
         {!isSenderProven && <span className="badge badge-soon">Sender not proven</span>}
       </p>
       {detail && <p>{detail}</p>}
-      <p className="message-text" dir="auto">
-        {own}
-      </p>
-      {quoted && (
-        <details>
-          <summary>Quoted text</summary>
-          <p className="message-text muted" dir="auto">
-            {quoted}
-          </p>
-        </details>
-      )}
+      <MessageText text={text} />
       <Form method="post" className="cluster">
         <input type="hidden" name="email" value={id} />
         <TextField id={`reference-${id}`} label="Reference of the claim" name="reference" autoComplete="off" maxLength={12} />

@@ -1,12 +1,11 @@
 import { shortLondonMoment } from '#forms/london-day.ts';
-import { foldQuotes } from '#forms/quoted-text.ts';
 import type { MessageView } from '#server/submissions/view/message-view.ts';
 import { EmailState } from './email-entry.tsx';
+import { MessageText } from './message-text.tsx';
 
-/** A message on the timeline, from the claimant or to them. What it quotes of earlier ones is folded. */
+/** A message on the timeline, from the claimant or to them. */
 export function MessageEntry({ message }: { message: MessageView }) {
   const { at, channel, direction, by, subject, address, text, isNew, isSenderProven, email, state, files } = message;
-  const { own, quoted } = foldQuotes(text);
   return (
     <div className={direction === 'in' ? 'message' : 'message message-out'}>
       {subject && (
@@ -14,17 +13,7 @@ export function MessageEntry({ message }: { message: MessageView }) {
           <strong>{subject}</strong>
         </p>
       )}
-      <p className="message-text" dir="auto">
-        {own}
-      </p>
-      {quoted && (
-        <details>
-          <summary>Quoted text</summary>
-          <p className="message-text muted" dir="auto">
-            {quoted}
-          </p>
-        </details>
-      )}
+      <MessageText text={text} />
       {files.length > 0 && (
         <p className="muted">
           {files.map(({ name, reason }) => (reason === null ? name : `${name} (not kept: ${reason})`)).join(', ')}

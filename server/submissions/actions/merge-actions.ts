@@ -134,7 +134,7 @@ function fillBlanks({ tx, staff, row, now }: ActionContext, merged: SubmissionRo
 
 /**
  * Takes a claim, and those that were merged into it before, out of everything but the claim that survives; returns the values of before.
- * It counts as closed and has no target, so that no list of what is open has it, whoever reads it.
+ * It counts as closed and has no target, so that no list of what is open has it.
  */
 async function hide({ tx, staff, row, now }: ActionContext, merged: SubmissionRow): Promise<Before['merged']> {
   // A link that was revoked stays so when another one is sent later.
