@@ -1,5 +1,5 @@
 // Protects: a copy in which every recipe of CONTRIBUTING.md was followed builds, has its types, and passes its tests.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,7 +12,9 @@ import { makeFolder } from '#testing/test-run.ts';
 /** What tells of a list that a recipe forgets: of pages, fields, actions, kinds of e-mail and of job. */
 const tests = [
   'build-tools/sample-content',
-  'build-tools/content',
+  'build-tools/content-files',
+  'build-tools/content-promises',
+  'build-tools/content-rules',
   'content/',
   'forms/',
   'server/email/define-email',
@@ -26,13 +28,14 @@ test('after all recipes a copy has its types, passes its tests, and builds with 
   onTestFinished(() => removeFolder(copy));
   copyProject(copy);
   for (const recipe of recipes) follow(recipe, copy);
-  const run = (...args: string[]) =>
-    execFileSync(process.execPath, args, {
-      cwd: copy,
-      encoding: 'utf8',
-      env: { ...process.env, CONTENT_DIR: '' },
-      stdio: 'pipe',
-    });
+  const run = (...args: string[]) => {
+    const options = { cwd: copy, encoding: 'utf8', env: { ...process.env, CONTENT_DIR: '', FORCE_COLOR: '0' } } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
+    // What passed is of no use to somebody who looks for what failed.
+    const said = `${stdout}${stderr}`.replace(/^\s*✓ .*\n/gm, '');
+    if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}:\n${said}`);
+    return stdout;
+  };
   run('bin/build.ts', '--if-changed');
   for (const page of ['services/towing', 'guides/papers-to-keep'])
     expect(readFileSync(join(copy, '.content', `${page}.md`), 'utf8')).toContain('title: ');
