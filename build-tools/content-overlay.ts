@@ -15,6 +15,7 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
   let pages = '';
 
   let looks = Promise.resolve();
+  let isClosed = false;
 
   /** One after the other: several files change at once, and each problem is told once. */
   function look(server: ViteDevServer): Promise<void> {
@@ -24,6 +25,7 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
   }
 
   async function lookNow(server: ViteDevServer): Promise<void> {
+    if (isClosed) return;
     const before = problems;
     problems = await problemsAfterGathering(root);
     if (problems.join('\n') === before.join('\n')) return;
@@ -65,7 +67,7 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
         if (!isSource(root, path)) return;
         lookAndShow(server)
           .then(async () => {
-            if (isRestarting || pagesIn(root) === pages) return;
+            if (isRestarting || isClosed || pagesIn(root) === pages) return;
             // The map of URLs is read at the start.
             isRestarting = true;
             await server.restart();
@@ -74,10 +76,15 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
       });
       await look(server);
     },
+    /** The server's end waits for the last look: the folder may be gone afterwards. */
+    async closeBundle() {
+      isClosed = true;
+      await looks;
+    },
     hotUpdate: {
       order: 'pre',
       async handler({ file, server }) {
-        if (!file.startsWith(`${realpathSync(pathOf(root, 'content'))}/`)) return;
+        if (isClosed || !file.startsWith(`${realpathSync(pathOf(root, 'content'))}/`)) return;
         const isClient = this.environment.name === 'client';
         if (isClient) await look(server);
         if (problems.length === 0) return;
