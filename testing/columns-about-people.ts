@@ -200,5 +200,7 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
   staff_accounts: 'left out: about members of staff',
   staff_verifications: 'left out: about members of staff',
   staff_two_factors: 'left out: about members of staff',
+  staff_passkeys: 'left out: about members of staff, who see theirs under Account',
+  staff_challenges: 'left out: about members of staff',
   staff_invitations: 'left out: about members of staff',
 };

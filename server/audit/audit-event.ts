@@ -22,6 +22,7 @@ export type AuditAction =
   | ('signed in' | 'sign-in failed' | 'signed out' | 'signed out everywhere' | 'code failed' | 'recovery code used')
   | ('password check failed' | 'authenticator moved' | 'recovery codes made' | 'name changed' | 'email changed')
   | ('invited' | 'invitation withdrawn' | 'joined' | 'two factors set up' | 'two factors reset')
+  | ('passkey added' | 'passkey removed' | 'passkey counter went back')
   | ('password reset asked for' | 'password changed')
   | ('role changed' | 'account closed' | 'account opened again' | 'access refused')
   | ('inbox viewed' | 'searched' | 'submission viewed' | 'list exported' | 'person exported' | 'audit viewed')
@@ -58,6 +59,7 @@ export type ClaimAction = string & { readonly isClaimAction: true };
 /** Actions whose details name an address, a browser or an e-mail address: those details are erased after a time. */
 export const personalActions: readonly (AuditAction | ClaimAction)[] = [
   ...(['signed in', 'sign-in failed', 'code failed', 'password check failed', 'recovery code used'] as const),
+  'passkey counter went back',
   ...(['invited', 'invitation withdrawn'] as const),
 ];
 

@@ -160,6 +160,8 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'staff_accounts', json: [] },
   { name: 'staff_verifications', json: [] },
   { name: 'staff_two_factors', json: [] },
+  { name: 'staff_passkeys', json: [] },
+  { name: 'staff_challenges', json: [] },
   { name: 'staff_invitations', json: [] },
 ];
 

@@ -54,6 +54,7 @@ import { awayStaff } from './migrations/0046-away-staff.ts';
 import { actsOnMany } from './migrations/0047-acts-on-many.ts';
 import { reportIndexes } from './migrations/0049-report-indexes.ts';
 import { inboundEmails } from './migrations/0050-inbound-emails.ts';
+import { passkeys } from './migrations/0051-passkeys.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -122,6 +123,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0047-acts-on-many': actsOnMany,
   '0049-report-indexes': reportIndexes,
   '0050-inbound-emails': inboundEmails,
+  '0051-passkeys': passkeys,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) as string;

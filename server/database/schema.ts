@@ -189,6 +189,30 @@ export type Schema = SearchTables &
       verified: number | null;
       failedVerificationCount: number | null;
     };
+    /** The public halves of passkeys, by which their owners sign in. */
+    staff_passkeys: {
+      id: string;
+      staff_id: string;
+      /** The id that the authenticator gave it, and its public key (COSE), in base64url. */
+      credential_id: string;
+      public_key: string;
+      /** How often the authenticator says that it was used; 0 where it does not count. */
+      counter: number;
+      /** What its owner calls it. */
+      name: string;
+      created_at: number;
+      last_used_at: number | null;
+    };
+    /** What an authenticator has to sign, until it has, for a few minutes. */
+    staff_challenges: {
+      /** The SHA-256 of the challenge. */
+      id: string;
+      /** Who was given it: for a new passkey the id of a session, for a sign-in the SHA-256 of a cookie. */
+      holder: string;
+      /** Whose new passkey it is for; null for a sign-in. */
+      staff_id: string | null;
+      expires_at: number;
+    };
     staff_invitations: {
       id: string;
       /** The SHA-256 of the token in the link. */

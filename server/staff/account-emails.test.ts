@@ -26,7 +26,7 @@ test('who asked for a new password reads that the authenticator app stays as it 
 test('whose factors were reset reads that neither works any more, and that a new app is set up next', () => {
   const { text } = renderAccountEmail('password-reset', { ...details, authenticator: 'none', resetBy: 'Grace Boateng' });
   expect(text).toContain('Grace Boateng has reset your sign-in.');
-  expect(text).toContain('your authenticator app and your recovery codes no longer work');
+  expect(text).toContain('your authenticator app, your recovery codes and your passkeys no longer work');
   expect(text).toContain('you set up your authenticator app');
   expect(text).not.toContain('You still need');
   expect(text).not.toContain('your password stays');

@@ -29,7 +29,7 @@ export const accountEmails = [
       title: 'Choose a new password',
       paragraphs: [
         resetBy
-          ? `${resetBy} has reset your sign-in. Your old password, your authenticator app and your recovery codes no longer work, and you are signed out everywhere.`
+          ? `${resetBy} has reset your sign-in. Your old password, your authenticator app, your recovery codes and your passkeys no longer work, and you are signed out everywhere.`
           : 'Somebody asked for a new password for your account.',
         `Choose a new password with the link below. It works once, for ${validFor}.`,
         authenticator === 'none'
@@ -94,6 +94,29 @@ export const accountEmails = [
       subject: `New recovery codes for the ${desk}`,
       title: 'New recovery codes were made',
       paragraphs: ['The recovery codes that you had before no longer work.', notYou],
+    }),
+  }),
+  defineEmail({
+    template: 'passkey-added',
+    title: 'To a member of staff: passkey added',
+    to: 'staff',
+    render: ({ name = '' }) => ({
+      subject: `A passkey for the ${desk} was added`,
+      title: 'A passkey was added to your account',
+      paragraphs: [
+        `“${name}” can sign in as you from now on, without your password and without a code. Your account page lists your passkeys.`,
+        notYou,
+      ],
+    }),
+  }),
+  defineEmail({
+    template: 'passkey-removed',
+    title: 'To a member of staff: passkey removed',
+    to: 'staff',
+    render: ({ name = '' }) => ({
+      subject: `A passkey for the ${desk} was removed`,
+      title: 'A passkey was removed from your account',
+      paragraphs: [`“${name}” no longer signs in to your account.`, notYou],
     }),
   }),
 ] as const;

@@ -36,7 +36,12 @@ const lockEmailLimit = { burst: 2, perMinute: 1 / 360 };
 const maxFailures = 5;
 const lockMs = 15 * minute;
 
-const failures = ['sign-in failed', 'code failed', 'password check failed'] as const satisfies readonly AuditAction[];
+const failures = [
+  'sign-in failed',
+  'code failed',
+  'password check failed',
+  'passkey counter went back',
+] as const satisfies readonly AuditAction[];
 /** After one of these actions failures are counted from zero. */
 const successes: readonly AuditAction[] = ['signed in', 'password changed'];
 
@@ -98,12 +103,13 @@ export function createAttempts(services: {
 
     /**
      * Counts an attempt from a browser in which its owner has not signed in before; refused where all of these were too many, except
-     * from a network from which somebody has signed in: that has the limit of its address alone.
+     * from a network from which somebody has signed in: that has the limit of its address alone. Challenges for passkeys, which need no
+     * password, are counted separately: asking for them uses up nobody's attempts.
      */
-    countStranger: async ({ address }: RequestContext): Promise<Refused | null> => {
-      const seconds = isLimited ? strangers.waitSeconds('all', now()) : 0;
+    countStranger: async ({ address }: RequestContext, of: 'attempts' | 'challenges' = 'attempts'): Promise<Refused | null> => {
+      const seconds = isLimited ? strangers.waitSeconds(of, now()) : 0;
       if (seconds === 0) {
-        strangers.take('all', now());
+        strangers.take(of, now());
         return null;
       }
       if (address && (await isKnownNetwork(address))) return null;

@@ -9,6 +9,9 @@ import { createCredentialStore } from './credential-store.ts';
 import { createInvitations } from './invitations.ts';
 import { createLinkCookies } from './link-cookies.ts';
 import { createOwnAccount } from './own-account.ts';
+import { createPasskeySignIn } from './passkey-sign-in.ts';
+import { createPasskeyStore } from './passkey-store.ts';
+import { createPasskeys } from './passkeys.ts';
 import { createPasswords } from './passwords.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { createSessions } from './sessions.ts';
@@ -48,6 +51,7 @@ export function createAuth(services: {
     commit,
     store: createStaffStore(database),
     credentials: createCredentialStore(database),
+    passkeys: createPasskeyStore(database),
     browsers: createKnownBrowsers({ secret, previousSecret, siteUrl }),
     attempts: createAttempts({ ...services, commit }),
   };
@@ -59,10 +63,12 @@ export function createAuth(services: {
     ...createSessions(parts),
     ...createLinkCookies(services),
     ...createSignIn(parts),
+    ...createPasskeySignIn(parts),
     ...invitations,
     ...passwords,
     ...createOwnAccount({ ...parts, reauthentication }),
     secondFactor: createSecondFactor({ ...parts, reauthentication }),
+    passkeys: createPasskeys({ ...parts, reauthentication }),
     accounts: createStaffAccounts({ ...parts, reauthentication, invitations, passwords }),
   };
 }

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Auth } from './auth.ts';
 import type { RequestContext, WithCookies } from './request-context.ts';
 import type { AuthState } from './sessions.ts';
+import type { StaffMember } from './staff-member.ts';
 
 type Variables = { Variables: { body: unknown; address: string | null } };
 
@@ -35,8 +36,54 @@ function codeEndpoint(auth: Auth) {
     const { code } = texts(c.get('body'));
     const outcome = await auth.enterCode(code ?? '', contextOf(c));
     if (outcome.kind !== 'signed in') return c.json({ message: outcome.message }, 401);
-    for (const cookie of [...outcome.cookies, auth.hintCookie(true)]) c.header('Set-Cookie', cookie, { append: true });
-    return c.body(null, 204);
+    return signedIn(c, auth, outcome);
+  };
+}
+
+/** POST /auth/passkey-options `{}`: what the browser needs to ask for a passkey, or 401 with a message. */
+function passkeyOptionsEndpoint(auth: Auth) {
+  return async function askForPasskey(c: Context<Variables>): Promise<Response> {
+    const outcome = await auth.askForPasskey(contextOf(c));
+    return outcome.kind === 'refused' ? c.json({ message: outcome.message }, 401) : respond(c, outcome, outcome.options);
+  };
+}
+
+/** POST /auth/passkey `{ credential, email? }`: both factors at once. 204, or 401 with a message. */
+function passkeyEndpoint(auth: Auth) {
+  return async function signInByPasskey(c: Context<Variables>): Promise<Response> {
+    const body = c.get('body') as { credential?: unknown } | null;
+    const outcome = await auth.signInByPasskey({ credential: body?.credential, email: texts(body).email }, contextOf(c));
+    if (outcome.kind === 'refused') return c.json({ message: outcome.message }, 401);
+    return signedIn(c, auth, outcome);
+  };
+}
+
+/** POST /auth/new-passkey-options `{ password, code }`, in a session: what the browser needs to make one, or 422 with a message. */
+function newPasskeyOptionsEndpoint(auth: Auth) {
+  return ofStaff(auth, async (c, staff) => {
+    const { password = '', code = '' } = texts(c.get('body'));
+    const outcome = await auth.passkeys.begin(staff, { password, code }, contextOf(c));
+    return outcome.kind === 'refused' ? refuse(c, outcome) : c.json(outcome.options);
+  });
+}
+
+/** POST /auth/new-passkey `{ name, credential }`, in the same session: 204, or 422 with a message. */
+function newPasskeyEndpoint(auth: Auth) {
+  return ofStaff(auth, async (c, staff) => {
+    const body = c.get('body') as { credential?: unknown } | null;
+    const given = { name: texts(body).name ?? '', credential: body?.credential };
+    const outcome = await auth.passkeys.add(staff, given, contextOf(c));
+    return outcome.kind === 'refused' ? refuse(c, outcome) : c.body(null, 204);
+  });
+}
+
+/** An endpoint for those alone who are signed in with both factors; others get a 401. */
+function ofStaff(auth: Auth, run: (c: Context<Variables>, staff: StaffMember) => Promise<Response>) {
+  return async function runSignedIn(c: Context<Variables>): Promise<Response> {
+    const state = await auth.read(contextOf(c), { active: true });
+    if (state.kind !== 'signed in') return c.json({ message: 'Your session has ended. Sign in again.' }, 401);
+    for (const cookie of state.cookies) c.header('Set-Cookie', cookie, { append: true });
+    return run(c, state.staff);
   };
 }
 
@@ -52,7 +99,7 @@ function signUpEndpoint(auth: Auth) {
     const opened = auth.openedLink('invitation', contextOf(c));
     const given = { invitation: invitation || opened, name: name ?? '', password: password ?? '' };
     const outcome = await auth.join(given, contextOf(c));
-    if (outcome.kind === 'refused') return c.json({ message: outcome.message, field: outcome.field }, 422);
+    if (outcome.kind === 'refused') return refuse(c, outcome);
     return respond(c, outcome, { next: '/desk/second-factor' });
   };
 }
@@ -71,6 +118,10 @@ function signOutEndpoint(auth: Auth) {
 export const authEndpoints = {
   'sign-in': signInEndpoint,
   code: codeEndpoint,
+  'passkey-options': passkeyOptionsEndpoint,
+  passkey: passkeyEndpoint,
+  'new-passkey-options': newPasskeyOptionsEndpoint,
+  'new-passkey': newPasskeyEndpoint,
   'sign-up': signUpEndpoint,
   'sign-out': signOutEndpoint,
 };
@@ -83,6 +134,15 @@ function contextOf(c: Context<Variables>): RequestContext {
 function respond(c: Context, { cookies }: WithCookies<unknown>, body: object): Response {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
   return c.json(body);
+}
+
+function signedIn(c: Context, auth: Auth, { cookies }: WithCookies<unknown>): Response {
+  for (const cookie of [...cookies, auth.hintCookie(true)]) c.header('Set-Cookie', cookie, { append: true });
+  return c.body(null, 204);
+}
+
+function refuse(c: Context, { message, field }: { message: string; field: string | null }): Response {
+  return c.json({ message, field }, 422);
 }
 
 function asAnswer(state: AuthState): SessionAnswer {

@@ -7,6 +7,8 @@ import type { Tx } from '#server/database/schema.ts';
 import type { DetailsCipher, EmailDetails } from '#server/email/email-details.ts';
 import { addAccountEmail } from '#server/email/email-store.ts';
 import type { AccountTemplate } from './account-emails.ts';
+import { idleSeconds } from './cookies.ts';
+import { addressHeader, headersOf, type RequestContext } from './request-context.ts';
 import type { Role, StaffAccount, StaffMember } from './staff-member.ts';
 
 export type StaffSession = {
@@ -62,8 +64,9 @@ export function createStaffStore({ db }: Database) {
       await tx.updateTable('staff').set(changed).where('id', '=', id).execute();
     },
 
-    /** Removes both factors: the account needs a new password by e-mail, and then a new second factor. */
+    /** Removes both factors and all passkeys: the account needs a new password by e-mail, and then a new second factor. */
     removeFactors: async (tx: Tx, id: string): Promise<void> => {
+      await tx.deleteFrom('staff_passkeys').where('staff_id', '=', id).execute();
       await tx.deleteFrom('staff_two_factors').where('userId', '=', id).execute();
       await tx.updateTable('staff_accounts').set({ password: null }).where('userId', '=', id).execute();
       await tx.updateTable('staff').set({ twoFactorEnabled: 0 }).where('id', '=', id).execute();
@@ -84,6 +87,26 @@ export function createStaffStore({ db }: Database) {
         address: row.ipAddress || null,
         browser: row.userAgent || null,
       }));
+    },
+
+    /** Begins a session, which has both factors behind it, and returns its token. */
+    addSession: async (tx: Tx, staffId: string, context: RequestContext, now: number): Promise<string> => {
+      const token = randomBytes(24).toString('base64url');
+      const headers = headersOf(context);
+      await tx
+        .insertInto('staff_sessions')
+        .values({
+          id: randomUUID(),
+          userId: staffId,
+          token,
+          expiresAt: new Date(now + idleSeconds * 1_000).toISOString(),
+          ipAddress: headers.get(addressHeader) ?? '',
+          userAgent: headers.get('user-agent') ?? '',
+          createdAt: new Date(now).toISOString(),
+          updatedAt: new Date(now).toISOString(),
+        })
+        .execute();
+      return token;
     },
 
     /** Ends one session of an account, or all; returns how many ended. */
@@ -155,12 +178,13 @@ export function createCommit(services: {
 }
 
 /**
- * Erases access that has expired: sessions and started sign-ins that ended by `at`, with their addresses and browsers.
+ * Erases access that has expired: sessions and started sign-ins that ended by `at`, with their addresses and browsers, and challenges.
  */
 export async function eraseExpiredAccess({ write }: Database, at: number): Promise<void> {
   const now = new Date(at).toISOString();
   await write(async (tx) => {
     await tx.deleteFrom('staff_sessions').where('expiresAt', '<', now).execute();
     await tx.deleteFrom('staff_verifications').where('expiresAt', '<', now).execute();
+    await tx.deleteFrom('staff_challenges').where('expires_at', '<', at).execute();
   });
 }

@@ -1,0 +1,130 @@
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  VerifiedAuthenticationResponse,
+  VerifiedRegistrationResponse,
+} from '@simplewebauthn/server';
+import { z } from 'zod';
+import { site } from '#content/site.ts';
+import { challengeSeconds, type StoredPasskey } from './passkey-store.ts';
+import type { StaffMember } from './staff-member.ts';
+
+/** The options of a ceremony, as browsers parse them. */
+export type CreationOptions = Awaited<ReturnType<Ceremony['creationOptions']>>;
+export type RequestOptions = Awaited<ReturnType<Ceremony['requestOptions']>>;
+
+/** Everything that a browser says of a new passkey: its public key, its credential id, and its counter. */
+export type NewPasskey = Pick<StoredPasskey, 'credential_id' | 'public_key' | 'counter'>;
+
+type Ceremony = ReturnType<typeof createCeremony>;
+
+/** EdDSA, ES256 and RS256: together they are what all authenticators have. */
+const algorithms = [-8, -7, -257];
+
+/** Far longer than the id of any credential: the standard allows 1,023 bytes. */
+const maxIdLength = 1_400;
+
+const credentialId = z.string().min(1).max(maxIdLength);
+const shared = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
+/** What `credential.toJSON()` gives of a new passkey, and of a signature by one. The library looks at what is in it. */
+const registration = z.object({
+  ...shared,
+  response: z.object({ clientDataJSON: z.string(), attestationObject: z.string() }),
+});
+const assertion = z.object({
+  ...shared,
+  response: z.object({
+    clientDataJSON: z.string(),
+    authenticatorData: z.string(),
+    signature: z.string(),
+    userHandle: z.string(),
+  }),
+});
+
+/** The library is loaded with the first ceremony: it brings the formats of certificates. */
+const library = () => import('@simplewebauthn/server');
+
+/**
+ * The two ceremonies of WebAuthn for the origin of the site: what a browser is asked for, and whether its answer is right. Every answer
+ * needs user verification, by PIN or fingerprint, so that a passkey is two factors: the device, and what only its owner knows or is.
+ */
+export function createCeremony({ siteUrl }: { siteUrl: string }) {
+  const rpID = new URL(siteUrl).hostname;
+  const timeout = challengeSeconds * 1_000;
+  const expected = { expectedOrigin: siteUrl, expectedRPID: rpID, requireUserVerification: true };
+
+  return {
+    creationOptions: async (staff: StaffMember, known: StoredPasskey[]) =>
+      (await library()).generateRegistrationOptions({
+        rpName: `${site.brand} desk`,
+        rpID,
+        timeout,
+        userID: new Uint8Array(Buffer.from(staff.id)),
+        userName: staff.email,
+        userDisplayName: staff.name,
+        attestationType: 'none',
+        supportedAlgorithmIDs: algorithms,
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        excludeCredentials: known.map(({ credential_id: id }) => ({ id })),
+      }),
+
+    /** Names no credential: the browser shows the passkeys that it has, and nobody learns from here whose account has one. */
+    requestOptions: async () =>
+      (await library()).generateAuthenticationOptions({ rpID, timeout, userVerification: 'required', allowCredentials: [] }),
+
+    /** The new passkey of an answer that signs this challenge; null where anything about it is not right. */
+    verifyRegistration: async (given: unknown, challenge: string): Promise<NewPasskey | null> => {
+      const response = registration.safeParse(given).data as RegistrationResponseJSON | undefined;
+      if (!response) return null;
+      const { verifyRegistrationResponse } = await library();
+      const checked = await unlessThrown<VerifiedRegistrationResponse>(() =>
+        verifyRegistrationResponse({ ...expected, response, expectedChallenge: challenge, supportedAlgorithmIDs: algorithms }),
+      );
+      if (!checked?.verified) return null;
+      const { id, publicKey, counter } = checked.registrationInfo.credential;
+      return { credential_id: id, public_key: Buffer.from(publicKey).toString('base64url'), counter };
+    },
+
+    /**
+     * What the authenticator counts, of an answer that this passkey signed for this challenge; null where anything about it is not right.
+     * Whether the counter has grown is decided where it is stored.
+     */
+    verifyAssertion: async (response: Assertion, challenge: string, passkey: StoredPasskey): Promise<number | null> => {
+      const { verifyAuthenticationResponse } = await library();
+      const publicKey = new Uint8Array(Buffer.from(passkey.public_key, 'base64url'));
+      const credential = { id: passkey.credential_id, publicKey, counter: 0 };
+      const checked = await unlessThrown<VerifiedAuthenticationResponse>(() =>
+        verifyAuthenticationResponse({ ...expected, response, expectedChallenge: challenge, credential }),
+      );
+      const isOwners = response.response.userHandle === Buffer.from(passkey.staff_id).toString('base64url');
+      return checked?.verified && isOwners ? checked.authenticationInfo.newCounter : null;
+    },
+  };
+}
+
+export type Assertion = AuthenticationResponseJSON;
+
+/** The answer of a browser that signs in, in its shape; null where it has another. */
+export function readAssertion(given: unknown): Assertion | null {
+  return (assertion.safeParse(given).data as Assertion | undefined) ?? null;
+}
+
+/** The challenge that an answer says it has signed; an empty text where it says none. */
+export function challengeOf(given: unknown): string {
+  const { data } = z.object({ response: z.object({ clientDataJSON: z.string() }) }).safeParse(given);
+  try {
+    const { challenge } = JSON.parse(Buffer.from(data?.response.clientDataJSON ?? '', 'base64url').toString());
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}
+
+/** The library throws for every answer that is not right, whatever is wrong with it. */
+async function unlessThrown<T>(verify: () => Promise<T>): Promise<T | null> {
+  try {
+    return await verify();
+  } catch {
+    return null;
+  }
+}
