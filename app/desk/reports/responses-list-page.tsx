@@ -17,8 +17,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The claims behind a figure of the report, newest first. */
-export default function ResponsesListPage({ loaderData: { choice, rows, total } }: Route.ComponentProps) {
-  const { figure, by, key, page } = choice;
+export default function ResponsesListPage({ loaderData: { choice, rows, total, page } }: Route.ComponentProps) {
+  const { figure, by, key } = choice;
   const pages = Math.ceil(total / reportListSize);
   return (
     <>

@@ -155,6 +155,8 @@ describe.each(engines)('the report on %s', (engine) => {
             const pages = await Promise.all([1, 2, 3].map((page) => desk.slaReportList(olu, { ...choice, page })));
             expect(pages.map(({ total }) => total)).toEqual([count, count, count]);
             expect(new Set(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).size).toBe(count);
+            const beyond = await desk.slaReportList(olu, { ...choice, page: Number.POSITIVE_INFINITY });
+            expect(beyond.page).toBe(Math.max(1, Math.ceil((count ?? 0) / 8)));
           }
         }
     }

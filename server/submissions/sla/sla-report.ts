@@ -70,12 +70,12 @@ export async function readSlaReport(database: Database, now: number, by: Groupin
   };
 }
 
-/** A page of the ids of the submissions behind a figure, newest first, and how many there are in all. */
+/** A page of the ids of the submissions behind a figure, newest first, and how many there are in all. Beyond the last page is the last. */
 export async function readReportList(
   database: Database,
   now: number,
   { target, figure, by, key, page, limit }: ReportChoice,
-): Promise<{ ids: string[]; total: number }> {
+): Promise<{ ids: string[]; total: number; page: number }> {
   const weeks = lastWeeks(now, weeksShown);
   const keyOf = createKeys(weeks, by);
   const ids: string[] = [];
@@ -85,7 +85,8 @@ export async function readReportList(
       const found = targetsOf(row).find(({ id }) => id === target);
       if (found && figuresOf(row, found.dueAt, now).includes(figure)) ids.push(row.id);
     }
-  return { ids: ids.toReversed().slice((page - 1) * limit, page * limit), total: ids.length };
+  const shown = Math.min(page, Math.max(1, Math.ceil(ids.length / limit)));
+  return { ids: ids.toReversed().slice((shown - 1) * limit, shown * limit), total: ids.length, page: shown };
 }
 
 /** `createdAt`: when its sender wrote first, also by what was merged into it; `cameAt`: when it came itself. */

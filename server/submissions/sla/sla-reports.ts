@@ -58,10 +58,10 @@ export function createSlaReports(services: {
   return {
     read,
 
-    list: async (_: StaffMember, choice: ReportChoice): Promise<{ rows: InboxRow[]; total: number }> => {
-      const { ids, total } = await readReportList(database, now(), choice);
+    list: async (_: StaffMember, choice: ReportChoice): Promise<{ rows: InboxRow[]; total: number; page: number }> => {
+      const { ids, ...counts } = await readReportList(database, now(), choice);
       const rows = new Map((await inboxRows(ids)).map((row) => [row.id, row]));
-      return { rows: ids.flatMap((id) => rows.get(id) ?? []), total };
+      return { rows: ids.flatMap((id) => rows.get(id) ?? []), ...counts };
     },
 
     /** The whole report as CSV; weeks and hours are those of London, times are minutes. */
