@@ -15,6 +15,7 @@ test('an empty environment is enough', () => {
     smtpUrl: null,
     mailTo: null,
     mailReplyTo: null,
+    imapUrl: null,
     inboundSecret: null,
     mailAuthServId: null,
     mailFrom: null,
@@ -50,6 +51,7 @@ test('every setting is read', () => {
       SMTP_URL: 'smtps://user:secret@mail.example.com:465',
       MAIL_TO: 'claims@example.com',
       MAIL_REPLY_TO: 'answers@example.com',
+      IMAP_URL: 'imaps://claims:secret@mail.example.com/INBOX',
       INBOUND_SECRET: 'thirty-two characters for answers',
       MAIL_AUTH_SERV_ID: 'mx.example.com',
       MAIL_FROM: 'Kerbside <web@example.com>',
@@ -77,6 +79,7 @@ test('every setting is read', () => {
     smtpUrl: 'smtps://user:secret@mail.example.com:465',
     mailTo: 'claims@example.com',
     mailReplyTo: 'answers@example.com',
+    imapUrl: 'imaps://claims:secret@mail.example.com/INBOX',
     inboundSecret: 'thirty-two characters for answers',
     mailAuthServId: 'mx.example.com',
     mailFrom: 'Kerbside <web@example.com>',
@@ -132,6 +135,11 @@ test.each([
   [
     { DATABASE_URL: 'mysql://db/x' },
     'DATABASE_URL must be a URL that starts with postgres:// or postgresql:// and names a host.',
+  ],
+  [{ IMAP_URL: 'imaps://mail.example' }, 'IMAP_URL must have a user, and either a password or ?token_file=PATH.'],
+  [
+    { IMAP_URL: 'imaps://a:b@mail.example/INBOX?tls=unchecked' },
+    'IMAP_URL may end in ?token_file=PATH and tls=off and nothing else.',
   ],
   [{ SMTP_URL: 'smtp:mail' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps:// and names a host.'],
 ])('%j is refused in one sentence', (source, sentence) => {

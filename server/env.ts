@@ -1,6 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  absolute,
+  address,
+  clamdUrl,
+  imapUrl,
+  mailbox,
+  oneOf,
+  onOrOff,
+  optional,
+  origin,
+  s3Url,
+  secret,
+  smtpUrl,
+  splitList,
+  url,
+  webUrl,
+  wholeNumber,
+} from './setting-kinds.ts';
 
 /**
  * The settings of one start, by the names of their environment variables. The error for a bad one is one sentence that begins with
@@ -27,6 +44,9 @@ export const settings = z.object({
   MAIL_FROM: optional(address(), 'website@example.com').describe('Where they come from. Unset: the address in content/site.ts.'),
   MAIL_REPLY_TO: optional(mailbox(), 'claims@example.com').describe(
     'The mailbox for answers: emails to claimants have it as Reply-To, as claims+REFERENCE.CODE@example.com. Unset: answers go to MAIL_TO.',
+  ),
+  IMAP_URL: optional(imapUrl(), 'imaps://user:password@host/INBOX').describe(
+    'The mailbox of answers, which is read and never changed. ?token_file=PATH has an access token (XOAUTH2) instead of a password.',
   ),
   INBOUND_SECRET: optional(secret()).describe(
     'Signs emails that a mail server hands over by POST /inbound/email: 32 characters or more. Unset: none come by this way.',
@@ -119,116 +139,4 @@ function fromFile(name: string, source: Record<string, string | undefined>): str
 
 function camelCase(name: string): string {
   return name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** A setting that is null unless it is set. */
-function optional<T extends z.ZodType>(schema: T, example = '') {
-  return schema
-    .nullable()
-    .default(null as never)
-    .meta({ example });
-}
-
-/** A text that passes the test. `demand` is the message after the setting's name; it alone decides whether to quote the text, which may be a secret. */
-function textThat(test: (text: string) => boolean, demand: (text: string) => string) {
-  return z.string().refine(test, { error: ({ input }) => demand(String(input)), abort: true });
-}
-
-function wholeNumber(min: number, max: number) {
-  const fits = (text: string) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
-  return textThat(fits, (text) => `must be a whole number from ${min} to ${max}, not "${text}".`).transform(Number);
-}
-
-function oneOf<const T extends string>(choices: readonly T[]) {
-  const find = (text: string) => choices.find((choice) => choice === text.toLowerCase());
-  const demand = (text: string) => `must be one of ${choices.join(', ')}, not "${text}".`;
-  return textThat((text) => find(text) !== undefined, demand).transform((text) => find(text) as T);
-}
-
-function onOrOff() {
-  return oneOf(['on', 'off']).transform((choice) => choice === 'on');
-}
-
-function origin() {
-  const isOrigin = (text: string) => {
-    if (!URL.canParse(text)) return false;
-    const { protocol, pathname, search, hash, username } = new URL(text);
-    return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username;
-  };
-  const demand = (text: string) => `must be an origin such as https://www.example.com, without a path, not "${text}".`;
-  return textThat(isOrigin, demand).transform((text) => new URL(text).origin);
-}
-
-/** The least length of a secret: shorter ones can be guessed. */
-const minSecretLength = 32;
-
-function secret() {
-  const demand = () => `must have at least ${minSecretLength} characters; leave it unset to have one made.`;
-  return textThat((text) => text.length >= minSecretLength, demand);
-}
-
-/** A URL with one of these protocols. The message does not repeat it, because it may contain a password. */
-function url(protocols: string[]) {
-  const isUrl = (text: string) =>
-    URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
-  const starts = protocols.map((protocol) => `${protocol}//`).join(' or ');
-  return textThat(isUrl, () => `must be a URL that starts with ${starts} and names a host.`);
-}
-
-/** A web address. Node's fetch does not accept a user and password in it. */
-function webUrl() {
-  return url(['https:', 'http:']).refine((text) => new URL(text).username === '', {
-    error: 'must have no user and password before its host.',
-  });
-}
-
-function smtpUrl() {
-  const hasKnownOptions = (text: string) =>
-    [...new URL(text).searchParams].every(([name, value]) => name === 'tls' && ['required', 'unchecked'].includes(value));
-  const isEncoded = (text: string) => !/%(?![\da-f]{2})/i.test(new URL(text).username + new URL(text).password);
-  return url(['smtp:', 'smtps:'])
-    .refine(hasKnownOptions, { error: 'may end in ?tls=required or ?tls=unchecked and nothing else.', abort: true })
-    .refine(isEncoded, { error: 'has a % in its user or password that is not written as %25.' });
-}
-
-function s3Url() {
-  const isEncoded = (text: string) => !/%(?![\da-f]{2})/i.test(new URL(text).username + new URL(text).password);
-  const namesAll = (text: string) => {
-    const { username, password, pathname } = new URL(text);
-    return username !== '' && password !== '' && /^\/[a-z\d][a-z\d.-]+\/?$/.test(pathname);
-  };
-  const hasKnownOptions = (text: string) =>
-    [...new URL(text).searchParams].every(([name, value]) => (name === 'tls' && value === 'off') || (name === 'region' && value));
-  return url(['s3:'])
-    .refine(namesAll, { error: 'must have a key, a secret and a bucket: s3://KEY:SECRET@host/bucket.', abort: true })
-    .refine(hasKnownOptions, { error: 'may end in ?region=NAME and ?tls=off and nothing else.', abort: true })
-    .refine(isEncoded, { error: 'has a % in its key or secret that is not written as %25.' });
-}
-
-function clamdUrl() {
-  const isPlace = (text: string) => /^unix:\/[^/]/.test(text) || /^tcp:\/\/[^/:]+:\d+\/?$/.test(text);
-  return textThat(isPlace, () => 'must be where clamd listens: tcp://host:port or unix:/path.');
-}
-
-function address() {
-  return textThat(
-    (text) => /[^\s@<>]@[^\s@<>]/.test(text),
-    (text) => `must be an email address, not "${text}".`,
-  );
-}
-
-/** An address alone, which leaves room for a reference and a code in the 64 characters before its @. */
-function mailbox() {
-  return textThat(
-    (text) => /^[\w.-]{1,30}@[\w-]+(\.[\w-]+)+$/.test(text),
-    (text) => `must be an email address such as claims@example.com, with 30 characters at most before its @, not "${text}".`,
-  );
-}
-
-function absolute(path: string): string {
-  return resolve(path);
-}
-
-function splitList(text: string): string[] {
-  return text.split(/[\s,]+/).filter(Boolean);
 }

@@ -138,7 +138,7 @@ export async function openServices(
     quotas,
     search: createSearchStore(database),
     store: evidenceStore,
-    authServId: env.mailAuthServId,
+    env,
     onChanged: () => onStored(true),
   });
   const reminders = createReminders({ ...staffServices, queue, owners: auth.accounts.owners });
@@ -162,7 +162,7 @@ export async function openServices(
     desk,
     alarms,
     reminders,
-    createOperationsAlarms({ database, dataDir: env.dataDir, jobKinds: jobsOf([email, evidence, desk, reminders]), now }),
+    createOperationsAlarms({ ...env, database, jobKinds: jobsOf([email, evidence, desk, reminders, inbound]), now }),
     createMissedTargets({ database, now }),
     { metrics: [reading('kerbside_submissions_quarantined', 'Submissions in quarantine.', store.countQuarantined)] },
     { close: addProcessMetrics(metrics) },

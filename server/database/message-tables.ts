@@ -64,5 +64,14 @@ export type MessageTables = {
     detail: Generated<string | null>;
   };
   /** How far a mailbox was read. */
-  inbound_cursors: { id: string; uid_validity: string; uid: number; at: number };
+  inbound_cursors: {
+    id: string;
+    uid_validity: string;
+    uid: number;
+    /** When the newest e-mail that was kept arrived in it. */
+    at: number;
+    /** Of e-mails with a number below `since_below` only those that arrived after `since` are read; null: all. */
+    since: Generated<number | null>;
+    since_below: Generated<number | null>;
+  };
 };

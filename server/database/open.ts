@@ -55,6 +55,7 @@ import { actsOnMany } from './migrations/0047-acts-on-many.ts';
 import { reportIndexes } from './migrations/0049-report-indexes.ts';
 import { inboundEmails } from './migrations/0050-inbound-emails.ts';
 import { passkeys } from './migrations/0051-passkeys.ts';
+import { renumberedMailboxes } from './migrations/0053-renumbered-mailboxes.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -124,6 +125,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0049-report-indexes': reportIndexes,
   '0050-inbound-emails': inboundEmails,
   '0051-passkeys': passkeys,
+  '0053-renumbered-mailboxes': renumberedMailboxes,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) as string;

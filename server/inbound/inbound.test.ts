@@ -193,7 +193,7 @@ describe.each(engines)('e-mails that come in on %s', (engine) => {
 
   test('an erasure takes the e-mail as it came too, and what belongs to no claim goes after its time', async () => {
     const { receive, tagged, desk, id, rows, inbound, advance, startWorker, clock } = await setup();
-    await receive({ to: await tagged() });
+    await receive({ to: await tagged() }, 'imap');
     await receive({ text: 'To nobody' });
     const keys = async () => {
       const found: string[] = [];

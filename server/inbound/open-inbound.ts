@@ -1,4 +1,7 @@
+import type { Env } from '#server/env.ts';
 import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
+import type { Log } from '#server/observability/log.ts';
+import { createImapWatch, mailboxAlarm } from './imap-watch.ts';
 import { createInboundCleanup } from './inbound-cleanup.ts';
 import { createInboundJob, type InboundServices, readEmail } from './inbound-job.ts';
 import { createReceiveInbound } from './receive-inbound.ts';
@@ -6,11 +9,28 @@ import { createTray } from './tray.ts';
 
 export type Inbound = ReturnType<typeof openInbound>;
 
-/** Everything that receives e-mails: the one way in behind all ways, the job that reads them, and the tray of those that belong to no claim. */
-export function openInbound(services: Omit<InboundServices, 'store'> & { store: EvidenceStore; wakeWorker: () => void }) {
+/**
+ * Everything that receives e-mails: the one way in behind all ways, the watch of a mailbox, the job that reads what came, and the tray of
+ * those that belong to no claim.
+ */
+export function openInbound(
+  given: Omit<InboundServices, 'store' | 'authServId'> & {
+    env: Pick<Env, 'imapUrl' | 'mailAuthServId'>;
+    store: EvidenceStore;
+    log: Log;
+    wakeWorker: () => void;
+  },
+) {
+  const { imapUrl, mailAuthServId: authServId } = given.env;
+  const services = { ...given, authServId };
+  const receive = createReceiveInbound(services);
+  const watch = imapUrl === null ? null : createImapWatch({ ...services, imapUrl, receive });
+  watch?.start();
   return {
-    receive: createReceiveInbound(services),
+    receive,
     tray: createTray({ ...services, readEmail: (id) => readEmail(services, id) }),
     jobs: [createInboundJob(services), createInboundCleanup(services)],
+    alarms: [mailboxAlarm(() => watch?.whatIsWrong() ?? null)],
+    close: async (): Promise<void> => watch?.close(),
   };
 }

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import type { ImapFlow } from 'imapflow';
+import { minute } from '#forms/durations.ts';
+import { errorMessage } from '#server/observability/log.ts';
+import { maxEmailBytes } from './receive-inbound.ts';
+
+/** When IDLE begins after a command: at once, so that the server tells of what comes. */
+const idleAfterMs = 100;
+
+/** A server that says nothing for so long is asked whether it is there; one that does not answer in the same time again is gone. */
+const silentMs = minute;
+
+/** No answer of a mail server has to be longer, and none may fill the memory. */
+const longest = { maxLiteralSize: 2 * maxEmailBytes, maxResponseSize: 3 * maxEmailBytes, maxLineLength: maxEmailBytes };
+
+export type ImapPlace = ReturnType<typeof placeOf>;
+
+/** The parts of IMAP_URL: `imaps://user:password@host:993/INBOX`, or `?token_file=` with the path of an access token. */
+export function placeOf(imapUrl: string) {
+  const url = new URL(imapUrl);
+  const secure = url.protocol === 'imaps:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = Number(url.port) || (secure ? 993 : 143);
+  const path = decodeURIComponent(url.pathname.slice(1)) || 'INBOX';
+  const user = decodeURIComponent(url.username);
+  return {
+    secure,
+    host,
+    port,
+    path,
+    user,
+    password: decodeURIComponent(url.password),
+    tokenFile: url.searchParams.get('token_file'),
+    /** False for a server on this machine, without which encryption is required. */
+    isEncrypted: url.searchParams.get('tls') !== 'off',
+    /** Which mailbox it is, whatever its password. */
+    name: `${user}@${host}:${port}/${path}`,
+  };
+}
+
+/** A client of the mailbox that is not connected yet. An access token is read anew each time, because it lasts for an hour. */
+export async function createImapClient({ tokenFile, password, user, ...place }: ImapPlace): Promise<ImapFlow> {
+  // The library is loaded only where a mailbox is read.
+  const { ImapFlow } = await import('imapflow');
+  const auth = tokenFile === null ? { user, pass: password } : { user, accessToken: (await readFile(tokenFile, 'utf8')).trim() };
+  return new ImapFlow({
+    host: place.host,
+    port: place.port,
+    secure: place.secure,
+    ...(!place.secure && { doSTARTTLS: place.isEncrypted }),
+    auth,
+    ...longest,
+    logger: false,
+    disableCompression: true,
+    autoIdleDelay: idleAfterMs,
+    connectionTimeout: minute / 2,
+    socketTimeout: silentMs,
+  });
+}
+
+/** Whether the server refuses our login, which is for a person to correct. */
+export function isRefused(error: unknown): boolean {
+  const { authenticationFailed, serverResponseCode } = error as { authenticationFailed?: boolean; serverResponseCode?: string };
+  return authenticationFailed === true && serverResponseCode !== 'UNAVAILABLE';
+}
+
+/** Why a mailbox cannot be read, as the end of a sentence for staff. */
+export function whyUnread(error: unknown, { path, host }: ImapPlace): string {
+  const { code, mailboxMissing, responseText } = error as { code?: string; mailboxMissing?: boolean; responseText?: string };
+  if (isRefused(error)) return 'the mail server refuses the user or the password in IMAP_URL';
+  if (mailboxMissing) return `the mailbox has no folder ${path}`;
+  if (responseText) return `the mail server says “${responseText.slice(0, 200)}”`;
+  return `${host} cannot be read (${code ?? errorMessage(error)})`;
+}

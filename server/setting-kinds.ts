@@ -1,0 +1,130 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A setting that is null unless it is set. */
+export function optional<T extends z.ZodType>(schema: T, example = '') {
+  return schema
+    .nullable()
+    .default(null as never)
+    .meta({ example });
+}
+
+/** A text that passes the test. `demand` is the message after the setting's name; it alone decides whether to quote the text, which may be a secret. */
+function textThat(test: (text: string) => boolean, demand: (text: string) => string) {
+  return z.string().refine(test, { error: ({ input }) => demand(String(input)), abort: true });
+}
+
+export function wholeNumber(min: number, max: number) {
+  const fits = (text: string) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+  return textThat(fits, (text) => `must be a whole number from ${min} to ${max}, not "${text}".`).transform(Number);
+}
+
+export function oneOf<const T extends string>(choices: readonly T[]) {
+  const find = (text: string) => choices.find((choice) => choice === text.toLowerCase());
+  const demand = (text: string) => `must be one of ${choices.join(', ')}, not "${text}".`;
+  return textThat((text) => find(text) !== undefined, demand).transform((text) => find(text) as T);
+}
+
+export function onOrOff() {
+  return oneOf(['on', 'off']).transform((choice) => choice === 'on');
+}
+
+export function origin() {
+  const isOrigin = (text: string) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, pathname, search, hash, username } = new URL(text);
+    return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username;
+  };
+  const demand = (text: string) => `must be an origin such as https://www.example.com, without a path, not "${text}".`;
+  return textThat(isOrigin, demand).transform((text) => new URL(text).origin);
+}
+
+/** The least length of a secret: shorter ones can be guessed. */
+const minSecretLength = 32;
+
+export function secret() {
+  const demand = () => `must have at least ${minSecretLength} characters; leave it unset to have one made.`;
+  return textThat((text) => text.length >= minSecretLength, demand);
+}
+
+/** A URL with one of these protocols. The message does not repeat it, because it may contain a password. */
+export function url(protocols: string[]) {
+  const isUrl = (text: string) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
+  const starts = protocols.map((protocol) => `${protocol}//`).join(' or ');
+  return textThat(isUrl, () => `must be a URL that starts with ${starts} and names a host.`);
+}
+
+/** A web address. Node's fetch does not accept a user and password in it. */
+export function webUrl() {
+  return url(['https:', 'http:']).refine((text) => new URL(text).username === '', {
+    error: 'must have no user and password before its host.',
+  });
+}
+
+export function smtpUrl() {
+  const hasKnownOptions = (text: string) =>
+    [...new URL(text).searchParams].every(([name, value]) => name === 'tls' && ['required', 'unchecked'].includes(value));
+  return url(['smtp:', 'smtps:'])
+    .refine(hasKnownOptions, { error: 'may end in ?tls=required or ?tls=unchecked and nothing else.', abort: true })
+    .refine(isEncoded, { error: 'has a % in its user or password that is not written as %25.' });
+}
+
+/** Whether each % of its user and password is written as %25. */
+function isEncoded(text: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(new URL(text).username + new URL(text).password);
+}
+
+export function imapUrl() {
+  const hasLogin = (text: string) => {
+    const { username, password, searchParams } = new URL(text);
+    return username !== '' && (password !== '') !== searchParams.has('token_file');
+  };
+  const hasKnownOptions = (text: string) =>
+    [...new URL(text).searchParams].every(([name, value]) => (name === 'tls' ? value === 'off' : name === 'token_file' && value));
+  return url(['imaps:', 'imap:'])
+    .refine(hasLogin, { error: 'must have a user, and either a password or ?token_file=PATH.', abort: true })
+    .refine(hasKnownOptions, { error: 'may end in ?token_file=PATH and tls=off and nothing else.', abort: true })
+    .refine(isEncoded, { error: 'has a % in its user or password that is not written as %25.' });
+}
+
+export function s3Url() {
+  const namesAll = (text: string) => {
+    const { username, password, pathname } = new URL(text);
+    return username !== '' && password !== '' && /^\/[a-z\d][a-z\d.-]+\/?$/.test(pathname);
+  };
+  const hasKnownOptions = (text: string) =>
+    [...new URL(text).searchParams].every(([name, value]) => (name === 'tls' && value === 'off') || (name === 'region' && value));
+  return url(['s3:'])
+    .refine(namesAll, { error: 'must have a key, a secret and a bucket: s3://KEY:SECRET@host/bucket.', abort: true })
+    .refine(hasKnownOptions, { error: 'may end in ?region=NAME and ?tls=off and nothing else.', abort: true })
+    .refine(isEncoded, { error: 'has a % in its key or secret that is not written as %25.' });
+}
+
+export function clamdUrl() {
+  const isPlace = (text: string) => /^unix:\/[^/]/.test(text) || /^tcp:\/\/[^/:]+:\d+\/?$/.test(text);
+  return textThat(isPlace, () => 'must be where clamd listens: tcp://host:port or unix:/path.');
+}
+
+export function address() {
+  return textThat(
+    (text) => /[^\s@<>]@[^\s@<>]/.test(text),
+    (text) => `must be an email address, not "${text}".`,
+  );
+}
+
+/** An address alone, which leaves room for a reference and a code in the 64 characters before its @. */
+export function mailbox() {
+  return textThat(
+    (text) => /^[\w.-]{1,30}@[\w-]+(\.[\w-]+)+$/.test(text),
+    (text) => `must be an email address such as claims@example.com, with 30 characters at most before its @, not "${text}".`,
+  );
+}
+
+export function absolute(path: string): string {
+  return resolve(path);
+}
+
+export function splitList(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean);
+}
