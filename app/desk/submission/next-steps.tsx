@@ -167,7 +167,8 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   'correction undone': ({ privateLink }) =>
     `The correction is taken back.${privateLink?.revokedAt ? ' The private link has ended: send a new one.' : ''}`,
   merged: ({ merged }) => `Merged. What came as ${merged.map(({ reference }) => reference).join(', ')} is here now.`,
-  'merge undone': () => 'The merge is taken back: both claims are there again.',
+  'merge undone': () =>
+    'The merge is taken back: both claims are there again. What a claimant sent meanwhile is with the one that stayed.',
   'consent spoken': () => 'Recorded: the consent was read out and given aloud.',
   'consent taken back': () =>
     'Recorded: the consent was taken back. No email goes to the sender but one that you send. Decide what becomes of the claim.',

@@ -58,6 +58,16 @@ describe.each(engines)('a merge that is undone later on %s', (engine) => {
     for (const { id } of [stays, goes]) expect((await desk.submission(olu, id))?.isConsentTakenBack).toBe(true);
   });
 
+  test('asks somebody to decide about the other claim where its claimant wrote meanwhile, which stays where it came', async () => {
+    const { stays, goes, merge, desk } = await setup();
+    const undo = await merge();
+    await goes.run({ act: 'message', text: 'It was the left door.' });
+    await undo();
+    const [stayed, other] = [await desk.submission(olu, stays.id), await desk.submission(olu, goes.id)];
+    expect(stayed?.messages.map(({ text }) => text)).toEqual(['It was the left door.']);
+    expect([other?.messages, other?.next?.kind]).toEqual([[], 'decide']);
+  });
+
   test('leaves the link of both ended that was ended meanwhile', async () => {
     const { stays, goes, merge, run, linkOf } = await setup();
     const undo = await merge();

@@ -7,7 +7,8 @@ import { endedLink } from './link-of-address.ts';
 
 /**
  * What a claim takes along when its merge is undone. Its claimant's link led to the claim that stayed, so a withdrawal, a request for erasure
- * or consent taken back since then may be theirs, and holds for both; so does the end of the link.
+ * or consent taken back since then may be theirs, and holds for both; so does the end of the link. What was sent since stays with the claim that
+ * stayed, and somebody has to look whose it is.
  */
 export function heldForBoth(
   row: SubmissionRow,
@@ -28,11 +29,8 @@ export function heldForBoth(
         erasure_answered_by: null,
         erasure_answer: null,
       }),
-    ...(isSince(takenBack?.at) && {
-      recorded: JSON.stringify({ ...marks, [consentTakenBack]: takenBack }),
-      next_kind: 'decide',
-      next_at: now,
-    }),
+    ...(isSince(takenBack?.at) && { recorded: JSON.stringify({ ...marks, [consentTakenBack]: takenBack }) }),
+    ...((isSince(takenBack?.at) || isSince(row.claimant_update_at)) && { next_kind: 'decide', next_at: now }),
     ...(hasLinkEnded && endedLink(merged, now)),
   };
 }
