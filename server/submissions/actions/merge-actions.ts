@@ -7,6 +7,7 @@ import { indexAgain } from '../search/search-indexing.ts';
 import { removeReminders } from '../sla/due-reminders.ts';
 import { storeCorrections, undoCorrections } from '../store-corrections.ts';
 import { isErasureRequested, type SubmissionRow } from '../view/submission-reader.ts';
+import { lockOpenAccount } from './assignment.ts';
 import { correctableFields } from './correction-actions.ts';
 import { type ActionContext, defineAction, refused, updateRow } from './define-action.ts';
 import { tooLate, undoMs } from './done-actions.ts';
@@ -100,9 +101,17 @@ function readOther(field: (name: string) => string | null): Other {
 
 /**
  * Everybody who locks several claims locks the lowest id first, so that two who merge them either way wait and do not deadlock. What was
- * merged into one of them before changes with it.
+ * merged into one of them before changes with it. Accounts come before claims: the claim that stays may pass to the handler of the other
+ * one, whose account must not be closed meanwhile.
  */
 async function lockBoth(tx: Tx, { other }: Other, id: string): Promise<void> {
+  const handlers = tx
+    .selectFrom('form_submissions')
+    .select('assigned_to')
+    .where('id', 'in', [id, other])
+    .where('assigned_to', 'is not', null)
+    .orderBy('assigned_to');
+  for (const { assigned_to } of await handlers.execute()) await lockOpenAccount(tx, assigned_to ?? '');
   const query = tx
     .selectFrom('form_submissions')
     .select('id')
