@@ -1,9 +1,13 @@
 // Protects: photographs that the device has no room for are sent all the same.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { roadside } from '#forms/roadside.ts';
+import { createConnectedDevice } from '#testing/connected-device.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { createTestDevice } from '#testing/device.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
+import { openTestPage } from '#testing/open-test-page.ts';
 import { dropUnstored, holdInMemory, sendUnstored, unstoredPhotographs } from './unstored-photographs.ts';
 
 test('Photographs that a full device cannot keep are sent from memory to the claim, through broken connections', async () => {
@@ -37,4 +41,25 @@ test('Photographs that a full device cannot keep are sent from memory to the cla
     { name: 'of-another-form.jpg', state: 'chosen' },
   ]);
   dropUnstored(() => true);
+});
+
+test('A browser that refuses storage and messages between tabs keeps chosen photographs in memory, and sends the form', async () => {
+  const app = await createTestApp({ RATE_LIMIT: 'off' });
+  const { tab } = createConnectedDevice(app);
+  const page = await openTestPage(roadside);
+  const memory = await import('./unstored-photographs.ts');
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  vi.stubGlobal('BroadcastChannel', refuse);
+  vi.stubGlobal('indexedDB', { databases: refuse, open: refuse });
+  await tab(async () => {
+    await page.attach();
+    page.fill(idris);
+    await page.choose(new File([new Uint8Array(evidenceFiles.jpeg())], 'car.jpg', { type: 'image/jpeg' }));
+    expect(memory.unstoredPhotographs.read()).toMatchObject([{ name: 'car.jpg', state: 'chosen' }]);
+    await page.submit();
+  });
+  expect(page.read().receipt?.reference).toBe(app.rows()[0]?.reference);
+  memory.dropUnstored(() => true);
 });

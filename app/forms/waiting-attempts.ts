@@ -1,6 +1,6 @@
 import { pauseLeft } from '#app/waiting/last-attempt.ts';
 import { removeOldDrafts } from '#app/waiting/photograph-store.ts';
-import { sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.ts';
+import { openChannel, sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.ts';
 import { waitingName } from '#app/waiting/waiting-mark.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { adoptLeft } from '#app/waiting/write-ahead.ts';
@@ -32,7 +32,7 @@ export function startWaiting(): Promise<void> {
 }
 
 function start(): Promise<void> {
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(waitingName);
+  const channel = openChannel();
   if (channel) channel.onmessage = () => void refresh();
   waitingList.subscribe(schedule);
   waitingList.subscribe(takeOver);

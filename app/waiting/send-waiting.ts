@@ -77,8 +77,16 @@ async function sendAllPhotographs(triesLinks: boolean, isAsked: boolean): Promis
 
 /** Notifies every tab, this one too, that what is stored has changed. */
 export function notifyTabs(): void {
-  if (typeof BroadcastChannel === 'undefined') return;
-  const channel = new BroadcastChannel(waitingName);
-  channel.postMessage(null);
-  channel.close();
+  const channel = openChannel();
+  channel?.postMessage(null);
+  channel?.close();
+}
+
+/** The messages between tabs; null where the browser has none, or refuses them with all storage, as Firefox does. */
+export function openChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(waitingName);
+  } catch {
+    return null;
+  }
 }
