@@ -4,6 +4,8 @@ export type TimeLimits = {
   answer: number;
   /** The device, which stores something. */
   storage: number;
+  /** Another tab, which sends the same form. */
+  turn: number;
   /** The page of a map. */
   map: number;
   /** The time for which a notice is shown. */

@@ -167,7 +167,7 @@ function channelsOf(device: string) {
   };
 }
 
-type Options = { ifAvailable?: boolean; mode?: LockMode };
+type Options = { ifAvailable?: boolean; mode?: LockMode; signal?: AbortSignal };
 type Act<Result> = (lock: object | null) => Promise<Result>;
 type Holder = { name: string; mode: LockMode; tab: Tab | undefined; ended: Promise<void>; release: () => void };
 
@@ -181,7 +181,7 @@ function createLocks() {
     async request<Result>(name: string, ...[first, second]: [Act<Result>] | [Options, Act<Result>]): Promise<Result> {
       const [options, act] = second ? [first as Options, second] : [{}, first as Act<Result>];
       const tab = tabs.getStore();
-      const { ifAvailable = false, mode = 'exclusive' } = options;
+      const { ifAvailable = false, mode = 'exclusive', signal } = options;
       // What only shares a lock is about to open the database.
       if (mode === 'exclusive') await mayStop();
       if (tab?.isDead) return never;
@@ -189,8 +189,10 @@ function createLocks() {
       const holder = () => [...held].find(isInTheWay);
       if (ifAvailable && holder()) return act(null);
       waiters += 1;
-      for (let first = holder(); first; first = holder()) await first.ended;
+      const aborted = new Promise((resolve) => signal?.addEventListener('abort', resolve));
+      for (let first = holder(); first && !signal?.aborted; first = holder()) await Promise.race([first.ended, aborted]);
       waiters -= 1;
+      signal?.throwIfAborted();
       if (tab?.isDead) return never;
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       const own: Holder = { name, mode, tab, ended, release: () => held.delete(own) && resolve() };

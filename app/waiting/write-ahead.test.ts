@@ -80,6 +80,16 @@ test('What a page sends is left to it as long as it lives', async () => {
   expect([stored(key), await readWaiting()]).toEqual([1, []]);
 });
 
+test('A page that the phone lets sleep while it sends holds up no other for longer than an attempt takes', async () => {
+  const { device, claimOf, stored } = await createPhone();
+  vi.stubGlobal('timeLimits', { turn: 1 });
+  const { promise: asleep, resolve: sleep } = Promise.withResolvers<void>();
+  void device.tab(() => whileSending('roadside', () => new Promise(() => sleep())));
+  await asleep;
+  const key = 'z'.repeat(32);
+  expect([(await run(device, claimOf(key))).attempt.kind, stored(key)]).toEqual(['accepted', 1]);
+});
+
 test('A form that is refused is left on the device in no tab', async () => {
   const { device, claimOf } = await createPhone();
   const { attempt, kept } = await run(device, claimOf('r'.repeat(32), { phone: '' }));

@@ -76,11 +76,17 @@ export async function sendAhead(parts: Parts): Promise<Settled> {
   return { attempt, kept };
 }
 
+/** Longer than an attempt takes: a page that the phone lets sleep while it sends may not go on for hours. */
+const turnMs = minute;
+
 /**
- * Runs an act under the lock of a form: pages send a form one after the other, and what a closed page left is free for others.
+ * Runs an act under the lock of a form: pages send a form one after the other, and what a closed page left is free for others. After some
+ * time it runs without the lock.
  */
 export function whileSending<Result>(slug: string, act: () => Promise<Result>): Promise<Result> {
-  return underLock(lockOf(slug), {}, act);
+  const late = new AbortController();
+  setTimeout(() => late.abort(), timeLimit('turn', turnMs));
+  return underLock(lockOf(slug), { signal: late.signal }, act);
 }
 
 const lockOf = (slug: string) => `${waitingName}-sending-${slug}`;

@@ -11,6 +11,7 @@ export const endlessMs = 2 ** 31 - 1;
 export const noLimits: Partial<TimeLimits> = {
   answer: endlessMs,
   storage: endlessMs,
+  turn: endlessMs,
   map: endlessMs,
   notice: endlessMs,
   retry: endlessMs,
