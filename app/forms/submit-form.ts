@@ -10,12 +10,12 @@ import { sendForm } from './keep-waiting.ts';
 import type { Outcome } from './outcome.ts';
 import { unansweredStarts } from './unanswered-starts.ts';
 
-/** Sends what a form posts. */
-export function submitForm(form: FormDefinition, posted: FormData): Promise<Outcome> {
+/** Sends what a form posts. Null: it did not get through, and its sender has deleted it meanwhile. */
+export function submitForm(form: FormDefinition, posted: FormData): Promise<Outcome | null> {
   return whileSending(form.slug, () => post(form, posted));
 }
 
-async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
+async function post(form: FormDefinition, posted: FormData): Promise<Outcome | null> {
   const store = formStore(form);
   const answers = readValues(form, posted);
   const honeypot = posted.get(honeypotField);
@@ -34,6 +34,6 @@ async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
   const { attempt, kept } = await sendForm(form, sent, replaced, store.ageMs());
   if (attempt.kind === 'accepted') markAccepted(form.slug, key);
   if (kept === 'kept' && attempt.kind === 'question') return { ...attempt, waitsAs: key };
-  if (!isUnsent(attempt) || kept === 'deleted') return attempt;
-  return { ...attempt, waitsAs: kept === 'kept' ? key : null };
+  if (!isUnsent(attempt)) return attempt;
+  return kept === 'deleted' ? null : { ...attempt, waitsAs: kept === 'kept' ? key : null };
 }

@@ -82,6 +82,25 @@ test.each(troubles.flatMap(([trouble, kills]) => Object.keys(others).map((other)
   },
 );
 
+test('Deleted while it is sent once more, a claim is not said to wait', async () => {
+  const { tab, setTrouble } = createConnectedDevice(await createTestApp({ RATE_LIMIT: 'off' }));
+  const page = await openTestPage(claim);
+  setTrouble('no signal');
+  await tab(async () => {
+    await page.attach();
+    page.fill(aoife);
+    await page.submit();
+    await page.refresh();
+    setTrouble(async () => {
+      await page.deleteWaiting();
+      throw new TypeError('Failed to fetch');
+    });
+    await page.submit();
+    expect(await page.waiting()).toEqual([]);
+  });
+  expect(page.read()).toMatchObject({ outcome: null, waiting: null, isSending: false, values: aoife });
+});
+
 test('When the connection is back, one tab sends what waits, and every tab that shows it shows its receipt', async () => {
   const app = await createTestApp({ RATE_LIMIT: 'off' });
   const { tab, setTrouble, dispatch, posted } = createConnectedDevice(app);
