@@ -58,6 +58,24 @@ test('Sent, emptied, or older than thirty days it is on the device no more', () 
   }
 });
 
+test('Sent from another tab than the one in which it was typed, it is on the device no more; other words of a closed tab stay', () => {
+  const message = { ...hidden, act: 'message', text: 'My car is at the garage.' };
+  const typing = sessionOfTab;
+  keepTyped(draft, formWith(message));
+  openTab();
+  const form = formWith({ ...message, text: '' });
+  restoreTyped(draft, form);
+  expect(form.fields.text).toBe(message.text);
+  endTyped(draft);
+  expect(device.getItem(`draft:${draft}`)).toBeNull();
+
+  keepTyped(draft, formWith({ ...message, text: 'Other words.' }));
+  openTab(typing);
+  endTyped(draft);
+  expect(JSON.stringify([device, typing])).not.toContain('garage');
+  expect(device.getItem(`draft:${draft}`)).toContain('Other words.');
+});
+
 test('Drafts of two claims, and of two forms of one, are kept apart; a confirmation is no draft', () => {
   keepTyped('claim:7F4M-9TQX:message:', formWith({ ...hidden, text: 'One' }));
   const form = formWith({ ...hidden, text: '' });
@@ -69,8 +87,8 @@ test('Drafts of two claims, and of two forms of one, are kept apart; a confirmat
 
 let sessionOfTab: Storage;
 
-function openTab(): void {
-  sessionOfTab = createWebStorage();
+function openTab(session = createWebStorage()): void {
+  sessionOfTab = session;
   vi.stubGlobal('window', { sessionStorage: sessionOfTab, localStorage: device });
 }
 

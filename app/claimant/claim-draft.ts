@@ -11,15 +11,15 @@ const storedAs = (name: string) => `was.${name}`;
 
 const isTyped = (name: string) => !notTyped.includes(name) && !name.startsWith(storedAs(''));
 
-/** Keeps what the form shows, from the first key on; a form with nothing in it has no draft. */
+/** Keeps what the form shows, from the first key on; a form with nothing in it has no draft. What two tabs show alike is one draft. */
 export function keepTyped(draft: string, form: HTMLFormElement): void {
   const values: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') values[name] = value;
-  const hasText = Object.entries(values).some(([name, value]) => isTyped(name) && value !== (values[storedAs(name)] ?? ''));
-  writeDraft(draft, hasText ? { id: draft, values, waiting: null } : null);
+  const typed = Object.entries(values).filter(([name, value]) => isTyped(name) && value !== (values[storedAs(name)] ?? ''));
+  writeDraft(draft, typed.length > 0 ? { id: JSON.stringify(typed), values, waiting: null } : null);
 }
 
-/** Puts back what was typed. An answer that was stored since, as from another device, stays as it is stored. */
+/** Puts back what was typed, in this tab or one before it. An answer that was stored since, as from another device, stays as it is stored. */
 export function restoreTyped(draft: string, form: HTMLFormElement): void {
   const values = readDraft(draft)?.values;
   if (!values) return;
@@ -27,6 +27,8 @@ export function restoreTyped(draft: string, form: HTMLFormElement): void {
   const isSame = (name: string) => (stored.get(storedAs(name)) ?? '') === (values[storedAs(name)] ?? '');
   for (const control of form.querySelectorAll<HTMLInputElement>('[name]'))
     if (isTyped(control.name) && isSame(control.name)) setControl(control, values[control.name]);
+  // Sent from here it is over, whichever tab it was typed in.
+  keepTyped(draft, form);
   const section = form.closest('details');
   if (section) section.open = true;
 }

@@ -61,15 +61,16 @@ export function draftIdsOf(slug: string): string[] {
 const photographsId = (slug: string) => readStored('sessionStorage', idName(slug)) as string | null;
 
 /**
- * Keeps a draft for this tab, and for the device should the tab be closed or the browser be killed. Null ends it, but not one that was
- * typed in another tab since.
+ * Keeps a draft for this tab, and for the device should the tab be closed or the browser be killed. Null ends it, even where another tab
+ * has opened it since, but no other draft.
  */
 export function writeDraft(slug: string, draft: Pick<Draft, 'id' | 'values' | 'waiting'> | null): void {
   const own = draft && { ...draft, at: Date.now(), tab: thisTab() };
   const shared = readIn('localStorage', slug);
+  const before = readIn('sessionStorage', slug);
   writeStored('sessionStorage', nameOf(slug), own);
   for (const name of earlierNames(slug)) writeStored('sessionStorage', name, null);
-  if (own || !shared?.tab || shared.tab === thisTab()) writeStored('localStorage', nameOf(slug), own);
+  if (own || !shared?.tab || shared.id === before?.id) writeStored('localStorage', nameOf(slug), own);
 }
 
 /** Ends the device's draft of a submission that was accepted or deleted, even where a tab that is closed wrote it. */

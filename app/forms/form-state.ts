@@ -45,14 +45,14 @@ const nothingDone: Omit<FormState, 'values' | 'outcome' | 'receipt'> = {
   answered: null,
 };
 
-/** Keeps the draft, and for the life of the tab the receipt, with its private link: through reloads, crashes and navigations. */
-export function keep(
-  form: FormDefinition,
-  { values, receipt, waiting, draftId }: FormState,
-  outgoing: FormState['waiting'],
-): void {
+/** Keeps the draft, through reloads, crashes and navigations. */
+export function keepDraft(form: FormDefinition, { values, waiting, draftId }: FormState, outgoing: FormState['waiting']): void {
   writeDraft(form.slug, isHalfFilled(form, values) ? { id: draftId, values, waiting: waiting ?? outgoing } : null);
-  writeStored('sessionStorage', `receipt:${form.slug}`, receipt && { ...receipt, phone: undefined });
+}
+
+/** Keeps the receipt, with its private link, for the life of the tab. */
+export function keepReceipt({ slug }: FormDefinition, receipt: Accepted): void {
+  writeStored('sessionStorage', `receipt:${slug}`, { ...receipt, phone: undefined });
 }
 
 export function restoredState(form: FormDefinition): Partial<FormState> {

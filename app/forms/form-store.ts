@@ -3,7 +3,7 @@ import { showNotice } from '#app/ui/notice/notices.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { storedNames } from './browser-storage.ts';
 import { keepDraftId, readDraft } from './form-draft.ts';
-import { type FormState, initialState, keep, readReceipt, restoredState } from './form-state.ts';
+import { type FormState, initialState, keepDraft, keepReceipt, readReceipt, restoredState } from './form-state.ts';
 import { areSame, emptyValues, isHalfFilled, resetTo, shownValues, type Values, withTyped, writeValues } from './form-values.ts';
 import { makeKey } from './idempotency-key.ts';
 import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
@@ -44,7 +44,9 @@ function createFormStore(form: FormDefinition) {
 
   function update(change: Partial<FormState>): void {
     state = { ...state, ...change };
-    if (change.values || change.receipt || 'outcome' in change || 'waiting' in change) keep(form, state, outgoing);
+    // A receipt alone leaves the draft to the tab that wrote it.
+    if (change.values || 'outcome' in change || 'waiting' in change) keepDraft(form, state, outgoing);
+    if (change.receipt) keepReceipt(form, change.receipt);
     store.set(state);
   }
 
@@ -165,18 +167,21 @@ function createFormStore(form: FormDefinition) {
     },
     /** Shows other values, such as those of a submission that was refused. */
     put,
-    /** Called when the submission no longer waits, and what the form shows was not sent. `isDeleted`: by the visitor. */
+    /**
+     * Called when the submission no longer waits, and what the form shows was not sent. `isDeleted`: by the visitor, in this tab. On another
+     * page than the form's the draft of a tab that shows it is left to that.
+     */
     dropWaiting: (key: string, isDeleted = false) => {
       if (state.waiting?.key !== key) return;
-      if (isDeleted && !element) put(emptyValues(form), beginAnother());
-      else update({ waiting: null, outcome: state.receipt });
+      if (element) update({ waiting: null, outcome: state.receipt });
+      else if (isDeleted) put(emptyValues(form), beginAnother());
     },
     /** Called before sending, because the page may be closed before the response comes. */
     noteKey: (key: string) => {
       outgoing = { key, values: sent };
-      keep(form, state, outgoing);
+      keepDraft(form, state, outgoing);
     },
-    /** Sends one request at a time, so that a double click sends once. Null: it was not sent from here. */
+    /** Sends one request at a time, so that a double click sends once. Null: it was not sent from here, or is deleted. */
     send: (post: () => Promise<Outcome | null>): Promise<void> => {
       sending ??= (async () => {
         sent = state.values;
