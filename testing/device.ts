@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import * as fake from 'fake-indexeddb';
 import { onTestFinished, vi } from 'vitest';
 import { createWebStorage } from './web-storage.ts';
@@ -81,7 +82,8 @@ export function createTestDevice(network: Network) {
     },
     location: new URL(deviceOrigin),
     navigator: { locks },
-    BroadcastChannel: channelsOf(deviceOrigin + ++devices),
+    // Not counted: pages of another test file may still listen, and have loaded this file as a module of their own.
+    BroadcastChannel: channelsOf(randomUUID()),
     window: createWindow(localStorage, opened, timers),
     document: new EventTarget(),
     // What a page does about an event ends with its tab, no matter what fires it.
@@ -152,8 +154,6 @@ async function mayStop(): Promise<void> {
   stop.onReached?.();
   await stop.until;
 }
-
-let devices = 0;
 
 /** Channels that pages of other tests do not hear. What a page does about a message ends with its tab. */
 function channelsOf(device: string) {
