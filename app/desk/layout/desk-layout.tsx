@@ -11,6 +11,7 @@ import { useDeskKeys } from '../queue/use-desk-keys.ts';
 import { removeNoteDrafts } from '../submission/note-draft.ts';
 import type { Route } from './+types/desk-layout.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
+import { deskLinks, mayOpen } from './desk-links.ts';
 import { DeskSearch } from './desk-search.tsx';
 import { useFormDrafts } from './form-drafts.ts';
 import { KeysHelp } from './keys-help.tsx';
@@ -33,17 +34,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { staff, alarms: alarms(), unsorted: await desk.countUnsorted(staff), ringing, now: now() };
 }
 
-const links: { to: string; label: string; owner: boolean; dataKey?: string }[] = [
-  { to: '/desk', label: 'Queue', owner: false },
-  { to: '/desk/all', label: 'All claims', owner: false },
-  { to: '/desk/new', label: 'New claim', owner: false, dataKey: 'n' },
-  { to: '/desk/responses', label: 'Responses', owner: false },
-  { to: '/desk/people', label: 'People', owner: false },
-  { to: '/desk/staff', label: 'Staff', owner: true },
-  { to: '/desk/audit', label: 'Audit', owner: true },
-  { to: '/desk/jobs', label: 'Background', owner: true },
-];
-
 /** The layout of every screen for staff who are signed in. */
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   const { staff, alarms, unsorted, now, ringing } = loaderData;
@@ -52,6 +42,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   useTyping();
   useOfflineLinks();
   useFormDrafts(staff.id);
+  const linked = alarms.map((alarm) => ({ ...alarm, isLinked: alarm.page !== '/desk' && mayOpen(staff.role, alarm.page) }));
   const isWorkbench = useMatches().some(({ id }) => id.endsWith('/workbench'));
   return (
     <>
@@ -67,8 +58,8 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
           </NavLink>
           <nav className="desk-nav" aria-label="Desk">
             <ul>
-              {links
-                .filter(({ owner }) => !owner || staff.role === 'owner')
+              {deskLinks
+                .filter(({ to }) => mayOpen(staff.role, to))
                 .map(({ to, label, dataKey }) => (
                   <li key={to}>
                     <NavLink to={to} end={to === '/desk'} data-key={dataKey} aria-keyshortcuts={dataKey}>
@@ -86,7 +77,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
           <DeskSearch />
           <div className="desk-user">
             <Ringing staffId={staff.id} loaded={{ now, ringing }} />
-            {isWorkbench && <FoldedAlarms alarms={alarms} />}
+            {isWorkbench && <FoldedAlarms alarms={linked} />}
             <KeysHelp />
             <NavLink to="/desk/account">{staff.name}</NavLink>
             <SignOut />
@@ -95,7 +86,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
       </header>
       <main id="main" tabIndex={-1} className="container desk-main">
         <p className="printed-only">{site.brand} desk</p>
-        {!isWorkbench && <DeskAlarms alarms={alarms} />}
+        {!isWorkbench && <DeskAlarms alarms={linked} />}
         <Outlet />
       </main>
       {hasEnded && <SignInAgain email={staff.email} />}
@@ -107,7 +98,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
 
 export { ErrorLayout as ErrorBoundary } from './desk-screens.tsx';
 
-type Alarm = Route.ComponentProps['loaderData']['alarms'][number];
+type Alarm = Route.ComponentProps['loaderData']['alarms'][number] & { isLinked: boolean };
 
 /** The alarms, as messages that a person can act on, so that nothing fails silently. */
 function DeskAlarms({ alarms }: { alarms: Alarm[] }) {
@@ -136,10 +127,10 @@ function FoldedAlarms({ alarms }: { alarms: Alarm[] }) {
 function AlarmList({ alarms }: { alarms: Alarm[] }) {
   return (
     <ul>
-      {alarms.map(({ name, about, message, page }) => (
+      {alarms.map(({ name, about, message, page, isLinked }) => (
         <li key={name}>
           <strong>{about}.</strong> {message}
-          {page !== '/desk' && (
+          {isLinked && (
             <>
               {' '}
               <Link to={page}>

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { root } from '#testing/product.ts';
+import { deskLinks } from './desk-links.ts';
 
 const read = (path: string) => readFileSync(`${root}/app/${path}`, 'utf8');
 
@@ -16,10 +17,12 @@ test('the address of a screen is the name of its file', () => {
 });
 
 test('a link of the header has the name of the screen that it leads to, and so has its title', () => {
-  const links = [...read('desk/layout/desk-layout.tsx').matchAll(/to: '\/desk\/([\w-]+)', label: '(\w+)'/g)];
+  const links = deskLinks.flatMap(({ to, label }) =>
+    /^\w+$/.test(label) && to !== '/desk' ? [[to.split('/')[2] ?? '', label] as const] : [],
+  );
   expect(links.length).toBeGreaterThan(4);
   // The page of jobs is called by what they do.
-  for (const [, name = '', label = ''] of links.filter(([, name]) => name !== 'jobs')) {
+  for (const [name, label] of links.filter(([name]) => name !== 'jobs')) {
     expect(label.toLowerCase()).toBe(name);
     expect(read(screens.find((screen) => screen.name === name)?.file ?? '')).toContain(`deskTitle('${label}')`);
   }

@@ -1,0 +1,13 @@
+// Protects: nobody is led to a page of the desk that they may not open.
+import { expect, test } from 'vitest';
+import { mayOpen } from './desk-links.ts';
+
+test.each([
+  ['owner', '/desk/jobs', true],
+  ['handler', '/desk/jobs', false],
+  ['handler', '/desk/audit?page=2', false],
+  ['handler', '/desk/all?email=failed', true],
+  ['handler', '/desk', true],
+] as const)('may an %s open %s: %s', (role, path, expected) => {
+  expect(mayOpen(role, path)).toBe(expected);
+});
