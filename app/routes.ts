@@ -53,6 +53,7 @@ export default [
       route('desk/ringing', 'desk/layout/ringing-route.ts'),
       route('desk/account', 'desk/settings/account-page.tsx'),
       route('desk/account/authenticator', 'desk/settings/authenticator-page.tsx'),
+      route('desk/account/passkey', 'desk/settings/passkey-page.tsx'),
       route('desk/account/recovery-codes', 'desk/settings/recovery-codes-page.tsx'),
       route('desk/staff', 'desk/settings/staff-page.tsx'),
       route('desk/audit', 'desk/reports/audit-page.tsx'),

@@ -59,6 +59,7 @@ const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
   ['background work', () => '/desk/jobs'],
   ['account', () => '/desk/account'],
   ['moving the authenticator app', () => '/desk/account/authenticator'],
+  ['adding a passkey', () => '/desk/account/passkey'],
   ['new recovery codes', () => '/desk/account/recovery-codes'],
   ['an address without a screen', () => '/desk/nothing-here'],
 ];

@@ -77,7 +77,7 @@ export async function startProduct(
   at?: Pick<Product, 'port' | 'dataDir'>,
   folder = root,
 ): Promise<Product> {
-  const port = at?.port ?? (await freePort());
+  const port = at?.port ?? Number(settings.PORT ?? (await freePort()));
   const dataDir = at?.dataDir ?? (await makeFolder());
   const addresses = { MAIL_TO: teamAddress, MAIL_FROM: 'website@kerbside.example' };
   const env = { PORT: String(port), DATA_DIR: dataDir, ...addresses, RATE_LIMIT: 'off', ...settings };

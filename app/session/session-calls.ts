@@ -65,6 +65,12 @@ async function tell({ title, fallback }: { title: string; fallback: string }, do
 const timeoutMs = 20_000;
 
 async function post(path: string, body: unknown): Promise<Done> {
+  const { error, json } = await postJson<{ next?: string }>(path, body);
+  return { error, next: json?.next ?? null };
+}
+
+/** Posts to the server, and returns what it answers; null where that failed. */
+export async function postJson<T = unknown>(path: string, body: unknown): Promise<{ error: SessionError; json: T | null }> {
   try {
     const response = await fetch(path, {
       method: 'POST',
@@ -73,9 +79,9 @@ async function post(path: string, body: unknown): Promise<Done> {
       signal: AbortSignal.timeout(timeLimit('answer', timeoutMs)),
     });
     const json = response.status === 204 ? {} : await response.json().catch(() => ({}));
-    if (response.ok) return { error: null, next: json.next ?? null };
-    return { error: { message: json.message ?? '', field: json.field }, next: null };
+    if (response.ok) return { error: null, json };
+    return { error: { message: json.message ?? '', field: json.field }, json: null };
   } catch {
-    return { error: { message: '' }, next: null };
+    return { error: { message: '' }, json: null };
   }
 }

@@ -1,4 +1,5 @@
-import { data, Form, Link, redirect, useSearchParams } from 'react-router';
+import { data, Form, Link, redirect, useNavigation, useSearchParams, useSubmit } from 'react-router';
+import { PasskeyButton } from '#app/desk/passkey-button.tsx';
 import { PasswordField, TextField } from '#app/desk/text-field.tsx';
 import { sessionActs } from '#app/session/session.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
@@ -31,14 +32,24 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** With JavaScript the app-wide session signs in, and shows a notice where that failed. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const given = await request.formData();
+  if (given.has('passkey')) return signInByPasskey(request);
   const email = String(given.get('email') ?? '');
   const { error, next } = await sessionActs.signIn(email, String(given.get('password') ?? ''));
   if (error) return { message: error.message || notices.signInFailed.fallback, email };
   throw redirect(next === '/desk/sign-in/code' ? keepReturnTo(next, request) : (next ?? '/desk'));
 }
 
+/** A passkey is both factors, so that no code follows. What was typed stays. */
+async function signInByPasskey(request: Request) {
+  const error = await sessionActs.signInByPasskey();
+  if (error) return { message: error.message || notices.signInFailed.fallback, email: undefined };
+  throw redirect(returnTo(request));
+}
+
 export default function SignInPage({ actionData: refused }: Route.ComponentProps) {
   const [query] = useSearchParams();
+  const submit = useSubmit();
+  const isBusy = useNavigation().state !== 'idle';
   return (
     <>
       <h1>Sign in</h1>
@@ -51,6 +62,7 @@ export default function SignInPage({ actionData: refused }: Route.ComponentProps
         <SubmitButton className="button button-primary" busyText="Signing in…">
           Sign in
         </SubmitButton>
+        <PasskeyButton isBusy={isBusy} onPress={() => void submit({ passkey: 'yes' }, { method: 'post' })} />
       </Form>
       <p>
         <Link to="/desk/forgotten">Forgotten your password?</Link>

@@ -1,8 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
+import type { SessionError } from '#app/session/session-calls.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { notices } from '#forms/errors.ts';
+import { PasskeyButton } from '../passkey-button.tsx';
 import { PasswordField, TextField } from '../text-field.tsx';
 
 /**
@@ -12,7 +14,7 @@ import { PasswordField, TextField } from '../text-field.tsx';
 export function SignInAgain({ email }: { email: string }) {
   const { pathname, search } = useLocation();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [busyWith, setBusyWith] = useState<'password' | 'passkey' | null>(null);
   const [refused, setRefused] = useState<{ message: string } | null>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -24,13 +26,18 @@ export function SignInAgain({ email }: { email: string }) {
 
   async function signIn(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isBusy) return;
     const given = new FormData(event.currentTarget);
-    setBusy(true);
-    const error = await sessionActs.signInAgain(email, String(given.get('password')), String(given.get('code')));
-    setBusy(false);
+    await run('password', () => sessionActs.signInAgain(email, String(given.get('password')), String(given.get('code'))));
+  }
+
+  async function run(by: 'password' | 'passkey', signIn: () => Promise<SessionError>) {
+    if (busyWith) return;
+    setBusyWith(by);
+    const error = await signIn();
+    setBusyWith(null);
     setRefused(error && { message: error.message || notices.signInFailed.fallback });
   }
+
   return (
     <dialog
       ref={dialog}
@@ -57,9 +64,10 @@ export function SignInAgain({ email }: { email: string }) {
           maxLength={8}
           required
         />
-        <button type="submit" className="button button-primary" aria-disabled={isBusy || undefined}>
-          {isBusy ? 'Signing in…' : 'Sign in'}
+        <button type="submit" className="button button-primary" aria-disabled={busyWith !== null || undefined}>
+          {busyWith === 'password' ? 'Signing in…' : 'Sign in'}
         </button>
+        <PasskeyButton isBusy={busyWith !== null} onPress={() => void run('passkey', () => sessionActs.signInByPasskey(email))} />
       </form>
       <p>
         <a href={`/desk/sign-in?${new URLSearchParams({ to: pathname + search })}`}>Leave this page</a>, to use a recovery code or

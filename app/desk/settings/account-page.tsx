@@ -3,6 +3,7 @@ import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { AwayOutcome } from '#server/staff/away.ts';
+import type { RemovePasskeyOutcome } from '#server/staff/passkeys.ts';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import {
@@ -19,11 +20,18 @@ import type { Route } from './+types/account-page.ts';
 import { ChangePassword, ChangeProfile, type ProfileOutcome } from './account-forms.tsx';
 import { AwaySetting } from './away-setting.tsx';
 import { KeysSetting } from './keys-setting.tsx';
+import { Passkeys } from './passkeys-section.tsx';
 import { SoundSetting } from './sound-setting.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Your account');
 
-type Outcome = { profile?: ProfileOutcome; password?: PasswordChange; away?: AwayOutcome; message?: string };
+type Outcome = {
+  profile?: ProfileOutcome;
+  password?: PasswordChange;
+  passkey?: RemovePasskeyOutcome & { id: string };
+  away?: AwayOutcome;
+  message?: string;
+};
 
 export async function loader({ context }: Route.LoaderArgs) {
   const staff = staffOf(context);
@@ -34,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     staff,
     away: await desk.away(staff),
     colleagues: (await desk.assignees(staff)).filter(({ hasLeft }) => !hasLeft),
+    passkeys: await auth.passkeys.list(staff),
     sessions: sessions.map(({ id, createdAt, lastUsedAt, address, browser }) => ({
       id,
       createdAt,
@@ -51,6 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const act = text('act');
   if (act === 'name' || act === 'email') return changeProfile(context, act, text);
   if (act === 'password') return changePassword(context, text);
+  if (act === 'remove passkey') return removePasskey(context, text);
   if (act === 'away' || act === 'back') return setAway(context, act, text);
   const { auth } = deskServices(context);
   if (act === 'end session') {
@@ -92,8 +102,16 @@ async function changePassword(context: Context, text: (name: string) => string) 
   return data<Outcome>({ password }, { status: password.kind === 'changed' ? 200 : 422, headers: withCookies(cookies) });
 }
 
+async function removePasskey(context: Context, text: (name: string) => string) {
+  const { auth, requestContext } = deskServices(context);
+  const given = { id: text('passkey'), password: text('password'), code: text('code') };
+  const outcome = await auth.passkeys.remove(staffOf(context), given, requestContext);
+  const passkey = { ...outcome, id: given.id };
+  return data<Outcome>({ passkey }, { status: outcome.kind === 'removed' ? 200 : 422 });
+}
+
 export default function AccountPage({ loaderData, actionData: outcome }: Route.ComponentProps) {
-  const { staff, sessions, away, colleagues } = loaderData;
+  const { staff, sessions, passkeys, away, colleagues } = loaderData;
   return (
     <>
       <h1>Your account</h1>
@@ -109,6 +127,7 @@ export default function AccountPage({ loaderData, actionData: outcome }: Route.C
           <Link to="/desk/account/recovery-codes">Make new recovery codes</Link>
         </p>
       </section>
+      <Passkeys passkeys={passkeys} outcome={outcome?.passkey} />
       <AwaySetting staff={staff} colleagues={colleagues} away={away} outcome={outcome?.away} />
       <KeysSetting />
       <SoundSetting staffId={staff.id} />
