@@ -40,10 +40,10 @@ export function createAuthClient(auth: Auth, browser: Browser = createTestBrowse
 }
 
 /** A member of staff who has joined adds a passkey in their browser, with a code that is still good. */
-export async function addPasskey(auth: Auth, member: TestStaff, authenticator = createSoftwareAuthenticator()) {
+export async function addPasskey(auth: Auth, member: TestStaff, authenticator = createSoftwareAuthenticator(), name = 'Laptop') {
   const { post } = createAuthClient(auth, member.browser);
   const options = await post('/new-passkey-options', { password: goodPassword, code: member.code() });
-  const added = await post('/new-passkey', { name: 'Laptop', credential: authenticator.create(options) });
+  const added = await post('/new-passkey', { name, credential: authenticator.create(options) });
   if (added.status !== 204) throw new Error(JSON.stringify([options, added]));
   return authenticator;
 }

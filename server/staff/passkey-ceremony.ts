@@ -24,7 +24,10 @@ const algorithms = [-8, -7, -257];
 /** Far longer than the id of any credential: the standard allows 1,023 bytes. */
 const maxIdLength = 1_400;
 
-const credentialId = z.string().min(1).max(maxIdLength);
+const credentialId = z
+  .string()
+  .max(maxIdLength)
+  .regex(/^[\w-]+$/);
 const shared = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
 /** What `credential.toJSON()` gives of a new passkey, and of a signature by one. The library looks at what is in it. */
 const registration = z.object({

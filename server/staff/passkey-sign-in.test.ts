@@ -33,6 +33,8 @@ describe.each(engines)('signing in with a passkey on %s', (engine) => {
     const second = await client.post('/passkey-options', {});
     expect(first).toMatchObject({ rpId: 'kerbside.example', userVerification: 'required', allowCredentials: [] });
     const credential = authenticator.get(first);
+    const unreadable = { credential: { ...credential, id: 'a\0', rawId: 'a\0' } };
+    expect(await client.post('/passkey', unreadable)).toMatchObject(refused);
     expect(await newClient().post('/passkey', { credential }), 'another browser').toMatchObject(refused);
     expect(await client.post('/passkey', { credential }), 'after that').toMatchObject(refused);
     expect(await client.state()).toBe('signed out');
@@ -174,7 +176,7 @@ describe.each(engines)('signing in with a passkey on %s', (engine) => {
     expect(await challenges()).toEqual([]);
   });
 
-  onOne('challenges are limited by address, and for strangers together; known networks go on', async () => {
+  onOne('challenges are limited by address, and for strangers together; known networks and browsers go on', async () => {
     const { auth, hana, newClient, authenticator, challenges } = await open({ isLimited: true });
     const network = '198.51.100.7';
     const own = createAuthClient(auth, createTestBrowser(network));
@@ -187,6 +189,7 @@ describe.each(engines)('signing in with a passkey on %s', (engine) => {
     expect(await ask('192.0.2.200')).toBe(401);
     expect((await challenges()).length).toBeLessThanOrEqual(61);
     expect(await ask(network)).toBe(200);
+    expect(await createAuthClient(auth, hana.browser).signIn(authenticator), 'a known browser').toEqual({ status: 204 });
   });
 });
 

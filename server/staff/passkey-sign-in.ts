@@ -40,6 +40,11 @@ export function createPasskeySignIn(services: {
   /** A challenge to sign in is good in the browser alone that asked for it, which has its cookie. */
   const challengeFor = (token: string) => ({ holder: hashOf(token), staff_id: null });
 
+  /** Whether anybody who works here has signed in before in this browser. */
+  async function isKnown(context: RequestContext): Promise<boolean> {
+    return (await store.all()).some(({ id, leftAt }) => leftAt === null && browsers.read(context, id) !== null);
+  }
+
   /** The account behind an answer, if its passkey is known and may sign in. */
   async function findOwner({ id }: Assertion) {
     const passkey = await passkeys.findByCredential(id);
@@ -50,7 +55,8 @@ export function createPasskeySignIn(services: {
   return {
     /** What the browser needs to ask for a passkey. Two tabs may ask at the same time. */
     askForPasskey: async (context: RequestContext): Promise<AskPasskeyOutcome> => {
-      const tooMany = attempts.countAddress(context) ?? (await attempts.countStranger(context, 'challenges'));
+      const tooMany =
+        attempts.countAddress(context) ?? ((await isKnown(context)) ? null : await attempts.countStranger(context, 'challenges'));
       if (tooMany) return { ...tooMany, cookies: [] };
       const options = await ceremony.requestOptions();
       const token = readCookie(context.cookie, cookieName) || randomBytes(24).toString('base64url');

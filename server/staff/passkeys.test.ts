@@ -22,7 +22,7 @@ describe.each(engines)('passkeys of one’s own account on %s', (engine) => {
 
   test('a passkey that was added signs in without password or code, and its owner is told of both', async () => {
     const { auth, hana, staff, actions, emails, advance } = await open();
-    const authenticator = await addPasskey(auth, hana);
+    const authenticator = await addPasskey(auth, hana, createSoftwareAuthenticator(), ' Lap\0top \r\n');
     expect(await auth.passkeys.list(staff)).toMatchObject([{ name: 'Laptop', created_at: Date.now(), last_used_at: null }]);
     expect((await actions())[0]).toBe('passkey added');
     expect(await emails('passkey-added')).toMatchObject([{ recipient: email, details: '{"name":"Laptop"}' }]);

@@ -1,3 +1,4 @@
+import { typedText } from '#forms/typed-text.ts';
 import type { Library } from './better-auth.ts';
 import type { Reauthentication } from './check-factors.ts';
 import { type CreationOptions, challengeOf, createCeremony } from './passkey-ceremony.ts';
@@ -68,7 +69,7 @@ export function createPasskeys(services: {
       context: RequestContext,
     ): Promise<AddPasskeyOutcome> => {
       const refused = (message: string): AddPasskeyOutcome => ({ kind: 'refused', field: null, message });
-      const name = given.name.trim().slice(0, maxPasskeyName);
+      const name = typedText(given.name.replaceAll(/\s+/g, ' ').slice(0, maxPasskeyName));
       if (name === '') return { kind: 'refused', field: 'name', message: 'Enter a name for the passkey.' };
       const challenge = challengeOf(given.credential);
       if (!(await passkeys.consumeChallenge(challenge, await challengeFor(staff, context), now())))
@@ -83,7 +84,7 @@ export function createPasskeys(services: {
         const isAdded = await passkeys.add(tx, { ...made, staff_id: staff.id, name, created_at: now() });
         if (!isAdded) return refused('That passkey was added already.');
         record({ actor: staff, action: 'passkey added', subjectId: staff.id, details: { name } });
-        await email('passkey-added', staff.email, { name });
+        await email('passkey-added', account.email, { name });
         return { kind: 'added', name };
       });
     },
