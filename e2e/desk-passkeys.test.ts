@@ -83,7 +83,8 @@ test('a passkey is added on the account page, signs in, and is removed without J
   const plain = await desk.journey.newPage({ javaScriptEnabled: false });
   await plain.context().addCookies(cookies);
   await plain.goto(`${url}/desk/account/passkey`);
-  await plain.getByText('Adding a passkey needs JavaScript').waitFor();
+  expect(await plain.locator('noscript').textContent()).toContain('Adding a passkey needs JavaScript');
+  expect(await plain.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
   await plain.goto(`${url}/desk/account`);
   const section = plain.locator('section', { has: plain.getByRole('heading', { name: 'Passkeys' }) });
   await section.getByText('Remove “Laptop”').click();

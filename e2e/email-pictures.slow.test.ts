@@ -54,6 +54,7 @@ const details = {
   authenticator: 'kept',
   minutes: '15',
   email: 'sam@kerbside.example',
+  name: 'iPhone',
 };
 
 const aboutClaim: SubmissionEmail = {

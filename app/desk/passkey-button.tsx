@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 /**
  * Whether this browser can use a passkey at this address: null until it is known. A passkey belongs to a domain, which an IP address is
  * not.
  */
 export function useHasPasskeys(): boolean | null {
-  const [has, setHas] = useState<boolean | null>(null);
-  useEffect(() => setHas(hasPasskeys()), []);
-  return has;
+  return useSyncExternalStore(neverChanges, hasPasskeys, () => null);
 }
+
+const neverChanges = () => () => {};
 
 function hasPasskeys(): boolean {
   const isDomain = !/^[\d.]+$|:/.test(location.hostname);

@@ -29,7 +29,7 @@ const flags = [
   // A page in an existing process costs a third less, and no two pages work at the same time.
   '--renderer-process-limit=1',
   // Tests reach no other machine, so the map of /contact stays blank.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
 /** Errors about the map's frame, which is refused above, and about requests that a browser makes itself. */

@@ -31,13 +31,15 @@ export function Passkeys({
         <ul className="list">
           {passkeys.map(({ id, name, created_at, last_used_at }) => (
             <li key={id} className="stack">
-              <p>
-                <strong>{name}</strong>
-              </p>
-              <p className="muted">
-                Added {shortLondonMoment(created_at)},{' '}
-                {last_used_at === null ? 'not used yet' : `last used ${shortLondonMoment(last_used_at)}`}.
-              </p>
+              <div>
+                <p>
+                  <strong>{name}</strong>
+                </p>
+                <p className="muted">
+                  Added {shortLondonMoment(created_at)},{' '}
+                  {last_used_at === null ? 'not used yet' : `last used ${shortLondonMoment(last_used_at)}`}.
+                </p>
+              </div>
               <details open={refusedAt(id) !== undefined}>
                 <summary>
                   Remove<span className="sr-only"> “{name}”</span>
