@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from './schema.ts';
 
 /** A claim and those that were merged into it: whatever belongs to one of them is shown with the claim. */
@@ -10,4 +11,13 @@ export async function withMerged(db: Db | Tx, id: string): Promise<string[]> {
 export async function survivorOf(db: Db | Tx, id: string): Promise<string> {
   const row = await db.selectFrom('form_submissions').select('merged_into').where('id', '=', id).executeTakeFirst();
   return row?.merged_into ?? id;
+}
+
+/**
+ * The claim that a row of `form_submissions` was merged into, for a condition of a query. There is none where a release that knew of no
+ * merges has erased it.
+ */
+export function survivorOfRow(db: Db | Tx) {
+  const survivors = db.selectFrom('form_submissions as survivor').select('survivor.id');
+  return survivors.where('survivor.id', '=', sql.ref<string>('form_submissions.merged_into'));
 }

@@ -6,6 +6,7 @@ import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockRows, sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
+import { survivorOfRow } from '#server/database/survivor.ts';
 import { type Evidence, fileJobs } from '#server/evidence/evidence.ts';
 
 /** How many are erased in one transaction, which is short enough for no visitor to notice. */
@@ -63,7 +64,7 @@ export function createErase(services: {
       const rows = await db
         .selectFrom('form_submissions')
         .select(['id', 'merged_into'])
-        .where('merged_into', 'is not', null)
+        .where(({ exists }) => exists(survivorOfRow(db)))
         .where((where) => where.or([where('id', 'in', asked), where('merged_into', 'in', asked)]))
         .execute();
       const hidden = new Set(rows.map(({ id }) => id));

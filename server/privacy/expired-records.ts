@@ -6,6 +6,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Db, Schema } from '#server/database/schema.ts';
+import { survivorOfRow } from '#server/database/survivor.ts';
 import { emailKind, removeEmails, senderEmailKind, settledAccountEmails } from '#server/email/email-store.ts';
 import { definitions } from '#server/submissions/actions/actions.ts';
 import { undoMs } from '#server/submissions/actions/done-actions.ts';
@@ -89,7 +90,10 @@ export async function count(rows: SubmissionQuery): Promise<number> {
 
 /** What was merged into a claim is kept, and erased, with it. */
 function received(db: Db): SubmissionQuery {
-  return db.selectFrom('form_submissions').where('quarantined_at', 'is', null).where('merged_into', 'is', null);
+  return db
+    .selectFrom('form_submissions')
+    .where('quarantined_at', 'is', null)
+    .where(({ or, eb, not, exists }) => or([eb('merged_into', 'is', null), not(exists(survivorOfRow(db)))]));
 }
 
 /** The column is JSON in a text, which both engines can look for the name in. */

@@ -203,4 +203,14 @@ describe.each(engines)('retention on %s', (engine) => {
     await runConfirmedRetention();
     expect(await left()).toEqual([]);
   });
+
+  test('what was merged into a message is erased at its time where a release that knows of no merges has erased the message', async () => {
+    const { storeClaim, desk, runConfirmedRetention, advance, left, database } = await setup();
+    const [stays, goes] = [await storeClaim(aoife, { formName: 'Contact' }), await storeClaim(aoife, { formName: 'Contact' })];
+    expect(await desk.runAction(olu, stays, { type: 'merged', other: goes })).toMatchObject({ kind: 'done' });
+    await database.write((tx) => tx.deleteFrom('form_submissions').where('id', '=', stays).execute());
+    await advance(400 * day);
+    await runConfirmedRetention();
+    expect(await left()).toEqual([]);
+  });
 });
