@@ -2,8 +2,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { serviceBoxes } from '#forms/claim-options.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
-import { readStore } from '#testing/read-store.ts';
+import { readEvidence, readStore } from '#testing/read-store.ts';
 import { delayScripts, pageShown, ready } from './harness/browser.ts';
 import { type Answers, fill, formOf, readForm, submit, unfold } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -134,6 +135,34 @@ test('a draft of an earlier visit comes back around what was typed before hydrat
   await ready(page);
   await settled(page);
   expect(await readForm(page)).toEqual(await untouchedClaim());
+});
+
+test('a photograph chosen before goes to the claim that is posted early, and what is typed below its receipt outlives a reload', async () => {
+  const page = await journey.newPage(held);
+  await page.goto(`${journey.product.url}/roadside`);
+  await ready(page);
+  const photograph = { name: 'before.jpg', mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() };
+  await page.getByLabel('Photographs (optional)').setInputFiles([photograph]);
+  await page.getByRole('list', { name: 'Chosen photographs' }).getByRole('listitem').waitFor();
+  const { release } = await delayScripts(page);
+  await page.reload({ waitUntil: 'commit' });
+  await page.locator('main [name="consent"]').waitFor();
+  const name = 'Early with a photograph';
+  await fill(page, { name, phone: '07700 900717', locationOfAccident: 'M25 J27', consent: 'yes' });
+  await submit(page);
+  await page.locator('.receipt').waitFor();
+  release();
+  await ready(page);
+  const files = () => readEvidence(journey.product).flatMap(({ file, form_data }) => (form_data.name === name ? [file] : []));
+  await expect.poll(files).toEqual(['before.jpg']);
+  expect(await page.getByRole('list', { name: 'Chosen photographs' }).count()).toBe(0);
+
+  await unfold(page);
+  await page.locator('main [name="name"]').fill('Another accident');
+  await page.reload();
+  await ready(page);
+  await expect.poll(async () => (await readForm(page)).name).toBe('Another accident');
+  expect(readStore(journey.product).submissions.filter(({ form_data }) => form_data.name === name)).toHaveLength(1);
 });
 
 const held = { expected: /ERR_FAILED|ERR_ABORTED|status of 422/ };

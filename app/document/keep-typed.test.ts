@@ -27,6 +27,28 @@ test('What was cleared does not come back with what is typed afterwards', () => 
   expect(page.drafts()).toEqual([draft, draft]);
 });
 
+test('A receipt ends the draft of what was posted, and leaves what was typed below it when its page is loaded again', () => {
+  const session = { 'draft:claim': JSON.stringify({ at: Date.now(), values: { place: 'A1' } }), 'photographs:claim': '"of A1"' };
+  const load = (type: string, reference: string) => openPage(null, [], { type, reference }, session);
+  const receipt = load('navigate', '7F4M-9TQX');
+  expect(receipt.drafts()).toEqual([null, null]);
+  // Its photographs are those of the claim.
+  expect(session).toEqual({ 'posted:draft:claim': '7F4M-9TQX', 'posted-photographs:claim': '"of A1"' });
+  receipt.type('Another accident');
+  const typed = { values: { name: 'Another accident' } };
+  for (const type of ['reload', 'back_forward']) expect(load(type, '7F4M-9TQX').drafts()[0]).toMatchObject(typed);
+  // The claim was posted once more, or its first answer came only when that was repeated.
+  expect(load('navigate', '7F4M-9TQX').drafts()).toEqual([null, null]);
+  load('navigate', '7F4M-9TQX').type('New');
+  expect(load('reload', '39QD-74KK').drafts()).toEqual([null, null]);
+});
+
+test('What is cleared before hydration takes its photographs with it', () => {
+  const session = { 'photographs:claim': '"of A1"' };
+  openPage({ at: Date.now(), values: { place: 'A1' } }, [], null, session).act('reset');
+  expect(session).toEqual({});
+});
+
 test('Every kind of field is read as it would be posted, without a FormData, for which the page would be laid out', () => {
   const [radio, tick] = [
     { name: 'hurt', type: 'radio', value: 'no', checked: false },
@@ -56,8 +78,16 @@ function typeInto(draft: object) {
 
 type Control = { name: string; type: string; value: string; checked?: boolean };
 
-function openPage(draft: object, others: Control[] = []) {
-  const sessionStorage: Record<string, string> = { 'draft:claim': JSON.stringify(draft) };
+/** The page's receipt, and how the browser came to the page. */
+type Answer = { type: string; reference: string };
+
+function openPage(
+  draft: object | null,
+  others: Control[] = [],
+  answer: Answer | null = null,
+  sessionStorage: Record<string, string> = {},
+) {
+  if (draft) sessionStorage['draft:claim'] = JSON.stringify(draft);
   const localStorage: Record<string, string> = { ...sessionStorage };
   const field = { name: 'name', type: 'text', value: '', checked: false };
   const listeners = new Map<string, () => void>();
@@ -66,8 +96,13 @@ function openPage(draft: object, others: Control[] = []) {
     elements: [field, ...others],
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
   };
-  const document = { querySelector: (selector: string) => (selector === '.lead-form' ? form : null) };
-  runInNewContext(keepTypedScript, { sessionStorage, localStorage, document });
+  const elements: Record<string, object | null> = {
+    '.lead-form': form,
+    '.receipt-reference': answer && { textContent: answer.reference },
+  };
+  const document = { querySelector: (selector: string) => elements[selector] ?? null };
+  const performance = { getEntriesByType: () => (answer ? [{ type: answer.type }] : []) };
+  runInNewContext(keepTypedScript, { sessionStorage, localStorage, document, performance });
   const act = (type: string) => listeners.get(type)?.();
   return {
     act,

@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { TranslateAll } from '#content/late-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { draftKey } from './photograph-draft.ts';
 import { ChosenList } from './photograph-list.tsx';
+import { sendPostedPhotographs } from './posted-photographs.ts';
 import { unstoredPhotographs } from './unstored-photographs.ts';
 import { waitingList } from './waiting-list.ts';
 
@@ -15,6 +16,7 @@ export function ChosenPhotographs({ form, t }: { form: FormDefinition; t: Transl
   const all = useSyncExternalStore(subscribe, read, readOnServer);
   const unstored = all.filter((one) => one.slug === slug && one.state === 'chosen');
   const count = own.length + unstored.length;
+  useEffect(() => void sendPostedPhotographs(form).catch(() => {}), [form]);
   return (
     <div className="stack">
       {problems[slug]?.map((problem) => (

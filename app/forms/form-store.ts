@@ -82,8 +82,7 @@ function createFormStore(form: FormDefinition) {
   }
 
   function settle(settled: Outcome, sent: Values): void {
-    const known = settled.kind === 'accepted' ? withKnownLink(settled) : settled;
-    const outcome = known.kind === 'accepted' && form.isClaim ? { ...known, phone: sent.phone } : known;
+    const outcome = settled.kind === 'accepted' ? { ...withKnownLink(settled), phone: sent.phone } : settled;
     const result = { outcome, isNew: element !== null, isSending: false };
     if (outcome.kind === 'accepted') {
       openedAt = performance.now();
@@ -108,22 +107,23 @@ function createFormStore(form: FormDefinition) {
 
     /**
      * Called when the form is on the screen, with the values it was rendered with and the outcome of a post, if any. Field by field,
-     * what was typed since wins over what the server sent back, and that wins over a draft.
+     * what was typed since wins over what the server sent back, and that wins over a draft. A receipt sends nothing back.
      */
     attach: (mounted: HTMLFormElement, rendered: Values, posted: Outcome | null) => {
       element = mounted;
       // From here on the draft is written here, and not by the script of the page.
       Object.assign(element, { kept: true });
       openedAt ||= performance.now();
-      const isRestored = !posted && !isTypedBefore && isHalfFilled(form, state.values);
-      isTypedBefore = false;
-      const draft: FormState['draft'] = posted ? { kind: 'none' } : isRestored ? { kind: 'restored' } : state.draft;
-      const shown = shownValues(form, element);
-      const values = withTyped(form, posted ? rendered : state.values, shown, rendered);
-      if (!areSame(form, values, shown)) writeValues(form, element, values);
       // A page that is loaded again answers its post as a repeat.
       const accepted = posted?.kind === 'accepted' ? withKnownLink(posted) : null;
-      const outcome = accepted ?? posted ?? state.outcome;
+      const refused = accepted ? null : posted;
+      const isRestored = !refused && !isTypedBefore && isHalfFilled(form, state.values);
+      isTypedBefore = false;
+      const draft: FormState['draft'] = refused ? { kind: 'none' } : isRestored ? { kind: 'restored' } : state.draft;
+      const shown = shownValues(form, element);
+      const values = withTyped(form, refused ? rendered : state.values, shown, rendered);
+      if (!areSame(form, values, shown)) writeValues(form, element, values);
+      const outcome = accepted ?? refused ?? state.outcome;
       const receipt = accepted ?? state.receipt;
       update({ values, warnings: warningsOf(values), outcome, receipt, draft });
       if (isHalfFilled(form, values)) void warn();

@@ -74,7 +74,6 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
         <ErrorSummary form={form} takesFocus={lead.isNew} message={outcome.message} errors={errors} />
       )}
       {lead.receipt && parts && <parts.ReceiptPhotographs form={form} receipt={lead.receipt} t={t} />}
-      {lead.receipt && parts && <parts.UnstoredPhotographs form={form} t={t} />}
       <Fold form={form} lead={lead} t={t}>
         <form
           {...lead.formProps}

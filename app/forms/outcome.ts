@@ -23,7 +23,7 @@ export type Outcome =
 /** The key by which the submission waits on this device; null where the browser stores nothing; absent where it need not wait. */
 type Waits = { waitsAs?: string | null };
 
-/** An accepted submission. `phone`: of a claim, the number that we call. */
+/** An accepted submission. `phone`: the number that its sender gave, which we call about a claim. */
 export type Accepted = Confirmed & { phone?: string | undefined };
 
 /** What a form sends, as its visitors would call it. */

@@ -4,7 +4,7 @@ import type { TranslateAll } from '#content/late-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import type { FormState } from './form-state.ts';
 import type { Accepted } from './outcome.ts';
-import { PhotographsOf } from './photograph-list.tsx';
+import { PhotographsOf, UnstoredPhotographs } from './photograph-list.tsx';
 import { Helpline } from './result.tsx';
 import { headingOf, keepsNothing } from './send-state.tsx';
 import { WaitingItem } from './waiting-item.tsx';
@@ -73,14 +73,18 @@ export function ReceiptPhotographs({ form, receipt, t }: { form: FormDefinition;
   const own = waiting.filter(
     ({ slug, state }) => slug === form.slug && state.kind === 'accepted' && state.receipt.reference === receipt.reference,
   );
-  if (own.length === 0) return null;
   return (
-    <section aria-label={t('Waiting to be sent')} className="stack">
-      {own.map((submission) => (
-        <WaitingItem key={submission.key} submission={submission} t={t}>
-          <PhotographsOf submission={submission} />
-        </WaitingItem>
-      ))}
-    </section>
+    <>
+      {own.length > 0 && (
+        <section aria-label={t('Waiting to be sent')} className="stack">
+          {own.map((submission) => (
+            <WaitingItem key={submission.key} submission={submission} t={t}>
+              <PhotographsOf submission={submission} />
+            </WaitingItem>
+          ))}
+        </section>
+      )}
+      <UnstoredPhotographs form={form} t={t} />
+    </>
   );
 }
