@@ -57,7 +57,7 @@ test('the success notice shown', async () => {
   await expectNone(page);
 });
 
-test.each(screens)('the destructive notice shown, on a %s screen', async (_, options) => {
+test.each(sampled(screens))('the destructive notice shown, on a %s screen', async (_, options) => {
   const page = await journey.visit('/make-a-claim', { ...options, expected: /status of 503/ });
   await page.route('**/functions/v1/send-form-email', (route) => route.fulfill(ownAnswer(503, { message: 'No.' })));
   await fill(page, bo);
@@ -66,7 +66,7 @@ test.each(screens)('the destructive notice shown, on a %s screen', async (_, opt
   await expectNone(page);
 });
 
-test.each(screens)('errors beside their fields, on a %s screen', async (_, options) => {
+test.each(sampled(screens))('errors beside their fields, on a %s screen', async (_, options) => {
   const page = await journey.visit('/make-a-claim', { ...options, expected: /status of 422/ });
   await formOf(page).evaluate((form) => {
     (form as HTMLFormElement).noValidate = true;

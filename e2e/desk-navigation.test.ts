@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { sampled } from '#testing/sampled.ts';
+import { isSample, sampled } from '#testing/sampled.ts';
 import { ready } from './harness/browser.ts';
 import { setHidden, setupDeskJourney } from './harness/desk-setup.ts';
 
@@ -66,7 +66,7 @@ test('a search, a filter or another list leaves the focus in the page', async ()
   await expect.poll(() => focused(page)).toMatch(/^A New/);
 });
 
-test('the message of what was done takes the focus each time', async () => {
+test.skipIf(isSample)('the message of what was done takes the focus each time', async () => {
   const page = await open(`/desk/submissions/${id}`, desk.handler);
   for (const [button, message] of [
     ['Make it mine', 'Assigned to Hana Novak.'],
@@ -156,7 +156,7 @@ test("The message of an action is not shown on another claim's page", async () =
   expect(await page.getByText('Marked as contacted.').count()).toBe(0);
 });
 
-test('where the browser refuses storage, every page of the desk works', async () => {
+test.skipIf(isSample)('where the browser refuses storage, every page of the desk works', async () => {
   const page = await journey.newPage({ expected: /refused on purpose/ });
   await page.addInitScript(() => {
     for (const name of ['sessionStorage', 'localStorage'])

@@ -6,7 +6,7 @@ import { type Answers, fieldsOf } from '#forms/form.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { readStore } from '#testing/read-store.ts';
-import { sampled } from '#testing/sampled.ts';
+import { isSample, sampled } from '#testing/sampled.ts';
 import { axeViolations, axeViolationsDark, expectAccessible, horizontalOverflow } from './harness/axe-violations.ts';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
@@ -160,7 +160,7 @@ test('a section that is refused keeps what was typed, and saves after it was put
   }
 });
 
-test('a second section is saved after the first, which takes long, and both are', async () => {
+test.skipIf(isSample)('a second section is saved after the first, which takes long, and both are', async () => {
   const { page, reference, link } = await begin();
   await page.goto(link);
   await ready(page);
@@ -181,7 +181,7 @@ test('a second section is saved after the first, which takes long, and both are'
   expect(rowsOf(reference).map(({ form_data }) => form_data.firstName)).toEqual([aoife.firstName]);
 });
 
-test('a section that was sent from a tab of before completion says what was not saved', async () => {
+test.skipIf(isSample)('a section that was sent from a tab of before completion says what was not saved', async () => {
   for (const javaScriptEnabled of sampled([true, false])) {
     const { page, link } = await begin({ javaScriptEnabled, expected: /status of 422/ });
     await page.goto(link);

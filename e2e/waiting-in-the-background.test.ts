@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { readEvidence, readStore } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
+import { isSample } from '#testing/sampled.ts';
 import { makeFolder } from '#testing/test-run.ts';
 import { waitLimitMs } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
@@ -30,7 +31,7 @@ test('A browser that is killed while a claim waits sends it when it is opened ag
   expect(stored('Killed')).toHaveLength(1);
 });
 
-test('The service worker sends the photographs too, once with a page that is opened meanwhile', async () => {
+test.skipIf(isSample)('The service worker sends the photographs too, once with a page that is opened meanwhile', async () => {
   const { browser, page } = await openSavedSite('/roadside');
   await fill(page, { name: 'Worker Photo', phone: '07700 900556', locationOfAccident: 'M25 J28', consent: 'yes' });
   await waitingLoaded(page);
