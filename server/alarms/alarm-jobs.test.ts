@@ -6,6 +6,7 @@ import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { sampled } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
 import { createAlarmJob, createHeartbeatJob } from './alarm-jobs.ts';
@@ -22,7 +23,7 @@ const defined = ['backup_old', 'mail_circuit_open', 'email_failed', 'disk_short'
   defineAlarm({ name, about: 'Backup', what: 'It is wrong.', todo: 'Correct it.', check: () => null }),
 );
 
-describe.each(engines)('alarms on %s', (engine) => {
+describe.each(sampled(engines))('alarms on %s', (engine) => {
   async function setup() {
     const hooks = await startWebhookServer();
     const queue = await createTestDesk(await databases.open(engine));

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
+import { sampled } from '#testing/sampled.ts';
 import { createAudit } from './audit.ts';
 import type { ClaimAction } from './audit-event.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -16,7 +17,7 @@ const somebody = { id: null, name: 'Somebody' };
 const retention = { id: null, name: 'Retention' };
 const from = { by: 'sign-in', address: '203.0.113.77', browser: 'Netscape 4' };
 
-describe.each(engines)('audit details on %s', (engine) => {
+describe.each(sampled(engines))('audit details on %s', (engine) => {
   async function openTrail() {
     const database = await databases.open(engine);
     const clock = { now: start };

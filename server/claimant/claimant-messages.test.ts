@@ -7,10 +7,11 @@ import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, indexedTerms, testDatabases } from '#testing/databases.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('a message of a claimant, and what tells the team of it, on %s', (engine) => {
+describe.each(sampled(engines))('a message of a claimant, and what tells the team of it, on %s', (engine) => {
   const setup = async () => {
     const testDesk = await createTestDesk(await databases.open(engine));
     return { ...testDesk, ...(await testDesk.openClaim()) };

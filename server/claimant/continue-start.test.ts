@@ -8,13 +8,14 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 
 /** The phone number is the same, written in another way. */
 const wholeClaim = { ...aoife, phone: '07700 900707', dateOfAccident: '2026-11-20' };
 
-describe.each(engines)('a claim from a browser in which it was begun at the roadside, on %s', (engine) => {
+describe.each(sampled(engines))('a claim from a browser in which it was begun at the roadside, on %s', (engine) => {
   async function setup(start: Record<string, string> = iwona) {
     const testDesk = await createTestDesk(await databases.open(engine));
     const begun = await testDesk.send(roadside, start);

@@ -11,6 +11,7 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 
@@ -23,7 +24,7 @@ const sections = claim.sections.map(({ fields }) => {
   return Object.fromEntries(Object.entries(restOf(aoife)).filter(([name]) => names.includes(name)));
 });
 
-describe.each(engines)('a claim that was begun at the roadside, on %s', (engine) => {
+describe.each(sampled(engines))('a claim that was begun at the roadside, on %s', (engine) => {
   async function setup(data: Record<string, string> = iwona, { acknowledges = true } = {}) {
     const testDesk = await createTestDesk(await databases.open(engine), { acknowledges });
     const begun = await testDesk.openClaim(data, roadside.name);

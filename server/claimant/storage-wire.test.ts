@@ -8,13 +8,14 @@ import { uploadSlots } from '#server/evidence/upload-slots.ts';
 import { bytesIn, createTestEvidence, refused } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { sampled } from '#testing/sampled.ts';
 import { storageErrors } from './storage-errors.ts';
 
 const databases = testDatabases();
 
 const photo = evidenceFiles.jpeg();
 
-describe.each(engines)('the real client on %s', (engine) => {
+describe.each(sampled(engines))('the real client on %s', (engine) => {
   test('uploads, lists, downloads, signs and removes a file', async () => {
     const { mine } = await createTestEvidence({ DATABASE_URL: (await databases.newPlace(engine)).databaseUrl ?? '' });
     await mine.contact();

@@ -12,6 +12,7 @@ import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
+import { sampled } from '#testing/sampled.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createTestAuth } from '#testing/test-accounts.ts';
 import { until } from '#testing/until.ts';
@@ -33,7 +34,7 @@ async function rowsOf({ db }: Database): Promise<string> {
   return JSON.stringify(all.map(({ rows }) => rows));
 }
 
-describe.each(engines)('one-time links on %s', (engine) => {
+describe.each(sampled(engines))('one-time links on %s', (engine) => {
   async function openStore() {
     const place = await databases.newPlace(engine);
     const database = openDatabase(place, { timeouts: longTimeouts });

@@ -14,6 +14,7 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { blackPng, heicPhotograph, photograph } from '#testing/fixtures/pictures.ts';
 import { freePort } from '#testing/free-port.ts';
+import { sampled } from '#testing/sampled.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 import { createEvidence } from './evidence.ts';
@@ -139,7 +140,7 @@ test('While the scanner does not answer nobody can open a file, and staff are to
   expect(services.alarms().map(({ name }) => name)).toContain('evidence_not_scanned');
 });
 
-describe.each(engines)('On %s', (engine) => {
+describe.each(sampled(engines))('On %s', (engine) => {
   test.runIf(clamdProgram)('scan and previews follow each other once clamd answers', async () => {
     const database = await databases.open(engine);
     const { now, startWorker, advance, attempts, storeClaim } = await createTestDesk(database);

@@ -13,6 +13,7 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
+import { sampled } from '#testing/sampled.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createEvidence } from './evidence.ts';
 import { createEvidenceRows } from './evidence-rows.ts';
@@ -51,7 +52,7 @@ async function storedClaim(database: Database): Promise<string> {
   return claim.id;
 }
 
-describe.each(engines)('quotas on %s', (engine) => {
+describe.each(sampled(engines))('quotas on %s', (engine) => {
   test('of seventy files at once, through two instances, sixty are kept and ten refused', async () => {
     const database = await databases.open(engine);
     const claim = await storedClaim(database);

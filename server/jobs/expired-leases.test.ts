@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { nextAttemptAt } from '#server/email/email-job.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { sampled } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { readJobKinds } from './background-work.ts';
 import { defineJob, done, every, type JobKind, type LeasedJob, retryAfter } from './define-job.ts';
@@ -20,7 +21,7 @@ const fatal = defineJob({
   handle: async () => expect.fail('Only its lease matters.'),
 });
 
-describe.each(engines)('jobs whose process is killed, on %s', (engine) => {
+describe.each(sampled(engines))('jobs whose process is killed, on %s', (engine) => {
   async function openQueue() {
     const testQueue = await createTestDesk(await databases.open(engine));
     return {

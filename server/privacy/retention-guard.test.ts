@@ -6,12 +6,13 @@ import { engines, setClock, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 const day = 24 * hour;
 const message = { formName: 'Contact Us', dueAt: null };
 
-describe.each(engines)('retention and the clock on %s', (engine) => {
+describe.each(sampled(engines))('retention and the clock on %s', (engine) => {
   async function setup() {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { sampled } from '#testing/sampled.ts';
 import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 import { passwordProblem } from './passwords.ts';
 
@@ -9,7 +10,7 @@ const databases = testDatabases();
 const minute = 60_000;
 const email = 'hana@kerbside.example';
 
-describe.each(engines)('passwords on %s', (engine) => {
+describe.each(sampled(engines))('passwords on %s', (engine) => {
   // Hashing passwords is slow by design, so what does not depend on the engine is tested on one.
   const onOne = test.runIf(engine === 'sqlite');
   const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>

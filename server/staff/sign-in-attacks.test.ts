@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { sampled } from '#testing/sampled.ts';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 import { createAttempts } from './attempts.ts';
 
@@ -9,7 +10,7 @@ const databases = testDatabases();
 const minute = 60_000;
 const email = 'hana@kerbside.example';
 
-describe.each(engines)('attacks on sign-in, on %s', (engine) => {
+describe.each(sampled(engines))('attacks on sign-in, on %s', (engine) => {
   // Hashing passwords is slow by design, so what does not depend on the engine is tested on one.
   const onOne = test.runIf(engine === 'sqlite');
   const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>

@@ -1,13 +1,14 @@
 // Protects: owners manage accounts, the last owner stays, and invitations work once.
 import { describe, expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { sampled } from '#testing/sampled.ts';
 import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 const minute = 60_000;
 const email = 'hana@kerbside.example';
 
-describe.each(engines)('accounts of staff on %s', (engine) => {
+describe.each(sampled(engines))('accounts of staff on %s', (engine) => {
   // Hashing passwords is slow by design, so what does not depend on the engine is tested on one.
   const onOne = test.runIf(engine === 'sqlite');
   const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>

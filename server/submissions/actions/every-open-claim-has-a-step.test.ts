@@ -5,6 +5,7 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
@@ -36,7 +37,7 @@ function createRandom(seed: number) {
   };
 }
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(sampled(engines))('on %s', (engine) => {
   test('two hundred acts in any order, a third of them taken back from the history', async () => {
     const { database, storeClaim, desk, advance } = await createTestDesk(await databases.open(engine));
     const id = await storeClaim(aoife);

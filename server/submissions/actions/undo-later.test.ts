@@ -5,6 +5,7 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import { type Action, definitions } from './actions.ts';
 
 const databases = testDatabases();
@@ -19,7 +20,7 @@ test('every other action names the one that undoes it', () => {
   expect(without.map(([name]) => name).toSorted()).toEqual(final.toSorted());
 });
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(sampled(engines))('on %s', (engine) => {
   async function setup() {
     const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
     const id = await testDesk.storeClaim(aoife);

@@ -6,6 +6,7 @@ import { declan } from '#testing/fixtures/enquirers.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { aoife, xiaoming } from '#testing/fixtures/people.ts';
 import { olu, priya } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import { recordedActions } from '../view/recorded-actions.ts';
 import { toCsv } from './csv-export.ts';
 import type { InboxFilter } from './inbox-query.ts';
@@ -13,7 +14,7 @@ import type { InboxFilter } from './inbox-query.ts';
 const databases = testDatabases();
 const csvCell = (text: string) => toCsv([[text, '']]).slice(0, -',\r\n'.length);
 
-describe.each(engines)('the list as CSV on %s', (engine) => {
+describe.each(sampled(engines))('the list as CSV on %s', (engine) => {
   async function setup() {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database);

@@ -4,6 +4,7 @@ import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import { lastWeeks } from './london-weeks.ts';
 import { reminderTimesOf } from './reminder-times.ts';
 import { newCount, tallyOf } from './tally.ts';
@@ -22,7 +23,7 @@ async function weeksOf(desk: Awaited<ReturnType<typeof createTestDesk>>['desk'],
     });
 }
 
-describe.each(engines)('response targets on %s', (engine) => {
+describe.each(sampled(engines))('response targets on %s', (engine) => {
   async function setup(owners = [{ id: 'grace', email: grace.email }]) {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database, { owners: async () => owners });
