@@ -9,7 +9,7 @@ import { runTool } from './run-tool.ts';
 
 const usage = `npm run staff -- add EMAIL [--role owner|handler]   prints a link that opens an account once
 npm run staff -- list                               who works here
-npm run staff -- reset EMAIL                        for somebody who lost phone and recovery codes
+npm run staff -- reset EMAIL                        for somebody who lost phone and recovery codes: removes passkeys too
 npm run staff -- close EMAIL [--claims-to EMAIL]    ends an account and its sessions; its open claims go there, or to nobody`;
 
 /** A refusal, which is shown as its message without a stack. */

@@ -179,13 +179,13 @@ test.each(ways)(
       return response.status === 200;
     };
     await card.getByText('Lost phone: reset both factors').click();
-    await card.getByText('Both factors stop working at once').waitFor();
+    await card.getByText('Both factors and all passkeys stop working at once').waitFor();
     expect(await stillIn()).toBe(true);
     await card.getByText('Close the account').first().click();
     await card.getByText('Their sessions end at once').waitFor();
     expect(await stillIn()).toBe(true);
     await card.getByRole('button', { name: 'Reset both factors' }).click();
-    await page.getByText('Both factors are gone.').waitFor();
+    await page.getByText('Both factors and all passkeys are gone.').waitFor();
     expect(await stillIn()).toBe(false);
 
     const invited = `ash-${javaScriptEnabled}@kerbside.example`;

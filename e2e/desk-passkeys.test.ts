@@ -53,7 +53,7 @@ const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in 
 test('a passkey is added on the account page, signs in, and is removed without JavaScript', async () => {
   const { page, setVerified } = await open('/desk/account', desk.owner);
   await page.getByRole('link', { name: 'Add a passkey' }).click();
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Linux');
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toMatch(/^(Linux|Mac|Windows)$/);
   await expectAccessibleAtBothWidths(page);
   await addPasskey(page, desk.owner, '000000');
   await page.getByText('That code is not right.').waitFor();
@@ -74,10 +74,7 @@ test('a passkey is added on the account page, signs in, and is removed without J
   await setVerified(true);
   await passkeyButton(page).click();
   await page.getByRole('link', { name: 'Grace Boateng' }).click();
-  await page
-    .getByText(/last used (?!yet)/)
-    .first()
-    .waitFor();
+  await page.getByText(/^Added .*, last used /).waitFor();
 
   const cookies = await page.context().cookies();
   const plain = await desk.journey.newPage({ javaScriptEnabled: false });

@@ -23,7 +23,7 @@ export function Passkeys({
       </p>
       {outcome?.kind === 'removed' && (
         <p className="callout callout-good" role="status">
-          “{outcome.name}” was removed. Sessions that began with it are in the list below.
+          “{outcome.name}” was removed. Sessions that began with it go on: end them below.
         </p>
       )}
       {outcome?.kind === 'refused' && !outcome.field && <Problem message={outcome.message} />}

@@ -61,7 +61,7 @@ const doneMessages: Record<string, string> = {
   close: 'The account is closed and its sessions have ended. You can open it again.',
   open: 'The account is open again.',
   withdraw: 'The invitation was withdrawn. Its link no longer works.',
-  reset: 'Both factors are gone. A link for a new password is on its way to them.',
+  reset: 'Both factors and all passkeys are gone. A link for a new password is on its way to them.',
 };
 
 /** `in` would also find properties that every object inherits, such as `constructor`. */
@@ -191,7 +191,7 @@ function AccountPanel({ account, isMe, openClaims, successors, refused }: Props)
           key={String(hasTwoFactors)}
           label="Lost phone: reset both factors"
           about={name}
-          consequence="Both factors stop working at once, and all their sessions end. They get an email with a link to choose a new password, and then set up their app again. Call them first: whoever asks for this may be somebody else."
+          consequence="Both factors and all passkeys stop working at once, and all their sessions end. They get an email with a link to choose a new password, and then set up their app again. Call them first: whoever asks for this may be somebody else."
           button="Reset both factors"
         >
           <input type="hidden" name="act" value="reset" />
