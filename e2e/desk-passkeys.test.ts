@@ -66,6 +66,7 @@ test('a passkey is added on the account page, signs in, and is removed without J
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByText('You are signed out.').waitFor();
   await ready(page);
+  await expectAccessibleAtBothWidths(page);
   await setVerified(false);
   await page.getByLabel('Email').fill(desk.owner.staff.email);
   await passkeyButton(page).click();
@@ -103,6 +104,8 @@ test('a session that ends over a page goes on by a passkey, with all that was ty
   await page.getByLabel('Add a note').press('End');
   await page.getByLabel('Add a note').pressSequentially('.');
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await passkeyButton(page).waitFor();
+  await expectAccessibleAtBothWidths(page);
   await passkeyButton(page).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await page.getByLabel('Add a note').inputValue()).toBe('Rang at ten: she is at the garage.');
