@@ -23,7 +23,7 @@ type UploadFile = {
   onBegun: (uploadUrl: string) => Promise<void>;
   /** Called with how many bytes the server has. */
   onSent?: (sent: number) => Promise<void>;
-  /** Asked before each piece, because the file may be cancelled meanwhile. What has arrived of it is then deleted. */
+  /** Asked before each piece and after the last, because the file may be cancelled meanwhile. What has arrived of it is then deleted. */
   isWanted?: () => Promise<boolean>;
 };
 
@@ -95,11 +95,12 @@ async function upload({
     await onBegun(url);
   }
   let pieceBytes = firstPieceBytes;
-  while (offset !== null && offset < file.size) {
+  while (true) {
     if (isWanted && !(await isWanted())) {
       await tus(url, 'DELETE', headers);
       return { kind: 'cancelled' };
     }
+    if (offset === null || offset >= file.size) break;
     const own = { ...headers, 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
     const begunAt = Date.now();
     const sent = await tus(url, 'PATCH', own, await file.slice(offset, offset + pieceBytes).arrayBuffer());
