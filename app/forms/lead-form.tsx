@@ -7,7 +7,6 @@ import { Field } from './fields.tsx';
 import type { FormProgress } from './form-progress.tsx';
 import type { FormState } from './form-state.ts';
 import { isHalfFilled } from './form-values.ts';
-import { InstallArea } from './install-area.tsx';
 import type { Outcome } from './outcome.ts';
 import { ErrorSummary, Helpline, Receipt, Refused, resultId, StaticNotice } from './result.tsx';
 import { SendState } from './send-state.tsx';
@@ -69,11 +68,10 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
           t={t}
         />
       )}
-      {lead.receipt && form.isClaim && <InstallArea />}
       {outcome?.kind === 'invalid' && (
         <ErrorSummary form={form} takesFocus={lead.isNew} message={outcome.message} errors={errors} />
       )}
-      {lead.receipt && parts && <parts.ReceiptPhotographs form={form} receipt={lead.receipt} t={t} />}
+      {lead.receipt && parts && <parts.AfterReceipt form={form} receipt={lead.receipt} t={t} />}
       <Fold form={form} lead={lead} t={t}>
         <form
           {...lead.formProps}

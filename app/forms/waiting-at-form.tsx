@@ -3,6 +3,8 @@ import { isUnsent } from '#app/waiting/attempt.ts';
 import type { TranslateAll } from '#content/late-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import type { FormState } from './form-state.ts';
+import { InstallOffer } from './install-offer.tsx';
+import { keptInstallPrompt } from './install-prompt.ts';
 import type { Accepted } from './outcome.ts';
 import { PhotographsOf, UnstoredPhotographs } from './photograph-list.tsx';
 import { Helpline } from './result.tsx';
@@ -67,14 +69,15 @@ export function WaitingAtForm({ lead: { waiting, outcome, isNew }, t }: WaitingA
   );
 }
 
-/** The photographs of the claim of a receipt, while they are being sent or wait. */
-export function ReceiptPhotographs({ form, receipt, t }: { form: FormDefinition; receipt: Accepted; t: TranslateAll }) {
+/** What follows a receipt: the offer to keep the site on the phone, and the photographs of its claim while they are sent or wait. */
+export function AfterReceipt({ form, receipt, t }: { form: FormDefinition; receipt: Accepted; t: TranslateAll }) {
   const { waiting } = useSyncExternalStore(waitingList.subscribe, waitingList.read, waitingList.readOnServer);
   const own = waiting.filter(
     ({ slug, state }) => slug === form.slug && state.kind === 'accepted' && state.receipt.reference === receipt.reference,
   );
   return (
     <>
+      {form.isClaim && <InstallOffer prompt={keptInstallPrompt()} />}
       {own.length > 0 && (
         <section aria-label={t('Waiting to be sent')} className="stack">
           {own.map((submission) => (

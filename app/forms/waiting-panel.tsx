@@ -10,7 +10,7 @@ import { isMessageOfClaim } from './waiting-message.tsx';
 export { keepFocus } from '#app/ui/keep-focus.ts';
 export { ChosenPhotographs } from './chosen-photographs.tsx';
 export { loadTranslation, withLateTexts } from './late-translation.ts';
-export { ReceiptPhotographs, WaitingAtForm } from './waiting-at-form.tsx';
+export { AfterReceipt, WaitingAtForm } from './waiting-at-form.tsx';
 
 /** The submissions that wait on this device, apart from those that the form of the page shows beside its button and receipt. */
 export function WaitingPanel() {
