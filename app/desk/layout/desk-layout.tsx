@@ -54,7 +54,9 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
         <div className="container desk-header-row">
           <NavLink to="/desk" className="brand" end>
             <BrandMark />
-            {site.brand} desk
+            <span>
+              <span className="desk-brand">{site.brand}</span> desk
+            </span>
           </NavLink>
           <nav className="desk-nav" aria-label="Desk">
             <ul>
