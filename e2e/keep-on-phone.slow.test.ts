@@ -105,14 +105,10 @@ async function offerInstall(page: Page): Promise<void> {
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Keep this on your phone' });
 
-/** Sends a claim, and waits until the script of the offer is there and has run. */
+/** Sends a claim, and waits until what follows its receipt is drawn, which comes with the place that says whether a form waits. */
 async function send(page: Page, answers: Answers): Promise<void> {
   await sendForm(page, answers);
-  const found = await page.waitForFunction(
-    () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/install-offer-'))?.name,
-  );
-  // The import is text, because Vitest would rewrite it.
-  await page.evaluate(`import(${JSON.stringify(await found.jsonValue())}).then(() => new Promise(requestAnimationFrame))`);
+  await page.locator('section.send-state').waitFor({ state: 'attached' });
 }
 
 async function sendForm(page: Page, answers: Answers): Promise<void> {
