@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
+import { ready } from './harness/browser.ts';
 import { setHidden, setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
@@ -39,6 +40,24 @@ test.each([true, false])(
     expect(stored('assigned_to', ids)).toEqual([null, null, null]);
   },
 );
+
+test('a note for several is there again after a reload and beside another claim, until it is sent or nobody is chosen', async () => {
+  const [first = '', second = ''] = await sendThree('Note');
+  const page = await open('/desk', desk.handler, { viewport: { width: 1280, height: 800 } });
+  const choose = () => page.locator(`#queue-${first} .queue-check`).check();
+  const note = page.getByLabel('Note for the assignee').first();
+  await choose();
+  await note.fill('Speaks Polish, call after five.');
+  await page.goto(`${journey.product.url}/desk/submissions/${second}`);
+  await ready(page);
+  await choose();
+  expect(await note.inputValue()).toBe('Speaks Polish, call after five.');
+  await page.getByRole('button', { name: 'Choose none' }).click();
+  await page.reload();
+  await ready(page);
+  await choose();
+  expect(await note.inputValue()).toBe('');
+});
 
 test('the key x chooses, and what a colleague did since is left alone and named', async () => {
   const ids = await sendThree('Keys');

@@ -14,9 +14,10 @@ type Draft = { text: string; from: string };
 /** The name under which a form posts what a draft was made from, where the page was rendered with another text since. */
 export const madeFromName = (field: string) => `from.${field}`;
 
-/** Where the draft of a field is kept in this tab. */
+/** Where the draft of a field is kept in this tab. A form that is on several pages says by `data-draft-path` which one it is of. */
 function keyOf(staffId: string, field: Field): string {
-  return `${draftPrefix}${staffId} form ${location.pathname} ${field.form?.dataset.draft} ${field.name}`;
+  const { draft, draftPath = location.pathname } = field.form?.dataset ?? {};
+  return `${draftPrefix}${staffId} form ${draftPath} ${draft} ${field.name}`;
 }
 
 /** Keeps what is typed into forms with `data-draft`, and puts it back where a page is opened again. */
@@ -32,8 +33,18 @@ export function useFormDrafts(staffId: string): void {
         storage.setItem(key, JSON.stringify(draft));
       });
     };
+    // A form that is emptied has no drafts, whether somebody pressed its button for that or it was saved.
+    const forget = ({ target }: Event) =>
+      withDraftStorage((storage) => {
+        for (const field of (target as HTMLFormElement).querySelectorAll<Field>(fields))
+          storage.removeItem(keyOf(staffId, field));
+      });
     document.addEventListener('input', keep, { passive: true });
-    return () => document.removeEventListener('input', keep);
+    document.addEventListener('reset', forget);
+    return () => {
+      document.removeEventListener('input', keep);
+      document.removeEventListener('reset', forget);
+    };
   }, [staffId]);
 
   // At every change: another page has other fields, and a live update may have rendered a form anew.

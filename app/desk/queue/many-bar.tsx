@@ -8,6 +8,9 @@ import { outcomeTexts } from './next-step.tsx';
 /** The form to which the checkboxes of the queue belong. */
 export const manyForm = 'many';
 
+/** Where it posts to. What is typed into it is kept by this path, because the bar is on every page of the workbench. */
+const manyPath = '/desk/many';
+
 /** The acts of its buttons: the action that each runs, and what its result is called. */
 const acts = {
   assign: { name: 'assigned', title: 'Assigned' },
@@ -27,7 +30,15 @@ type Props = { assignees: Assignee[]; staffId: string; now: number };
 /** What can be done to the claims that are chosen in the queue. It is shown by CSS once one is. */
 export function ManyBar({ assignees, staffId, now }: Props) {
   return (
-    <Form method="post" action="/desk/many" id={manyForm} className="many-bar stack" aria-label="The chosen claims">
+    <Form
+      method="post"
+      action={manyPath}
+      id={manyForm}
+      className="many-bar stack"
+      aria-label="The chosen claims"
+      data-draft="many"
+      data-draft-path={manyPath}
+    >
       <div className="input-row">
         <label htmlFor="many-to" className="sr-only">
           Assign to
