@@ -90,6 +90,21 @@ test('A page that the phone lets sleep while it sends holds up no other for long
   expect([(await run(device, claimOf(key))).attempt.kind, stored(key)]).toEqual(['accepted', 1]);
 });
 
+test('In a browser without locks what a killed tab left is sent once no attempt takes as long, even by a clock that was put back', async () => {
+  const { device, claimOf, stored } = await createPhone();
+  vi.stubGlobal('navigator', {});
+  const adoptAfter = async (key: string, ms: number) => {
+    await device.tab(() => sendAhead(claimOf(key)), 2);
+    vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] });
+    await device.tab(() => sendWaiting('leave'));
+    vi.useRealTimers();
+    return stored(key);
+  };
+  expect(await adoptAfter('1'.repeat(32), 1_000)).toBe(0);
+  expect(await adoptAfter('2'.repeat(32), 120_000)).toBe(1);
+  expect(await adoptAfter('3'.repeat(32), -86_400_000)).toBe(1);
+});
+
 test('A form that is refused is left on the device in no tab', async () => {
   const { device, claimOf } = await createPhone();
   const { attempt, kept } = await run(device, claimOf('r'.repeat(32), { phone: '' }));

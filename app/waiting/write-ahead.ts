@@ -91,7 +91,7 @@ export function whileSending<Result>(slug: string, act: () => Promise<Result>): 
 
 const lockOf = (slug: string) => `${waitingName}-sending-${slug}`;
 
-/** Where browsers have no locks, what was kept longer ago than any attempt takes was left. */
+/** Where browsers have no locks, what was kept longer ago than any attempt takes was left, and what a clock says that was put back. */
 const leftAfterMs = minute;
 
 /**
@@ -107,7 +107,7 @@ export async function adoptLeft(whenBusy: 'leave' | 'wait'): Promise<boolean> {
     };
     if (navigator.locks)
       await navigator.locks.request(lockOf(slug), { ifAvailable: whenBusy === 'leave' }, (lock) => lock && act());
-    else if (Date.now() - state.at > leftAfterMs) await act();
+    else if (Math.abs(Date.now() - state.at) > leftAfterMs) await act();
   }
   return hasAdopted;
 }
