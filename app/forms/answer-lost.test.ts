@@ -1,18 +1,16 @@
 // Protects: an accident is one claim where the server has it and its answer was lost, whatever is edited, reloaded or continued after that.
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
-import type { FormDefinition } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
-import { createConnectedDevice } from '#testing/connected-device.ts';
-import { createTestApp } from '#testing/create-test-app.ts';
+import { createTestBrowser } from '#testing/create-test-browser.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
-import { allSent, openTestPage, type TestPage } from '#testing/open-test-page.ts';
+import { allSent, type TestPage } from '#testing/open-test-page.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
 
 test('Edited after the answer was lost, a start at the roadside is one claim, with the other words as a message', async () => {
-  const { onPage, setTrouble, rows, messages } = await createBrowser();
-  await onPage(roadside, async (page) => {
+  const { inTab, setTrouble, rows, messages } = await createTestBrowser();
+  await inTab(roadside, async (page) => {
     setTrouble('an answer that is lost');
     page.fill(idris);
     await page.submit();
@@ -28,12 +26,12 @@ test('Edited after the answer was lost, a start at the roadside is one claim, wi
 });
 
 test('After a reload, and without signal when it was edited, a claim is one all the same', async () => {
-  const { onPage, setTrouble, rows, messages } = await createBrowser();
+  const { inTab, setTrouble, rows, messages } = await createTestBrowser();
   const session = createWebStorage();
   setTrouble('an answer that is lost');
-  await onPage(claim, (page) => fillAndSend(page), session);
+  await inTab(claim, (page) => fillAndSend(page), session);
   setTrouble('no signal');
-  await onPage(
+  await inTab(
     claim,
     async (page) => {
       page.fill({ vehicleMake: 'Skoda' });
@@ -48,8 +46,8 @@ test('After a reload, and without signal when it was edited, a claim is one all 
 });
 
 test('A is stored and its answer lost, B fails, C is accepted: they are one claim', async () => {
-  const { onPage, setTrouble, rows } = await createBrowser();
-  await onPage(claim, async (page) => {
+  const { inTab, setTrouble, rows } = await createTestBrowser();
+  await inTab(claim, async (page) => {
     setTrouble('an answer that is lost');
     await fillAndSend(page);
     setTrouble('a server that is busy');
@@ -65,14 +63,14 @@ test('A is stored and its answer lost, B fails, C is accepted: they are one clai
 });
 
 test('Where the answer to the start at the roadside was lost, the claim form is saved into it', async () => {
-  const { onPage, setTrouble, rows } = await createBrowser();
+  const { inTab, setTrouble, rows } = await createTestBrowser();
   setTrouble('an answer that is lost');
-  await onPage(roadside, async (page) => {
+  await inTab(roadside, async (page) => {
     page.fill(idris);
     await page.submit();
   });
   setTrouble('none');
-  await onPage(claim, async (page) => {
+  await inTab(claim, async (page) => {
     page.fill({
       ...aoife,
       phone: idris.phone ?? '',
@@ -86,8 +84,8 @@ test('Where the answer to the start at the roadside was lost, the claim form is 
 });
 
 test('Changed while it was sent again by itself, and taken back after that, it is the same claim', async () => {
-  const { onPage, setTrouble, rows, messages } = await createBrowser();
-  await onPage(claim, async (page) => {
+  const { inTab, setTrouble, rows, messages } = await createTestBrowser();
+  await inTab(claim, async (page) => {
     setTrouble('an answer that is lost');
     await fillAndSend(page);
     page.fill({ vehicleMake: 'Seat' });
@@ -101,8 +99,8 @@ test('Changed while it was sent again by itself, and taken back after that, it i
 });
 
 test('A form that was cleared begins another claim', async () => {
-  const { onPage, setTrouble, rows } = await createBrowser();
-  await onPage(claim, async (page) => {
+  const { inTab, setTrouble, rows } = await createTestBrowser();
+  await inTab(claim, async (page) => {
     setTrouble('an answer that is lost');
     await fillAndSend(page);
     await page.clear();
@@ -118,22 +116,4 @@ async function fillAndSend(page: TestPage): Promise<void> {
   page.fill(aoife);
   await page.submit();
   expect(page.read().outcome).toMatchObject({ kind: 'unreachable', waitsAs: expect.any(String) });
-}
-
-async function createBrowser() {
-  const app = await createTestApp({ RATE_LIMIT: 'off' });
-  const browser = createConnectedDevice(app);
-  return {
-    ...browser,
-    rows: app.rows,
-    messages: () => app.sqlite.prepare('select text from messages').pluck().all() as string[],
-    onPage: async (form: FormDefinition, act: (page: TestPage) => Promise<void>, session = createWebStorage()) => {
-      const page = await openTestPage(form);
-      const attachAndAct = async () => {
-        await page.attach();
-        await act(page);
-      };
-      await browser.tab(attachAndAct, undefined, session);
-    },
-  };
 }

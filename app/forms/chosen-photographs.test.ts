@@ -2,10 +2,9 @@
 import { expect, test, vi } from 'vitest';
 import { day } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
-import { createConnectedDevice } from '#testing/connected-device.ts';
-import { createTestApp } from '#testing/create-test-app.ts';
+import { createTestBrowser } from '#testing/create-test-browser.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
-import { openTestPage, type TestPage } from '#testing/open-test-page.ts';
+import type { TestPage } from '#testing/open-test-page.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
 
 const photographs = ['one.jpg', 'two.jpg'].map((name) => new File(['a photograph'], name, { type: 'image/jpeg' }));
@@ -19,20 +18,24 @@ const sentWith = async (page: TestPage) => {
 };
 
 test('After a reload they are there, one can be taken away, and the others go with the form', async () => {
-  const { inTab } = await createBrowser();
+  const { inTab } = await createTestBrowser();
   const session = createWebStorage();
-  await inTab(chooseAll, session);
-  await inTab(async (page) => {
-    expect(await namesIn(page)).toEqual(['one.jpg', 'two.jpg']);
-    await page.takeAway('one.jpg');
-    expect(await namesIn(page)).toEqual(['two.jpg']);
-    expect(await sentWith(page)).toEqual([1]);
-  }, session);
+  await inTab(roadside, chooseAll, session);
+  await inTab(
+    roadside,
+    async (page) => {
+      expect(await namesIn(page)).toEqual(['one.jpg', 'two.jpg']);
+      await page.takeAway('one.jpg');
+      expect(await namesIn(page)).toEqual(['two.jpg']);
+      expect(await sentWith(page)).toEqual([1]);
+    },
+    session,
+  );
 });
 
 test('"Clear" takes them away, "Undo" brings them back, and the next person sends none', async () => {
-  const { inTab } = await createBrowser();
-  await inTab(async (page) => {
+  const { inTab } = await createTestBrowser();
+  await inTab(roadside, async (page) => {
     await chooseAll(page);
     await page.clear();
     expect(await namesIn(page)).toEqual([]);
@@ -45,46 +48,35 @@ test('"Clear" takes them away, "Undo" brings them back, and the next person send
 });
 
 test('A form that was cleared in a copy of its tab has none any more', async () => {
-  const { inTab } = await createBrowser();
+  const { inTab } = await createTestBrowser();
   const session = createWebStorage();
-  const original = await inTab(chooseAll, session);
+  const original = await inTab(roadside, chooseAll, session);
   const copy = createWebStorage();
   for (let index = 0; index < session.length; index += 1) {
     const name = String(session.key(index));
     copy.setItem(name, String(session.getItem(name)));
   }
-  await inTab(async (page) => {
-    expect(await namesIn(page)).toHaveLength(2);
-    await page.clear();
-  }, copy);
-  await inTab(async () => expect(await sentWith(original)).toEqual([]), session);
+  await inTab(
+    roadside,
+    async (page) => {
+      expect(await namesIn(page)).toHaveLength(2);
+      await page.clear();
+    },
+    copy,
+  );
+  await inTab(roadside, async () => expect(await sentWith(original)).toEqual([]), session);
 });
 
 test('Those of a draft that its tab still shows outlive a clock that was days behind and is put right', async () => {
-  const { inTab } = await createBrowser();
+  const { inTab } = await createTestBrowser();
   const session = createWebStorage();
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 2 * day);
-  await inTab(chooseAll, session);
+  await inTab(roadside, chooseAll, session);
   vi.restoreAllMocks();
-  await inTab(async (page) => expect(await sentWith(page)).toEqual([2]), session);
+  await inTab(roadside, async (page) => expect(await sentWith(page)).toEqual([2]), session);
 });
 
 async function chooseAll(page: TestPage): Promise<void> {
   page.fill(idris);
   await page.choose(...photographs);
-}
-
-async function createBrowser() {
-  const browser = createConnectedDevice(await createTestApp({ RATE_LIMIT: 'off' }));
-  return {
-    inTab: async (act: (page: TestPage) => Promise<void>, session = createWebStorage()) => {
-      const page = await openTestPage(roadside);
-      const attachAndAct = async () => {
-        await page.attach();
-        await act(page);
-      };
-      await browser.tab(attachAndAct, undefined, session);
-      return page;
-    },
-  };
 }

@@ -2,10 +2,8 @@
 import { expect, test } from 'vitest';
 import { uploadsPath } from '#forms/evidence-rules.ts';
 import { roadside } from '#forms/roadside.ts';
-import { createConnectedDevice } from '#testing/connected-device.ts';
-import { createTestApp } from '#testing/create-test-app.ts';
+import { createTestBrowser } from '#testing/create-test-browser.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
-import { openTestPage, type TestPage } from '#testing/open-test-page.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
 
 /** What a page has of a draft that was typed on another one. */
@@ -13,12 +11,12 @@ import { createWebStorage } from '#testing/web-storage.ts';
 const photograph = (name: string) => new File(['a photograph'], name, { type: 'image/jpeg' });
 
 test('The photographs of a closed tab are taken over with its draft, and are sent with it', async () => {
-  const { inTab } = await createBrowser();
-  await inTab(async (page) => {
+  const { inTab } = await createTestBrowser();
+  await inTab(roadside, async (page) => {
     page.fill(idris);
     await page.choose(photograph('car.jpg'));
   });
-  await inTab(async (page) => {
+  await inTab(roadside, async (page) => {
     expect(page.read().values.name).toBe(idris.name);
     expect(await page.chosen()).toMatchObject([{ name: 'car.jpg' }]);
     await page.submit();
@@ -29,74 +27,70 @@ test('The photographs of a closed tab are taken over with its draft, and are sen
 });
 
 test('Photographs of a tab in which nothing was typed are its own', async () => {
-  const { inTab } = await createBrowser();
+  const { inTab } = await createTestBrowser();
   const session = createWebStorage();
-  await inTab((page) => page.choose(photograph('mine.jpg')), session);
-  await inTab(async (page) => {
+  await inTab(roadside, (page) => page.choose(photograph('mine.jpg')), session);
+  await inTab(roadside, async (page) => {
     page.fill(idris);
     expect(await page.chosen()).toEqual([]);
   });
   // Reloaded, its tab has them still, with what was typed on the device since.
-  await inTab(async (page) => {
-    expect(await page.chosen()).toMatchObject([{ name: 'mine.jpg' }]);
-    expect(page.read().values.name).toBe(idris.name);
-  }, session);
+  await inTab(
+    roadside,
+    async (page) => {
+      expect(await page.chosen()).toMatchObject([{ name: 'mine.jpg' }]);
+      expect(page.read().values.name).toBe(idris.name);
+    },
+    session,
+  );
 });
 
 test('A page that comes back from memory shows the receipt of what its tab has sent since, and nothing that was typed', async () => {
-  const { inTab, dispatch } = await createBrowser();
+  const { inTab, dispatch } = await createTestBrowser();
   const session = createWebStorage();
-  const left = await inTab(async (page) => page.fill(idris), session);
-  const sent = await inTab((page) => page.submit(), session);
-  await inTab(async () => void dispatch('pageshow', { persisted: true }), session);
+  const left = await inTab(roadside, async (page) => page.fill(idris), session);
+  const sent = await inTab(roadside, (page) => page.submit(), session);
+  await inTab(roadside, async () => void dispatch('pageshow', { persisted: true }), session);
   const reference = sent.read().receipt?.reference ?? 'none';
   expect(left.read()).toMatchObject({ receipt: { reference }, values: { name: '' } });
 });
 
 test('A page that comes back from memory keeps what was typed into it', async () => {
-  const { inTab, dispatch } = await createBrowser();
+  const { inTab, dispatch } = await createTestBrowser();
   const session = createWebStorage();
-  const left = await inTab(async (page) => page.fill(idris), session);
-  await inTab(async () => void dispatch('pageshow', { persisted: true }), session);
+  const left = await inTab(roadside, async (page) => page.fill(idris), session);
+  await inTab(roadside, async () => void dispatch('pageshow', { persisted: true }), session);
   expect(left.read().values).toMatchObject(idris);
 });
 
 test('While photographs of a claim wait, a reload keeps the receipt of the claim after it, and the link of the first', async () => {
-  const { inTab, setTrouble, server } = await createBrowser();
+  const { inTab, setTrouble, server } = await createTestBrowser();
   const session = createWebStorage();
   const references: (string | undefined)[] = [];
   setTrouble((request) =>
     request.url.includes(uploadsPath) ? Promise.reject(new TypeError('Failed to fetch')) : server(request),
   );
-  await inTab(async (page) => {
-    page.fill(idris);
-    await page.choose(photograph('car.jpg'));
-    await page.submit();
-    references.push(page.read().receipt?.reference);
-    page.fill({ ...idris, name: 'Another Person', phone: '07700 900612', locationOfAccident: 'M25 J26' });
-    await page.submit();
-    references.push(page.read().receipt?.reference);
-  }, session);
-  const [first, second] = references;
-  await inTab(async (page) => {
-    expect([page.read().receipt?.reference, first === second]).toEqual([second, false]);
-    const receipt = { reference: first, link: expect.stringContaining('/your-claim/') };
-    expect(await page.waiting()).toMatchObject([{ state: { kind: 'accepted', receipt }, photographs: 1 }]);
-  }, session);
-});
-
-async function createBrowser() {
-  const browser = createConnectedDevice(await createTestApp({ RATE_LIMIT: 'off' }));
-  return {
-    ...browser,
-    inTab: async (act: (page: TestPage) => Promise<void>, session = createWebStorage()) => {
-      const page = await openTestPage(roadside);
-      const attachAndAct = async () => {
-        await page.attach();
-        await act(page);
-      };
-      await browser.tab(attachAndAct, undefined, session);
-      return page;
+  await inTab(
+    roadside,
+    async (page) => {
+      page.fill(idris);
+      await page.choose(photograph('car.jpg'));
+      await page.submit();
+      references.push(page.read().receipt?.reference);
+      page.fill({ ...idris, name: 'Another Person', phone: '07700 900612', locationOfAccident: 'M25 J26' });
+      await page.submit();
+      references.push(page.read().receipt?.reference);
     },
-  };
-}
+    session,
+  );
+  const [first, second] = references;
+  await inTab(
+    roadside,
+    async (page) => {
+      expect([page.read().receipt?.reference, first === second]).toEqual([second, false]);
+      const receipt = { reference: first, link: expect.stringContaining('/your-claim/') };
+      expect(await page.waiting()).toMatchObject([{ state: { kind: 'accepted', receipt }, photographs: 1 }]);
+    },
+    session,
+  );
+});
