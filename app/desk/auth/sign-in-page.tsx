@@ -1,9 +1,9 @@
-import { data, Form, Link, redirect, useNavigation, useSearchParams, useSubmit } from 'react-router';
+import { data, Form, Link, redirect, useSearchParams, useSubmit } from 'react-router';
 import { PasskeyButton } from '#app/desk/passkey-button.tsx';
 import { PasswordField, TextField } from '#app/desk/text-field.tsx';
 import { sessionActs } from '#app/session/session.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
-import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { SubmitButton, useIsSending } from '#app/ui/submit-button.tsx';
 import { notices } from '#forms/errors.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, keepReturnTo, returnTo, withCookies } from '../layout/route-context.ts';
@@ -49,7 +49,7 @@ async function signInByPasskey(request: Request) {
 export default function SignInPage({ actionData: refused }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const submit = useSubmit();
-  const isBusy = useNavigation().state !== 'idle';
+  const isBusy = useIsSending();
   return (
     <>
       <h1>Sign in</h1>
