@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /** What an authenticator or a browser may say that is not so. */
 type Lies = {
@@ -9,6 +9,8 @@ type Lies = {
   counter?: number;
   userHandle?: string;
   id?: string;
+  /** A certificate of the maker of a security key, signed by nobody in particular, though none was asked for. */
+  hasCertificate?: boolean;
 };
 
 const flags = { present: 1, verified: 4, hasCredential: 64 };
@@ -53,13 +55,20 @@ export function createSoftwareAuthenticator({ counts = true, origin = 'https://k
       const rawId = Buffer.from(lies.id ?? id, 'base64url');
       const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, rawId.length]), rawId, cbor(cose)]);
       const authData = authenticatorData(options.rp.id ?? '', lies, credential);
+      const client = clientData('webauthn.create', options, lies);
+      const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+      const signed = Buffer.concat([Buffer.alloc(1), authData.subarray(0, 32), sha256(client), rawId, point]);
+      const statement = new Map<string, Cbor>([
+        ['sig', sign('sha256', signed, privateKey)],
+        ['x5c', [certificateOf(publicKey)]],
+      ]);
       const attestation = new Map<string, Cbor>([
-        ['fmt', 'none'],
-        ['attStmt', new Map<string, Cbor>()],
+        ['fmt', lies.hasCertificate ? 'fido-u2f' : 'none'],
+        ['attStmt', lies.hasCertificate ? statement : new Map<string, Cbor>()],
         ['authData', authData],
       ]);
       const response = {
-        clientDataJSON: base64url(clientData('webauthn.create', options, lies)),
+        clientDataJSON: base64url(client),
         attestationObject: base64url(cbor(attestation)),
         transports: ['internal'],
       };
@@ -81,13 +90,14 @@ export function createSoftwareAuthenticator({ counts = true, origin = 'https://k
   };
 }
 
-type Cbor = number | string | Buffer | Map<number, Cbor> | Map<string, Cbor>;
+type Cbor = number | string | Buffer | Cbor[] | Map<number, Cbor> | Map<string, Cbor>;
 
-/** CBOR (RFC 8949) of what an attestation has: whole numbers, texts, bytes and maps. */
+/** CBOR (RFC 8949) of what an attestation has: whole numbers, texts, bytes, lists and maps. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
   if (typeof value === 'string') return Buffer.concat([head(3, value.length), Buffer.from(value)]);
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
   const entries = [...(value as Map<number | string, Cbor>)];
   return Buffer.concat([head(5, entries.length), ...entries.flatMap((entry) => entry.map(cbor))]);
 }
@@ -97,6 +107,21 @@ function head(type: number, argument: number): Buffer {
   return argument < 256
     ? Buffer.from([(type << 5) | 24, argument])
     : Buffer.from([(type << 5) | 25, argument >> 8, argument & 255]);
+}
+
+/** The shortest X.509 certificate of a key. Its signature is empty. */
+function certificateOf(key: KeyObject): Buffer {
+  const ecdsaWithSha256 = der(0x30, der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
+  const name = der(0x30);
+  const time = der(0x17, Buffer.from('260101000000Z'));
+  const fields = [ecdsaWithSha256, name, der(0x30, time, time), name, key.export({ type: 'spki', format: 'der' })];
+  return der(0x30, der(0x30, der(0x02, Buffer.from([1])), ...fields), ecdsaWithSha256, der(0x03, Buffer.alloc(1)));
+}
+
+function der(tag: number, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  return Buffer.concat([Buffer.from(length < 128 ? [tag, length] : [tag, 0x82, length >> 8, length & 255]), content]);
 }
 
 function sha256(data: string | Buffer): Buffer {

@@ -21,6 +21,12 @@ type Ceremony = ReturnType<typeof createCeremony>;
 /** EdDSA, ES256 and RS256: together they are what all authenticators have. */
 const algorithms = [-8, -7, -257];
 
+/**
+ * The formats of attestation that browsers answer with where none is asked for. For some of the others the library fetches lists of
+ * revoked certificates, from addresses that the answer itself can name.
+ */
+const attestationFormats = ['none', 'packed'];
+
 /** Far longer than the id of any credential: the standard allows 1,023 bytes. */
 const maxIdLength = 1_400;
 
@@ -80,9 +86,19 @@ export function createCeremony({ siteUrl }: { siteUrl: string }) {
       const response = registration.safeParse(given).data as RegistrationResponseJSON | undefined;
       if (!response) return null;
       const { verifyRegistrationResponse } = await library();
-      const checked = await unlessThrown<VerifiedRegistrationResponse>(() =>
-        verifyRegistrationResponse({ ...expected, response, expectedChallenge: challenge, supportedAlgorithmIDs: algorithms }),
-      );
+      const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+      const checked = await unlessThrown<VerifiedRegistrationResponse | null>(async () => {
+        const attestation = decodeAttestationObject(
+          new Uint8Array(Buffer.from(response.response.attestationObject, 'base64url')),
+        );
+        if (!attestationFormats.includes(attestation.get('fmt'))) return null;
+        return verifyRegistrationResponse({
+          ...expected,
+          response,
+          expectedChallenge: challenge,
+          supportedAlgorithmIDs: algorithms,
+        });
+      });
       if (!checked?.verified) return null;
       const { id, publicKey, counter } = checked.registrationInfo.credential;
       return { credential_id: id, public_key: Buffer.from(publicKey).toString('base64url'), counter };

@@ -81,6 +81,7 @@ describe.each(engines)('passkeys of one’s own account on %s', (engine) => {
       { rpId: 'evil.example' },
       { isVerified: false },
       { challenge: 'AAAA' },
+      { hasCertificate: true },
     ];
     for (const lie of lies)
       expect(await add(lie), JSON.stringify(lie)).toMatchObject({ status: 422, message: expect.any(String) });
