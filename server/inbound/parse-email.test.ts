@@ -1,9 +1,13 @@
 // Protects: whatever somebody sends, reading it ends, yields text alone, and holds up nobody else.
+import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
+import { waitLimitMs } from '#testing/until.ts';
 import { textOfHtml } from './html-text.ts';
 import { idsIn, parseEmail } from './parse-email.ts';
 import { readMime, Unreadable } from './read-mime.ts';
+
+const file = { name: 'a.pdf', type: 'application/pdf', bytes: Buffer.from('x') };
 
 test('of an e-mail in HTML the words are kept, and nothing that a browser would run or fetch', async () => {
   const html =
@@ -51,10 +55,28 @@ test.each([
   await expect(parseEmail(Buffer.from(raw), null)).rejects.toThrow(Unreadable);
 });
 
-test('a long one is read in a thread, which ends when it takes too long', async () => {
-  const raw = mimeEmail({ text: 'word '.repeat(20_000) });
-  expect((await readMime(raw)).text).toContain('word word');
-  await expect(readMime(raw, { timeMs: 0, memoryMb: 512 })).rejects.toThrow('too long');
+test('a long one is read in a process of its own, which ends when it takes too long or too much memory', async () => {
+  const raw = mimeEmail({ text: 'word '.repeat(20_000), files: [file] });
+  const limits = { timeMs: waitLimitMs, processorSeconds: 60, memoryKb: 1_400_000, heapMb: 256 };
+  const { text, attachments } = await readMime(raw, limits);
+  expect([text?.slice(0, 9), Buffer.from(attachments[0]?.content as Uint8Array).toString()]).toEqual(['word word', 'x']);
+  await expect(readMime(raw, { ...limits, timeMs: 0 })).rejects.toThrow('too long');
+  await expect(readMime(mimeEmail({ text: 'a\r\n'.repeat(1_000_000) }), { ...limits, heapMb: 16 })).rejects.toThrow(Unreadable);
+});
+
+test.each([
+  ['a text of many lines', () => mimeEmail({ text: 'Hello\r\n'.repeat(60_000) })],
+  ['HTML of many elements', () => mimeEmail({ html: '<p>Hello &amp;\r\n'.repeat(60_000) })],
+])('%s cost the requests of visitors a small part of what reading them costs', async (_, make) => {
+  const raw = make();
+  const began = process.threadCpuUsage();
+  const email = await parseEmail(raw, null);
+  const here = process.threadCpuUsage(began);
+  const reading = process.threadCpuUsage();
+  await PostalMime.parse(raw).catch(() => null);
+  const whole = process.threadCpuUsage(reading);
+  expect(here.user + here.system).toBeLessThan((whole.user + whole.system) / 2);
+  expect(email.text).toContain('Hello');
 });
 
 test('a text of many megabytes is cut, and says so', async () => {

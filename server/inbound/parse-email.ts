@@ -4,7 +4,7 @@ import { typedText } from '#forms/typed-text.ts';
 import { subjectLine } from '#server/email/email-text.ts';
 import { type DeliveryReport, readDeliveryReport } from './delivery-report.ts';
 import { textOfHtml } from './html-text.ts';
-import { readMime } from './read-mime.ts';
+import { most, readMime } from './read-mime.ts';
 import { isSenderProven } from './sender-proof.ts';
 
 /** An e-mail that came in, as far as we read it. */
@@ -34,8 +34,6 @@ const longestText = 100_000;
 
 const maxReferences = 50;
 
-const maxFiles = 50;
-
 /** Reads an e-mail; throws `Unreadable` where it is none. `authServId`: the name of the mail server whose word on senders counts. */
 export async function parseEmail(raw: Uint8Array, authServId: string | null): Promise<InboundEmail> {
   const email = await readMime(raw);
@@ -55,7 +53,7 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
     subject,
     text,
     isCut: text.length < whole.length,
-    files: email.attachments.slice(0, maxFiles).flatMap(fileOf),
+    files: email.attachments.slice(0, most.files).flatMap(fileOf),
     kind: kindOf(email, report),
     report,
     isSenderProven: authServId !== null && isSenderProven(email.headers, from, authServId),

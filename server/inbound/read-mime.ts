@@ -1,53 +1,86 @@
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import PostalMime, { type Email } from 'postal-mime';
+import { limitedCommand } from '#server/evidence/read-picture.ts';
 
 /** Deeper and longer ones are no e-mail of a person's. The library ends with an error beyond them. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, forceRfc822Attachments: true };
 
+/** What is longer or more is no letter. */
+export const most = { text: 2_000_000, files: 50 };
+
 /** One that is longer would hold up the requests of visitors. */
 const longestHere = 32 * 1024;
 
-const threadLimits = { timeMs: 60_000, memoryMb: 512 };
+/** The limits of the child: real time, and on Linux the processor's time and memory, of which V8 reserves half a gigabyte without using it. */
+const childLimits = { timeMs: 60_000, processorSeconds: 20, memoryKb: 1_400_000, heapMb: 256 };
 
 /** An e-mail that cannot be read, whenever it is tried. */
 export class Unreadable extends Error {}
 
 /**
- * Parses an e-mail: a long one in a thread of its own, which ends when it takes too long or too much memory. Throws `Unreadable`.
+ * Parses an e-mail: a long one in a process of its own, which ends when it takes too long or too much memory. A thread would not do: where
+ * its memory is used up the whole process ends. Throws `Unreadable`.
  */
-export async function readMime(raw: Uint8Array, { timeMs, memoryMb } = threadLimits): Promise<Email> {
+export async function readMime(raw: Uint8Array, given = childLimits): Promise<Email> {
   if (raw.length <= longestHere)
     return PostalMime.parse(raw, limits).catch((error: unknown) => {
       throw new Unreadable(String(error), { cause: error });
     });
-  const library = createRequire(import.meta.url).resolve('postal-mime');
-  const bytes = Uint8Array.from(raw);
-  const thread = new Worker(code, {
-    eval: true,
-    workerData: { library, bytes, limits },
-    transferList: [bytes.buffer],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  });
-  let timer: NodeJS.Timeout | undefined;
+  const child = start(given);
+  // It may end before it has read everything.
+  child.stdin.on('error', () => {});
+  child.stdin.end(raw);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    child.kill('SIGKILL');
+  }, given.timeMs);
   try {
-    return await new Promise<Email>((resolve, reject) => {
-      const fail = (reason: unknown) => reject(new Unreadable(String(reason)));
-      timer = setTimeout(() => fail('Reading it took too long.'), timeMs);
-      thread.once('message', (read: { email?: Email; error?: string }) => (read.email ? resolve(read.email) : fail(read.error)));
-      thread.once('error', fail);
-      thread.once('exit', () => fail('Reading it ended early.'));
-    });
+    const [output, errors, { code, signal }] = await Promise.all([buffer(child.stdout), text(child.stderr), exitOf(child)]);
+    if (isLate || signal === 'SIGXCPU') throw new Unreadable('Reading it took too long.');
+    if (signal) throw new Unreadable('Reading it took too much memory.');
+    if (code !== 0) throw new Error(`The process that reads emails ended with ${code}: ${errors.slice(-500)}`);
+    return emailIn(output);
   } finally {
     clearTimeout(timer);
-    await thread.terminate();
   }
 }
 
-const code = `
-const { parentPort, workerData } = require('node:worker_threads');
-const PostalMime = require(workerData.library);
-PostalMime.parse(workerData.bytes, workerData.limits).then(
-  (email) => parentPort.postMessage({ email }),
-  (error) => parentPort.postMessage({ error: String(error) }),
-);`;
+/** It has neither settings nor secrets, and may read nothing but its own code. */
+function start({ heapMb, ...given }: typeof childLimits) {
+  // The entry is found by the package's name for it, because this module may be part of the build.
+  const entry = fileURLToPath(import.meta.resolve('#server/inbound/mime-process.ts'));
+  const root = join(dirname(entry), '../..');
+  const readable = [join(root, 'node_modules'), dirname(entry), join(root, 'package.json')];
+  const flags = [
+    `--max-old-space-size=${heapMb}`,
+    '--permission',
+    '--disable-warning=SecurityWarning',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+  ];
+  const [program = '', ...args] = limitedCommand([process.execPath, ...flags, entry, JSON.stringify({ limits, most })], given);
+  return spawn(program, args, { env: {}, cwd: root, stdio: 'pipe' });
+}
+
+function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+function emailIn(output: Buffer): Email {
+  const headerEnd = output.indexOf('\n');
+  const { email, files, error } = JSON.parse(output.subarray(0, headerEnd).toString());
+  if (error) throw new Unreadable(error);
+  let at = headerEnd + 1;
+  const attachments = files.map(({ length, ...file }: { length: number }) => {
+    const content = output.subarray(at, at + length);
+    at += length;
+    return { ...file, content };
+  });
+  return { ...email, attachments };
+}

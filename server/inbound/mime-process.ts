@@ -1,0 +1,29 @@
+/**
+ * The child process that reads one long e-mail. It comes on standard input; a line of JSON and the bytes of its files leave on standard
+ * output. `read-mime.ts` starts it with limits, and says by the argument what is read and how much of it is kept.
+ */
+
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+
+const { limits, most } = JSON.parse(process.argv[2] ?? '');
+
+await PostalMime.parse(await buffer(process.stdin), limits).then(
+  ({ text, html, attachments, ...rest }) => {
+    const files = attachments.slice(0, most.files).map(({ content, ...file }) => ({ file, bytes: bytesOf(content) }));
+    const kept = { ...rest, text: text?.slice(0, most.text), html: html?.slice(0, most.text) };
+    write(
+      { email: kept, files: files.map(({ file, bytes }) => ({ ...file, length: bytes.length })) },
+      files.map(({ bytes }) => bytes),
+    );
+  },
+  (error: unknown) => write({ error: String(error).slice(0, 500) }, []),
+);
+
+function bytesOf(content: string | ArrayBuffer | Uint8Array): Buffer {
+  return typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);
+}
+
+function write(header: object, files: Buffer[]): void {
+  process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...files]));
+}
