@@ -102,6 +102,8 @@ export function createSecondFactor(services: {
         await credentials.consumeCode(staff.id, code, now(), tx);
         record({ actor: staff, action: current ? 'authenticator moved' : 'two factors set up', subjectId: staff.id });
         if (current) await email('authenticator-moved', staff.email);
+        // A reset has removed both factors; the release before knows of no passkeys and leaves them.
+        else await store.removePasskeys(tx, staff.id);
         return store.renewSession(tx, staff.id, sessionId);
       });
       if (token === null) return expired;

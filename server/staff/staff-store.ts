@@ -64,9 +64,11 @@ export function createStaffStore({ db }: Database) {
       await tx.updateTable('staff').set(changed).where('id', '=', id).execute();
     },
 
+    removePasskeys,
+
     /** Removes both factors and all passkeys: the account needs a new password by e-mail, and then a new second factor. */
     removeFactors: async (tx: Tx, id: string): Promise<void> => {
-      await tx.deleteFrom('staff_passkeys').where('staff_id', '=', id).execute();
+      await removePasskeys(tx, id);
       await tx.deleteFrom('staff_two_factors').where('userId', '=', id).execute();
       await tx.updateTable('staff_accounts').set({ password: null }).where('userId', '=', id).execute();
       await tx.updateTable('staff').set({ twoFactorEnabled: 0 }).where('id', '=', id).execute();
@@ -127,6 +129,11 @@ export function createStaffStore({ db }: Database) {
       return token;
     },
   };
+}
+
+/** Removes all passkeys of an account. */
+async function removePasskeys(tx: Tx, staffId: string): Promise<void> {
+  await tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute();
 }
 
 function accountOf(row: {
