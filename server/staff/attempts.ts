@@ -53,7 +53,7 @@ type Failure = { action: (typeof failures)[number]; actor?: Actor; by: string; a
 export type Attempts = ReturnType<typeof createAttempts>;
 
 /**
- * All attempts at a password or a code, before and after sign-in, go through here: limited by address, locked by account, failures
+ * All attempts at a password, a code or a passkey, before and after sign-in, go through here: limited by address, locked by account, failures
  * recorded. The lock is counted from the audit trail, so it holds over restarts and on all instances.
  */
 export function createAttempts(services: {
@@ -85,8 +85,8 @@ export function createAttempts(services: {
   }
 
   return {
-    /** The subject of attempts at an address without an account. They lock it as well, so nothing is disclosed. */
-    subjectIdFor: (email: string): string => `nobody-${createHmac('sha256', secret).update(email).digest('hex').slice(0, 24)}`,
+    /** The subject of attempts at an address without an account, or with an unknown passkey. They lock it as well: nothing is disclosed. */
+    subjectIdFor: (tried: string): string => `nobody-${createHmac('sha256', secret).update(tried).digest('hex').slice(0, 24)}`,
 
     /** Counts an attempt from this address; refused where there were too many. */
     countAddress: ({ address }: RequestContext): Refused | null => {
