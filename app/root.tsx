@@ -8,7 +8,8 @@ import { SorryPage } from './site/sorry-page.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
   const requestId = useContext(RequestIdContext);
-  const isApplication = isPrivatePath(useLocation().pathname);
+  const { pathname } = useLocation();
+  const isApplication = isPrivatePath(pathname);
   useEffect(() => {
     // Marks the page as hydrated, for styles and tests.
     document.documentElement.dataset.ready = '';
@@ -26,7 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
+        <link rel="manifest" href={/^\/desk(\/|$)/.test(pathname) ? '/desk.webmanifest' : '/site.webmanifest'} />
         <Meta />
         <Links />
       </head>

@@ -50,6 +50,7 @@ export default [
       route('desk/events', 'desk/layout/events-route.ts'),
       route('desk/search', 'desk/layout/search-route.ts'),
       route('desk/typing', 'desk/layout/typing-route.ts'),
+      route('desk/push', 'desk/layout/push-route.ts'),
       route('desk/ringing', 'desk/layout/ringing-route.ts'),
       route('desk/account', 'desk/settings/account-page.tsx'),
       route('desk/account/authenticator', 'desk/settings/authenticator-page.tsx'),

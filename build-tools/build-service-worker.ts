@@ -8,7 +8,7 @@ import { build } from 'vite';
  */
 export async function buildServiceWorker(folder: string, assetsFolder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const name of ['service-worker', 'switched-off'])
+  for (const name of ['service-worker', 'desk-worker', 'switched-off'])
     await build({
       configFile: false,
       logLevel: 'warn',

@@ -20,6 +20,7 @@ export function drawFiles(folder: string): void {
     'icon-maskable-192.png': png(maskableIcon(theme), 192),
     'icon-maskable-512.png': png(maskableIcon(theme), 512),
     'site.webmanifest': manifest(theme),
+    'desk.webmanifest': deskManifest(theme),
     'share.png': png(shareImage(theme, widthOf), 1200),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
@@ -36,28 +37,48 @@ export function maskableIcon(theme: ThemeColours): string {
 }
 
 export function manifest(theme: ThemeColours): string {
-  const pngs = [192, 512].flatMap((size) => {
-    const icon = { sizes: `${size}x${size}`, type: 'image/png' };
-    return [
-      { src: `/icon-${size}.png`, ...icon },
-      { src: `/icon-maskable-${size}.png`, ...icon, purpose: 'maskable' },
-    ];
-  });
+  const pngs = iconFiles();
   return JSON.stringify({
     name: site.brand,
     short_name: shortName(site.brand),
-    lang: 'en-GB',
     id: '/',
     start_url: '/',
     display: 'minimal-ui',
-    background_color: theme('paper'),
-    theme_color: theme('route-deep'),
+    ...appearance(theme),
     icons: [...pngs, { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
     shortcuts: [
       { name: 'Report an accident', url: '/roadside', icons: pngs.slice(0, 1) },
       // A shortcut can only open a page of the site, so this one opens the page with the number.
       { name: 'Call', url: '/contact#call', icons: pngs.slice(0, 1) },
     ],
+  });
+}
+
+/** The desk as an app of its own: an iPhone shows push messages of what is on the home screen, and has no bars, alone. */
+export function deskManifest(theme: ThemeColours): string {
+  return JSON.stringify({
+    name: `${site.brand} desk`,
+    short_name: 'Desk',
+    id: '/desk',
+    start_url: '/desk',
+    scope: '/desk',
+    display: 'standalone',
+    ...appearance(theme),
+    icons: iconFiles(),
+  });
+}
+
+function appearance(theme: ThemeColours) {
+  return { lang: 'en-GB', background_color: theme('paper'), theme_color: theme('route-deep') };
+}
+
+function iconFiles() {
+  return [192, 512].flatMap((size) => {
+    const icon = { sizes: `${size}x${size}`, type: 'image/png' };
+    return [
+      { src: `/icon-${size}.png`, ...icon },
+      { src: `/icon-maskable-${size}.png`, ...icon, purpose: 'maskable' },
+    ];
   });
 }
 

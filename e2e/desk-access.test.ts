@@ -55,7 +55,7 @@ const dataPath = (path: string) => {
 
 /** What a request leads to, and by which statuses. What a page asks in the background cannot follow anybody to another page. */
 const refusalOf = (ask: string): [string, number[]] =>
-  ['/desk/events', '/desk/ringing'].includes(ask) ? ['Signed out.', [401]] : ['/desk/sign-in', [202, 302]];
+  ['/desk/events', '/desk/push', '/desk/ringing'].includes(ask) ? ['Signed out.', [401]] : ['/desk/sign-in', [202, 302]];
 
 test.each(
   sampled(

@@ -38,8 +38,8 @@ export function createProduct(env: Env, services: Services) {
     const { claimant } = services;
     context.set(claimantContext, { ...claimant, run: (cookie, field) => claimant.run(cookie, field, visitor.address) });
     context.set(fileProblemsContext, visitor.fileProblems ?? null);
-    const { auth, desk, alarms, now } = services;
-    context.set(deskContext, { auth, desk, alarms, now, requestContext });
+    const { auth, desk, push, alarms, now } = services;
+    context.set(deskContext, { auth, desk, push, alarms, now, requestContext });
     return handle(request, context);
   };
   return createApp({

@@ -43,7 +43,7 @@ import { problem } from './http/problem.ts';
 import { bodyLimitBytes, jsonBody, limitBody, limitQuery } from './http/request-body.ts';
 import { requestId, type WithRequestId } from './http/request-id.ts';
 import { robotsFiles } from './http/robots.ts';
-import { readBuilt, serviceWorkerFile, serviceWorkerPath } from './http/saved-site.ts';
+import { readBuilt, serviceWorkerFiles } from './http/saved-site.ts';
 import { prepareFiles, serveFiles } from './http/serve-files.ts';
 import { loadAssets } from './http/stored-files.ts';
 import type { Services } from './services.ts';
@@ -108,7 +108,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   const built = readBuilt(serviceWorkerFolder);
   if (built) {
     const saved = env.serviceWorker && pages ? { pages: pages.byPath, assets } : null;
-    assets.set(serviceWorkerPath, serviceWorkerFile(built, saved));
+    for (const [path, file] of serviceWorkerFiles(built, saved)) assets.set(path, file);
   }
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 

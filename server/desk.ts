@@ -230,7 +230,8 @@ export function openDesk(services: DeskServices) {
     const view = await readSubmission(staff, id);
     if (!view) return null;
     // An open page reads its claim again with each change: that is one view.
-    if (isViewDue(`${staff.id} ${view.id}`)) await audit.record({ actor: staff, action: 'submission viewed', subjectId: view.id });
+    if (isViewDue(`${staff.id} ${view.id}`))
+      await audit.record({ actor: staff, action: 'submission viewed', subjectId: view.id });
     if (view.isUpdated && view.claimant.updateAt !== null) {
       await submissions.markUpdateSeen(view.id, view.claimant.updateAt);
       liveUpdates.notify();

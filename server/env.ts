@@ -79,6 +79,14 @@ export const settings = z.object({
   HEARTBEAT_URL: optional(webUrl(), 'https://ping.example.com/your-check').describe(
     'An address that gets a GET every minute; the service there raises an alarm when the requests stop.',
   ),
+  PUSH_HOSTS: z
+    .string()
+    .transform(splitList)
+    .prefault('')
+    .meta({ example: 'push.example.com' })
+    .describe(
+      'Hosts of push services besides those of Chrome, Edge, Firefox and Safari, separated by spaces or commas. They may be in your own network.',
+    ),
   RATE_LIMIT: onOrOff().default(true).describe('off for load tests.'),
   ALLOWED_ORIGINS: z
     .string()

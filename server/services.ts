@@ -1,11 +1,11 @@
 import { site } from '#content/site.ts';
-import { continuationOf, findForm } from '#forms/forms.ts';
 import { createClaimLinks } from '#server/claimant/claim-link.ts';
-import { claimCookie, createReadClaim, startedCookie } from '#server/claimant/claim-session.ts';
+import { createReadClaim } from '#server/claimant/claim-session.ts';
 import { createClaimant } from '#server/claimant/claimant.ts';
 import { createContinueStart } from '#server/claimant/continue-start.ts';
 import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createMergeIn } from '#server/claimant/merge-submission.ts';
+import { createReceiptLinks } from '#server/claimant/receipt-links.ts';
 import { createFileSignatures } from '#server/claimant/signed-url.ts';
 import { createLog, errorMessage } from '#server/observability/log.ts';
 import { addProcessMetrics, countOutcomes, createMetrics, type Reading, reading } from '#server/observability/metrics.ts';
@@ -20,8 +20,8 @@ import { responseOf } from '#server/submissions/endpoints/submission-endpoints.t
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createReminders } from '#server/submissions/sla/due-reminders.ts';
+import { createEscalation, nobodyCalls } from '#server/submissions/sla/escalation.ts';
 import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
-import type { AnsweredSubmission } from '#server/submissions/stored-submission.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { openAlarms } from './alarms/open-alarms.ts';
@@ -48,6 +48,7 @@ import type { Alarm } from './jobs/define-alarm.ts';
 import type { JobKind } from './jobs/define-job.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createWorker } from './jobs/worker.ts';
+import { openPush } from './push/open-push.ts';
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
@@ -93,6 +94,7 @@ export async function openServices(
   const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
   const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: worker.wake, log, now };
   const auth = createAuth({ ...staffServices, previousSecret, isLimited: env.rateLimit });
+  const push = openPush({ ...staffServices, metrics, pushHosts: env.pushHosts });
   const alarms = openAlarms({ ...env, brand: site.brand, queue, log, now });
   const email = openEmail({
     database,
@@ -141,6 +143,10 @@ export async function openServices(
     env,
     onChanged: () => onStored(true),
   });
+  const escalation = createEscalation({
+    ...staffServices,
+    tellers: { push: push.add, alarm: (tx, at) => alarms.tellOnce(tx, nobodyCalls, at) },
+  });
   const reminders = createReminders({ ...staffServices, queue, owners: auth.accounts.owners });
   // The folder of e-mails matters even where a mail server is set: those from before are still in it.
   const desk = openDesk({
@@ -150,7 +156,7 @@ export async function openServices(
     liveUpdates,
     checkAlarms: alarms.check,
     tray: inbound.tray,
-    otherJobKinds: jobsOf([email, evidence, alarms, reminders, inbound]),
+    otherJobKinds: jobsOf([email, evidence, alarms, escalation, reminders, inbound, push]),
     acknowledges: env.acknowledge,
     mailFolder: mailFolderOf(env),
     dataDir: env.dataDir,
@@ -162,7 +168,14 @@ export async function openServices(
     desk,
     alarms,
     reminders,
-    createOperationsAlarms({ ...env, database, jobKinds: jobsOf([email, evidence, desk, reminders, inbound]), now }),
+    escalation,
+    push,
+    createOperationsAlarms({
+      ...env,
+      database,
+      jobKinds: jobsOf([email, evidence, desk, reminders, inbound, escalation, push]),
+      now,
+    }),
     createMissedTargets({ database, now }),
     { metrics: [reading('kerbside_submissions_quarantined', 'Submissions in quarantine.', store.countQuarantined)] },
     { close: addProcessMetrics(metrics) },
@@ -177,16 +190,6 @@ export async function openServices(
   const accept = createAccept({ store, limits: env.rateLimit ? createLimits() : null, log: refusalLog, now, onStored });
   const readStarted = createReadClaim(links, env.siteUrl, 'started');
   const acceptOrContinue = createContinueStart({ accept, readStarted, readClaim, log });
-  /**
-   * The private link for a receipt; null where there is none, or it is withheld. `link` is null where the claim's has ended.
-   * `emailed`: an e-mail with it was sent, or waits to be.
-   */
-  const linkOf = (submission: AnsweredSubmission) => {
-    if (submission.link?.isWithheld) return null;
-    const link = links.linkOf(submission, submission.link?.generation);
-    if (link !== null && submission.link?.hasEnded) return { link: null, emailed: false };
-    return link === null ? null : { link, emailed: submission.isAcknowledged === true };
-  };
   return {
     siteUrl: env.siteUrl,
     serviceWorker: env.serviceWorker,
@@ -198,13 +201,7 @@ export async function openServices(
     links,
     /** Signatures of URLs that give out a file of a claim. */
     signatures: createFileSignatures({ secret, previousSecret, now }),
-    linkOf,
-    /** The cookies by which a browser finishes the claim that it began at the roadside. */
-    cookiesOf: (submission: AnsweredSubmission): string[] => {
-      const form = findForm(submission.formName);
-      const token = form && continuationOf(form) && linkOf(submission)?.link?.split('/').at(-1);
-      return token ? [claimCookie(token, env.siteUrl), startedCookie(token, env.siteUrl)] : [];
-    },
+    ...createReceiptLinks({ links, siteUrl: env.siteUrl }),
     readClaim,
     /** Takes an e-mail that a mail server hands over. */
     takeEmail: inboundEndpoint({ secret: env.inboundSecret, receive: inbound.receive, log: refusalLog, now }),
@@ -225,6 +222,8 @@ export async function openServices(
     /** Accounts, sign-in and sessions of staff. */
     auth,
     desk,
+    /** Push messages to browsers of staff. */
+    push,
     /** The files of claims. */
     evidence,
     now,

@@ -86,6 +86,8 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     files: 'left out: the names of its files, which are given',
   },
   inbound_emails: 'left out: an email of a claim is given as its message; one of no claim is removed after 30 days',
+  escalations: 'left out: whom of the team we told that nobody had called yet; the attempts to call are given',
+  reminder_pace: 'left out: about members of staff',
   inbound_cursors: 'left out: about no person',
   jobs: {
     id: key,
@@ -203,4 +205,7 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
   staff_passkeys: 'left out: about members of staff, who see theirs under Account',
   staff_challenges: 'left out: about members of staff',
   staff_invitations: 'left out: about members of staff',
+  staff_quiet_hours: 'left out: about members of staff',
+  push_keys: 'left out: about no person',
+  push_subscriptions: 'left out: about members of staff',
 };

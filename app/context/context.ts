@@ -4,6 +4,7 @@ import type { AlarmInDesk } from '#server/alarms/alarm-watch.ts';
 import type { Claimant } from '#server/claimant/claimant.ts';
 import type { Desk } from '#server/desk.ts';
 import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
+import type { Push } from '#server/push/open-push.ts';
 import type { Services } from '#server/services.ts';
 import type { Auth } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';
@@ -41,6 +42,8 @@ export const fileProblemsContext = createContext<FileProblems | null>(null);
 export type DeskContext = {
   auth: Auth;
   desk: Desk;
+  /** The push messages to browsers of staff. */
+  push: Push;
   /** What is wrong with background work, as messages for staff. */
   alarms: () => AlarmInDesk[];
   now: () => number;

@@ -26,9 +26,12 @@ export function finishPrivateDocument(
   return { html, policy: options.defer ? privatePolicy(options) : "frame-ancestors 'none'" };
 }
 
-/** The only HTML that these pages insert at run time is the empty script element that React creates. */
+/**
+ * The only HTML that these pages insert at run time is the empty script element that React creates, and the only script that they name
+ * is the service worker that gets push messages.
+ */
 const trustNoHtml =
-  'window.trustedTypes&&trustedTypes.createPolicy("default",{createHTML:function(h){return h==="<script><\\/script>"?h:""}});';
+  'window.trustedTypes&&trustedTypes.createPolicy("default",{createHTML:function(h){return h==="<script><\\/script>"?h:""},createScriptURL:function(u){return u==="/desk/push-worker.js"?u:null}});';
 
 function privatePolicy({ nonce, siteUrl }: { nonce: string; siteUrl: string }): string {
   return [

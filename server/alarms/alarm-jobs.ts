@@ -20,7 +20,7 @@ const quietMs = 5 * minute;
 type Told = { since: number; seenAt: number; toldAt: number | null };
 
 /** What is sent of an alarm. */
-type SentAlarm = Pick<Alarm, 'name' | 'alert' | 'about' | 'page' | 'what' | 'todo'>;
+export type SentAlarm = Pick<Alarm, 'name' | 'alert' | 'about' | 'page' | 'what' | 'todo'>;
 
 export type AlarmState = 'begun' | 'lasts' | 'ended';
 

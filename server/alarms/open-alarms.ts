@@ -3,6 +3,7 @@ import type { Log } from '#server/observability/log.ts';
 import { createAlarmJob, createHeartbeatJob, type Sender } from './alarm-jobs.ts';
 import { createAlarmWatch } from './alarm-watch.ts';
 import { createDirectAlarms } from './direct-alarms.ts';
+import { createTellOnce } from './tell-once.ts';
 
 /** The watch over all alarms, and what sends them: a job, and this process itself while no job runs. */
 export function openAlarms(
@@ -12,9 +13,13 @@ export function openAlarms(
   const watch = createAlarmWatch(services);
   const direct = alarmUrl === null ? null : createDirectAlarms({ ...services, alarmUrl, watch });
 
+  const { tellOnce, jobs } = createTellOnce(services);
+
   return {
     ...watch,
+    tellOnce,
     jobs: [
+      ...jobs,
       ...(alarmUrl === null ? [] : [createAlarmJob({ ...services, alarmUrl, watch })]),
       ...(heartbeatUrl === null ? [] : [createHeartbeatJob(heartbeatUrl)]),
     ],

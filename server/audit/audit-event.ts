@@ -24,6 +24,7 @@ export type AuditAction =
   | ('invited' | 'invitation withdrawn' | 'joined' | 'two factors set up' | 'two factors reset')
   | ('passkey added' | 'passkey removed' | 'passkey counter went back')
   | ('password reset asked for' | 'password changed')
+  | ('push turned on' | 'push turned off')
   | ('role changed' | 'account closed' | 'account opened again' | 'access refused')
   | ('inbox viewed' | 'searched' | 'submission viewed' | 'list exported' | 'person exported' | 'audit viewed')
   | ('email received' | 'email attached' | 'email dismissed')

@@ -152,6 +152,8 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'messages', json: [] },
   { name: 'inbound_emails', json: [] },
   { name: 'inbound_cursors', json: [] },
+  { name: 'escalations', json: [] },
+  { name: 'reminder_pace', json: [] },
   { name: 'evidence', json: [] },
   { name: 'audit_events', json: [] },
   { name: 'tombstones', json: [] },
@@ -163,6 +165,9 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'staff_passkeys', json: [] },
   { name: 'staff_challenges', json: [] },
   { name: 'staff_invitations', json: [] },
+  { name: 'staff_quiet_hours', json: [] },
+  { name: 'push_keys', json: [] },
+  { name: 'push_subscriptions', json: [] },
 ];
 
 /**

@@ -56,6 +56,8 @@ import { reportIndexes } from './migrations/0049-report-indexes.ts';
 import { inboundEmails } from './migrations/0050-inbound-emails.ts';
 import { passkeys } from './migrations/0051-passkeys.ts';
 import { renumberedMailboxes } from './migrations/0053-renumbered-mailboxes.ts';
+import { push } from './migrations/0055-push.ts';
+import { escalations } from './migrations/0056-escalations.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -126,6 +128,8 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0050-inbound-emails': inboundEmails,
   '0051-passkeys': passkeys,
   '0053-renumbered-mailboxes': renumberedMailboxes,
+  '0055-push': push,
+  '0056-escalations': escalations,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) as string;

@@ -1,9 +1,11 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { CorrectionTables } from './correction-tables.ts';
+import type { EscalationTables } from './escalation-tables.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
 import type { LaterColumns, MergeTables } from './merge-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 import type { NextStepTables } from './next-step-tables.ts';
+import type { PushTables } from './push-tables.ts';
 import type { SearchTables } from './search-tables.ts';
 
 /** Times are milliseconds since 1970, UTC. They say the state too: a job with a null `finished_at` is not done. */
@@ -12,7 +14,9 @@ export type Schema = SearchTables &
   CorrectionTables &
   EvidenceTables &
   MergeTables &
-  MessageTables & {
+  MessageTables &
+  PushTables &
+  EscalationTables & {
     form_submissions: LaterColumns & {
       id: string;
       /** The visitor's reference: eight characters without look-alikes, as in 7F4M-9TQX. */

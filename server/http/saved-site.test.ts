@@ -16,6 +16,7 @@ beforeAll(async () => {
     'client/assets/forms-2.js': 'forms',
     'client/assets/desk-3.js': 'desk',
     'service-worker/service-worker.js': 'worker();',
+    'service-worker/desk-worker.js': 'tell();',
     'service-worker/switched-off.js': 'leave();',
     'service-worker/imports.json': JSON.stringify({ '/assets/home-1.js': ['/assets/forms-2.js'], '/assets/forms-2.js': [] }),
   };
@@ -36,7 +37,8 @@ async function readWorker({ hours = '24', settings = {} as Record<string, string
     serviceWorkerFolder: join(folder, 'service-worker'),
   });
   const response = await app.request('/service-worker.js');
-  return { response, text: await response.text() };
+  const ofDesk = await app.request('/desk/push-worker.js');
+  return { response, text: await response.text(), ofDesk, textOfDesk: await ofDesk.text() };
 }
 
 function listIn(text: string): SavedSite {
@@ -66,8 +68,16 @@ test('it has the same version after each start, and another one when a page or S
   expect(await versionOf({ settings: { SITE_URL: 'https://other.example' } })).not.toBe(version);
 });
 
-test('Where it is switched off, one that removes itself is served in its place', async () => {
-  const { response, text } = await readWorker({ settings: { SERVICE_WORKER: 'off' } });
-  expect(text).toBe('leave();');
+test('that of the desk is served without signing in, is another one, and is saved by none', async () => {
+  const { text, ofDesk, textOfDesk } = await readWorker();
+  expect([ofDesk.status, textOfDesk]).toEqual([200, 'tell();']);
+  expect(ofDesk.headers.get('cache-control')).toBe('no-cache');
+  expect(ofDesk.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(text).not.toContain('push-worker');
+});
+
+test('Where they are switched off, one that removes itself is served in the place of each', async () => {
+  const { response, text, textOfDesk } = await readWorker({ settings: { SERVICE_WORKER: 'off' } });
+  expect([text, textOfDesk]).toEqual(['leave();', 'leave();']);
   expect(response.headers.get('cache-control')).toBe('no-cache');
 });

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { type StoredFile, storeText } from './stored-files.ts';
 
 /** The path of the service worker. It can only serve pages in and below its own folder, so this is the root. */
-export const serviceWorkerPath = '/service-worker.js';
+const serviceWorkerPath = '/service-worker.js';
+
+/** That of the desk is below it, and gets push messages for its pages alone. */
+const deskWorkerPath = '/desk/push-worker.js';
 
 /** What browsers save to be read without a network: SHA-256 (base64) of each file by its path. */
 export type SavedSite = { version: string; pages: Record<string, string>; assets: Record<string, string> };
@@ -12,7 +15,7 @@ export type SavedSite = { version: string; pages: Record<string, string>; assets
 type Files = Map<string, StoredFile>;
 
 /** What the build made of app/service-worker. `imports` has the assets that each asset names. */
-type Built = { worker: string; switchedOff: string; imports: Record<string, string[]> };
+type Built = { worker: string; deskWorker: string; switchedOff: string; imports: Record<string, string[]> };
 
 /** Reads what the build made; null where nothing is built. */
 export function readBuilt(folder: string | null): Built | null {
@@ -20,17 +23,28 @@ export function readBuilt(folder: string | null): Built | null {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   return {
     worker: read('service-worker.js'),
+    deskWorker: read('desk-worker.js'),
     switchedOff: read('switched-off.js'),
     imports: JSON.parse(read('imports.json')) as Built['imports'],
   };
 }
 
-/** The service worker for this build and these pages. Where it is switched off, one that removes itself and the saved site. */
-export function serviceWorkerFile(
-  { worker, switchedOff, imports }: Built,
+/**
+ * The service workers for this build and these pages, by path. Where they are switched off, each removes itself, and what was saved;
+ * null of `files` is for pages that are not saved.
+ */
+export function serviceWorkerFiles(
+  { worker, deskWorker, switchedOff, imports }: Built,
   files: { pages: Files; assets: Files } | null,
-): StoredFile {
-  return storeText(files ? completeWorker(worker, files.pages, assetsOf(files, imports)) : switchedOff, {
+): Files {
+  return new Map([
+    [serviceWorkerPath, scriptFile(files ? completeWorker(worker, files.pages, assetsOf(files, imports)) : switchedOff)],
+    [deskWorkerPath, scriptFile(files ? deskWorker : switchedOff)],
+  ]);
+}
+
+function scriptFile(script: string): StoredFile {
+  return storeText(script, {
     'Content-Type': 'text/javascript; charset=utf-8',
     // Browsers look for a new version on each visit. No cache in between may give them an old one.
     'Cache-Control': 'no-cache',

@@ -1,9 +1,11 @@
 import { serializeSigned } from 'hono/utils/cookie';
 import type { Audit } from '#server/audit/audit.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Library } from './better-auth.ts';
 import { absoluteSeconds, hintCookie, sessionCookieName } from './cookies.ts';
 import { headersOf, type RequestContext, type WithCookies } from './request-context.ts';
 import type { StaffMember } from './staff-member.ts';
+import { endPush } from './staff-store.ts';
 
 /**
  * Who made a request. `enrolment required`: the password was right and no second factor is set up yet; nothing else is allowed.
@@ -21,10 +23,11 @@ export type AuthState = WithCookies<
 export function createSessions(services: {
   library: () => Promise<Library>;
   audit: Pick<Audit, 'record'>;
+  database: Database;
   siteUrl: string;
   now: () => number;
 }) {
-  const { library, audit, siteUrl, now } = services;
+  const { library, audit, database, siteUrl, now } = services;
   const cookieName = sessionCookieName(siteUrl);
 
   return {
@@ -58,9 +61,12 @@ export function createSessions(services: {
       };
     },
 
-    /** Ends this session; returns the cookies that remove it from the browser. */
+    /** Ends this session, and the push messages to this browser; returns the cookies that remove it from the browser. */
     signOut: async (staff: StaffMember, context: RequestContext): Promise<string[]> => {
-      const { api } = await library();
+      const opened = await library();
+      const { api } = opened;
+      const id = await currentSessionId(opened, context);
+      await database.write((tx) => endPush(tx, staff.id, { of: id }));
       const { headers } = await api.signOut({ headers: headersOf(context), returnHeaders: true });
       await audit.record({ actor: staff, action: 'signed out', subjectId: staff.id });
       return [...headers.getSetCookie(), hintCookie(siteUrl, false)];

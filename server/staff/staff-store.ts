@@ -111,8 +111,9 @@ export function createStaffStore({ db }: Database) {
       return token;
     },
 
-    /** Ends one session of an account, or all; returns how many ended. */
+    /** Ends one session of an account, or all; returns how many ended. Their browsers get no push messages any more. */
     endSessions: async (tx: Tx, staffId: string, id: string | null): Promise<number> => {
+      await endPush(tx, staffId, id === null ? {} : { of: id });
       const { numDeletedRows } = await tx
         .deleteFrom('staff_sessions')
         .where('userId', '=', staffId)
@@ -124,6 +125,7 @@ export function createStaffStore({ db }: Database) {
     /** Ends all sessions but this one and gives it a new token, so that a copy of the old one is worthless. Returns the token. */
     renewSession: async (tx: Tx, staffId: string, id: string): Promise<string> => {
       const token = randomBytes(24).toString('base64url');
+      await endPush(tx, staffId, { butOf: id });
       await tx.deleteFrom('staff_sessions').where('userId', '=', staffId).where('id', '!=', id).execute();
       await tx.updateTable('staff_sessions').set({ token }).where('userId', '=', staffId).where('id', '=', id).execute();
       return token;
@@ -134,6 +136,16 @@ export function createStaffStore({ db }: Database) {
 /** Removes all passkeys of an account. */
 async function removePasskeys(tx: Tx, staffId: string): Promise<void> {
   await tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute();
+}
+
+/** Ends the push messages of an account: to all its browsers, to that of one session, or to all but that. */
+export async function endPush(tx: Tx, staffId: string, { of, butOf }: { of?: string; butOf?: string }): Promise<void> {
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('staff_id', '=', staffId)
+    .$if(of !== undefined, (query) => query.where('session_id', '=', of as string))
+    .$if(butOf !== undefined, (query) => query.where('session_id', '!=', butOf as string))
+    .execute();
 }
 
 function accountOf(row: {

@@ -4,6 +4,7 @@ import { progress } from './actions/progress-email.ts';
 import { claimantEmails } from './claimant-emails.ts';
 import { reply } from './messages/reply-email.ts';
 import { senderEmails } from './sender-emails.ts';
+import { escalationEmail } from './sla/escalation-email.ts';
 import { reminder } from './sla/reminder-email.ts';
 import { teamEmails } from './team-emails.ts';
 
@@ -12,6 +13,7 @@ export const submissionEmails: readonly SubmissionEmailKind[] = [
   ...teamEmails,
   ...claimantEmails,
   reminder,
+  escalationEmail,
   assignmentEmail,
   ...senderEmails,
   progress,

@@ -9,6 +9,7 @@ import { enqueue, type NewJob } from '#server/jobs/queue.ts';
 import { type EmailQuotas, unlimitedEmails } from './accept/email-quotas.ts';
 import { findEarlier, hasRepetition, keepKeys, lockDuplicates, openDuplicates } from './duplicates.ts';
 import { acknowledgement, isAcknowledged } from './sender-emails.ts';
+import { escalationStart } from './sla/escalation.ts';
 import { reminderTimesOf } from './sla/reminder-times.ts';
 import { type AnsweredSubmission, fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
 import { emailToTeam, isInFlood, notification, urgentNotification } from './team-emails.ts';
@@ -174,6 +175,11 @@ export function createSubmissionStore(
         ...(item.isAcknowledged ? emailToSender(item, acknowledgement, item.createdAt) : []),
       ]),
     );
+    const starts = fresh.filter((item) => item.quarantineReason === null && isUrgentForm(item.formName));
+    await enqueue(
+      tx,
+      starts.map(({ id, createdAt }) => escalationStart(id, createdAt)),
+    );
   }
 
   /**
@@ -190,11 +196,15 @@ export function createSubmissionStore(
   /** The e-mail to the team: at once, or in a flood with the next digest, which comes sooner where somebody waits at the roadside. */
   function notificationOf(item: NewSubmission): NewJob {
     const { id, createdAt, formName } = item;
-    const form = findForm(formName);
-    const kind = form !== null && isUrgent(form) ? urgentNotification : notification;
+    const kind = isUrgentForm(formName) ? urgentNotification : notification;
     item.isInFlood ??= isInFlood(kind, quotas, createdAt);
     return emailToTeam(kind, id, createdAt, item.isInFlood);
   }
+}
+
+function isUrgentForm(name: string): boolean {
+  const form = findForm(name);
+  return form !== null && isUrgent(form);
 }
 
 function toRow(item: NewSubmission) {

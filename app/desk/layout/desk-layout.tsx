@@ -10,6 +10,7 @@ import { timeLimit } from '#forms/time-limit.ts';
 import { useDeskKeys } from '../queue/use-desk-keys.ts';
 import { removeNoteDrafts } from '../submission/note-draft.ts';
 import type { Route } from './+types/desk-layout.ts';
+import { usePushRenewal } from './browser-push.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
 import { deskLinks, mayOpen } from './desk-links.ts';
 import { DeskSearch } from './desk-search.tsx';
@@ -43,6 +44,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   useOfflineLinks();
   useFormDrafts(staff.id);
   const linked = alarms.map((alarm) => ({ ...alarm, isLinked: alarm.page !== '/desk' && mayOpen(staff.role, alarm.page) }));
+  usePushRenewal(staff.id);
   const isWorkbench = useMatches().some(({ id }) => id.endsWith('/workbench'));
   return (
     <>

@@ -5,7 +5,7 @@ import { minute } from '#forms/durations.ts';
 import type { Ringing as Waiting } from '#server/submissions/queue/read-ringing.ts';
 import { span } from '../times.ts';
 import { titleOfPage } from './page-announcement.tsx';
-import { createRings, isSoundOn, playRing } from './ring.ts';
+import { claimRing, createRings, isSoundOn, mayRing, playRing } from './ring.ts';
 
 /** How often the desk asks who waits. Where somebody saves data, less often. */
 const askEveryMs = minute / 2;
@@ -33,20 +33,28 @@ export function Ringing({ staffId, loaded }: { staffId: string; loaded: Answer }
       // Other parts of the page say so where the session has ended or nothing answers.
       if (response?.ok) setAsked(await response.json());
     }
+    const askNow = () => void (document.visibilityState === 'visible' && ask());
     const timer = setInterval(ask, connection?.saveData ? askSavingMs : askEveryMs);
-    return () => clearInterval(timer);
+    // Somebody who comes back to the page, as by pressing a push message, sees at once who waits.
+    document.addEventListener('visibilitychange', askNow);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', askNow);
+    };
   }, []);
 
   useEffect(() => {
     rings.current ??= createRings();
-    const [first] = rings.current(ringing, now);
+    const fresh = rings.current(ringing, now);
+    const [first] = fresh;
     if (!first) return;
     showNotice({
       tone: 'plain',
       title: first.targetAt <= now ? 'A first call is late' : 'Somebody waits for a first call',
       description: `Our target ${first.targetAt <= now ? 'is over' : `ends in ${span(first.targetAt - now)}`}. Open it above: ${countText}.`,
     });
-    if (isSoundOn(staffId)) playRing();
+    // A tab that may not make a sound leaves it to one that may.
+    if (isSoundOn(staffId) && mayRing()) void claimRing(fresh, now).then((isOurs) => isOurs && playRing());
   }, [ringing, now, staffId, countText]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page sets its own title, to which the count is added again

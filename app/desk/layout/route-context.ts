@@ -28,7 +28,7 @@ export const sessionIdContext = createContext<string | null>(null);
 export const requireStaff: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { auth, requestContext } = deskServices(context);
   // What the page requests by itself is no activity of a person.
-  const isByPage = ['/desk/events', '/desk/ringing'].includes(new URL(request.url).pathname);
+  const isByPage = ['/desk/events', '/desk/push', '/desk/ringing'].includes(new URL(request.url).pathname);
   const state = await auth.read(requestContext, { active: !isByPage });
   if (state.kind === 'enrolment required') throw redirect('/desk/second-factor');
   if (state.kind === 'signed out') {

@@ -1,7 +1,9 @@
 import { Form, redirect } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
+import { sessionStore } from '#app/session/session-store.ts';
 import { removeNoteDrafts } from '../submission/note-draft.ts';
 import type { Route } from './+types/sign-out.ts';
+import { forgetPush } from './browser-push.ts';
 import { deskServices, staffOf, withCookies } from './route-context.ts';
 
 const signedOut = '/desk/sign-in?signed-out';
@@ -15,8 +17,10 @@ export async function action({ context }: Route.ActionArgs) {
 
 /** With JavaScript the app-wide session signs out, here and in every other tab. */
 export async function clientAction(_: Route.ClientActionArgs) {
+  const staffId = sessionStore.read().user?.id;
   const { error } = await sessionActs.signOut();
   if (error) return null;
+  if (staffId) void forgetPush(staffId).catch(() => {});
   removeNoteDrafts();
   // A new document is loaded, so that nothing of the desk is left in the memory of this one.
   location.assign(signedOut);

@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect } from 'react-router';
+import { servicesContext } from '#app/context/context.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
@@ -6,6 +7,7 @@ import type { AwayOutcome } from '#server/staff/away.ts';
 import type { RemovePasskeyOutcome } from '#server/staff/passkeys.ts';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
+import { askingOf } from '../layout/push-route.ts';
 import {
   allow,
   type Context,
@@ -21,6 +23,8 @@ import { ChangePassword, ChangeProfile, type ProfileOutcome } from './account-fo
 import { AwaySetting } from './away-setting.tsx';
 import { KeysSetting } from './keys-setting.tsx';
 import { Passkeys } from './passkeys-section.tsx';
+import { runPushAct } from './push-acts.ts';
+import { type PushOutcome, PushSetting } from './push-setting.tsx';
 import { SoundSetting } from './sound-setting.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Your account');
@@ -30,17 +34,23 @@ type Outcome = {
   password?: PasswordChange;
   passkey?: RemovePasskeyOutcome & { id: string };
   away?: AwayOutcome;
+  push?: PushOutcome;
   message?: string;
 };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const staff = staffOf(context);
   const here = context.get(sessionIdContext);
-  const { auth, desk } = deskServices(context);
+  const { auth, desk, push } = deskServices(context);
   const sessions = await auth.sessions(staff);
   return {
     staff,
     away: await desk.away(staff),
+    push: {
+      isOffered: context.get(servicesContext).serviceWorker,
+      browsers: await push.browsers.list(askingOf(context)),
+      quiet: await push.browsers.quietHours(staff.id),
+    },
     colleagues: (await desk.assignees(staff)).filter(({ hasLeft }) => !hasLeft),
     passkeys: await auth.passkeys.list(staff),
     sessions: sessions.map(({ id, createdAt, lastUsedAt, address, browser }) => ({
@@ -67,6 +77,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     await auth.endSessions(staffOf(context), text('session'));
     return data<Outcome>({});
   }
+  const push = await runPushAct(context, text);
+  if (push) return data<Outcome>({ push }, { status: push.kind === 'done' ? 200 : 422 });
   if (act !== 'end all sessions') return data<Outcome>({ message: 'Nothing was chosen.' }, { status: 422 });
   await auth.endSessions(staffOf(context), null);
   throw redirect('/desk/sign-in?signed-out', { headers: withCookies([auth.hintCookie(false)]) });
@@ -111,7 +123,7 @@ async function removePasskey(context: Context, text: (name: string) => string) {
 }
 
 export default function AccountPage({ loaderData, actionData: outcome }: Route.ComponentProps) {
-  const { staff, sessions, passkeys, away, colleagues } = loaderData;
+  const { staff, sessions, passkeys, away, push, colleagues } = loaderData;
   return (
     <>
       <h1>Your account</h1>
@@ -130,6 +142,7 @@ export default function AccountPage({ loaderData, actionData: outcome }: Route.C
       <Passkeys passkeys={passkeys} outcome={outcome?.passkey} />
       <AwaySetting staff={staff} colleagues={colleagues} away={away} outcome={outcome?.away} />
       <KeysSetting />
+      <PushSetting {...push} staffId={staff.id} outcome={outcome?.push} />
       <SoundSetting staffId={staff.id} />
       <Sessions sessions={sessions} />
     </>

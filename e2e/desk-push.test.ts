@@ -1,0 +1,85 @@
+// Protects: a member of staff turns messages on in their browser, gets them while the desk is closed, and none after signing out.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { loopbackCertificate } from '#testing/fixtures/loopback-certificate.ts';
+import { freePort } from '#testing/free-port.ts';
+import { startPushServer } from '#testing/push-server.ts';
+import { makeFolder } from '#testing/test-run.ts';
+import { until } from '#testing/until.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
+import { ownServers } from './harness/journey.ts';
+
+const port = await freePort();
+const trusted = join(await makeFolder(), 'certificate.pem');
+writeFileSync(trusted, loopbackCertificate.cert);
+const desk = setupDeskJourney({ ...ownServers, PUSH_HOSTS: `127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: trusted });
+
+type Target = { endpoint: string; p256dh: string; auth: string };
+
+/** A browser without Google's network cannot subscribe: this is all of it that is not the browser's own. */
+function subscribeHere({ endpoint, ...keys }: Target) {
+  const name = 'test_subscription';
+  const subscription = () => ({
+    endpoint,
+    toJSON: () => ({ endpoint, keys }),
+    unsubscribe: async () => localStorage.removeItem(name),
+  });
+  PushManager.prototype.getSubscription = async () => (localStorage.getItem(name) ? subscription() : null) as never;
+  PushManager.prototype.subscribe = async (options) => {
+    localStorage.setItem(name, String(options?.applicationServerKey));
+    return subscription() as never;
+  };
+}
+
+/** What the browser shows at this moment. */
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/desk/');
+    return ((await registration?.getNotifications()) ?? []).map(({ title, tag }) => ({ title, tag }));
+  });
+
+test('messages are turned on, tried, shown by the service worker, and end with signing out', async () => {
+  const service = await startPushServer({ port });
+  const target = service.subscribe();
+  const page = await desk.open('/desk/account', desk.handler, { savesSite: true });
+  await page.context().grantPermissions(['notifications'], { origin: desk.journey.product.url });
+  await page.addInitScript(subscribeHere, target);
+  await page.reload();
+  await page.getByRole('button', { name: 'Turn on in this browser' }).click();
+  await page.getByText('On in this browser', { exact: true }).waitFor();
+  service.expectKey((await page.evaluate(() => localStorage.getItem('test_subscription'))) ?? '');
+  await page.getByRole('button', { name: 'Send a test message' }).click();
+  await until('the message', () => service.received.length === 1);
+  expect(service.received).toMatchObject([{ body: { kind: 'test', count: 0 }, isSigned: true }]);
+
+  // The message as the browser hands it to the worker.
+  const session = await page.context().newCDPSession(page);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const found = registrations.find(({ scopeURL }) => scopeURL.endsWith('/desk/'));
+    if (found) resolve(found.registrationId);
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await promise;
+  const deliver = (data: string) =>
+    session.send('ServiceWorker.deliverPushMessage', { origin: `${desk.journey.product.url}/`, registrationId, data });
+  await deliver(JSON.stringify({ kind: 'waits', count: 1 }));
+  await until('the first', async () => (await shown(page)).length === 1);
+  await deliver(JSON.stringify({ kind: 'waits', count: 3 }));
+  // A newer one of its kind takes its place.
+  await until('the second', async () => (await shown(page)).some(({ title }) => title === '3 people wait for a call'));
+  expect(await shown(page)).toHaveLength(1);
+  await deliver('<not json>');
+  await until('the third', async () => (await shown(page)).some(({ title }) => title === 'The site needs attention'));
+  // The worker of the desk holds no page and no file.
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL(/\/desk\/sign-in/);
+  expect(await page.evaluate((id) => localStorage.getItem(`kerbside_push_${id}`), desk.handler.staff.id)).toBeNull();
+  const again = await desk.open('/desk/account', desk.owner);
+  await again.getByRole('heading', { name: 'Messages to your phone or computer' }).waitFor();
+});

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { day, hour, minute } from '#forms/durations.ts';
+import { londonDate, londonMidnight } from '#forms/london-day.ts';
+import { nextNight } from '#forms/london-time.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Tx } from '#server/database/schema.ts';
+import { defineJob, done, type JobKind, type LeasedJob } from '#server/jobs/define-job.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
+import type { PostPush, PushMessage } from './post-push.ts';
+import { isQuiet } from './subscriptions.ts';
+
+export const pushKind = 'push';
+
+/** The pauses after the first attempts, and after each later one. */
+const pausesMs = [5_000, 15_000, 30_000];
+const longestPauseMs = minute;
+
+/** For how long rows of messages that were sent are kept, for the page of background work. */
+const keptMs = day;
+
+/** A message to one browser, as a row of `jobs` keeps it. After `until` nobody is helped by it. */
+type Kept = PushMessage & { browser: string; until: number };
+
+/**
+ * Stores a message to every browser of these members of staff, in the transaction of its cause. Who has closed their account, or has quiet
+ * hours, gets none. Returns how many browsers are told.
+ */
+export async function addPushes(
+  tx: Tx,
+  message: PushMessage & { until: number },
+  { to, at, site }: { to: string[]; at: number; site: string },
+): Promise<number> {
+  if (to.length === 0) return 0;
+  const minuteOfDay = Math.floor((at - londonMidnight(londonDate(at))) / minute);
+  const rows = await tx
+    .selectFrom('push_subscriptions')
+    .innerJoin('staff', 'staff.id', 'push_subscriptions.staff_id')
+    .leftJoin('staff_quiet_hours', 'staff_quiet_hours.id', 'staff.id')
+    .select(['push_subscriptions.id', 'starts', 'ends'])
+    .where('staff.id', 'in', to)
+    .where('staff.leftAt', 'is', null)
+    .where('site', '=', site)
+    .execute();
+  const told = rows.filter(({ starts, ends }) => starts === null || ends === null || !isQuiet({ starts, ends }, minuteOfDay));
+  await enqueue(
+    tx,
+    told.map(({ id }) => ({
+      kind: pushKind,
+      createdAt: at,
+      payload: JSON.stringify({ browser: id, kind: message.kind, count: message.count, until: message.until } satisfies Kept),
+    })),
+  );
+  return told.length;
+}
+
+/** The job that sends a message to one browser until it is taken or of no use any more, and the one that removes what was sent. */
+export function createPushJobs(services: {
+  database: Database;
+  metrics: Pick<Metrics, 'counter'>;
+  postPush: PostPush;
+  now: () => number;
+}): JobKind[] {
+  const { database, metrics, postPush, now } = services;
+  const outcomes = metrics.counter('kerbside_pushes_total', 'Push messages to browsers of staff, by outcome.', ['outcome']);
+  for (const outcome of ['taken', 'gone', 'refused', 'too late']) outcomes.inc({ outcome }, 0);
+  /** When a push service wants to be asked again, by the id of the job. */
+  const notBefore = new Map<string, number>();
+
+  const sending = defineJob({
+    kind: pushKind,
+    title: 'Push messages',
+    concurrency: 8,
+    leaseMs: minute,
+    retry: (job, at) => {
+      const pause = pausesMs[job.attempts - 1] ?? longestPauseMs;
+      return Math.max(at + 1, Math.min(Math.max(at + pause, notBefore.get(job.id) ?? 0), keptOf(job).until));
+    },
+    handle: async (job, { signal }) => {
+      const { browser, kind, count, until } = keptOf(job);
+      notBefore.delete(job.id);
+      const ttlSeconds = Math.floor((until - now()) / 1_000);
+      if (ttlSeconds <= 0) return counted('too late', 'Nobody took it in time.');
+      const target = await database.read((db) =>
+        db
+          .selectFrom('push_subscriptions')
+          .innerJoin('staff', 'staff.id', 'staff_id')
+          .select(['endpoint', 'p256dh', 'auth'])
+          .where('push_subscriptions.id', '=', browser)
+          .where('leftAt', 'is', null)
+          .executeTakeFirst(),
+      );
+      if (!target) return done('This browser is not told any more.');
+      const answer = await postPush(target, { kind, count }, Math.min(ttlSeconds, 12 * (hour / 1_000)), signal);
+      const attempt = { outcome: answer.kind, detail: answer.text };
+      if (answer.kind === 'later') {
+        notBefore.set(job.id, now() + answer.retryAfterMs);
+        return { kind: 'retry', attempt };
+      }
+      if (answer.kind === 'gone')
+        await database.write((tx) => tx.deleteFrom('push_subscriptions').where('id', '=', browser).execute());
+      outcomes.inc({ outcome: answer.kind });
+      return { kind: answer.kind === 'refused' ? 'failed' : 'done', attempt };
+    },
+  });
+
+  const removing = defineJob({
+    kind: 'push-cleanup',
+    title: 'Removing push messages that were sent',
+    next: nextNight,
+    handle: async () => {
+      const removed = await database.write((tx) =>
+        tx
+          .deleteFrom('jobs')
+          .where('kind', '=', sql.lit(pushKind))
+          .where('created_at', '<', now() - keptMs)
+          .where((where) => where.or([where('finished_at', 'is not', null), where('failed_at', '<', now() - 7 * keptMs)]))
+          .executeTakeFirst(),
+      );
+      return done(`${removed.numDeletedRows} removed.`);
+    },
+  });
+  return [sending, removing];
+
+  function counted(outcome: string, detail: string) {
+    outcomes.inc({ outcome });
+    return done(detail);
+  }
+}
+
+function keptOf({ payload }: Pick<LeasedJob, 'payload'>): Kept {
+  return JSON.parse(payload ?? '{}') as Kept;
+}

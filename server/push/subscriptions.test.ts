@@ -1,0 +1,88 @@
+// Protects: only addresses of push services are kept, a bounded number of them, and each person ends their own alone.
+import { expect, test } from 'vitest';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { olu, priya } from '#testing/fixtures/test-staff.ts';
+import { createTestPush } from '#testing/test-push.ts';
+import { isPushAddress } from './push-hosts.ts';
+import { isQuiet, maxBrowsers } from './subscriptions.ts';
+
+const databases = testDatabases();
+
+test.each([
+  ['https://fcm.googleapis.com/fcm/send/abc', true],
+  ['https://updates.push.services.mozilla.com/wpush/v2/abc', true],
+  ['https://web.push.apple.com/abc', true],
+  ['https://db5p.notify.windows.com/w/?token=abc', true],
+  ['https://push.kerbside.example:8443/abc', true],
+  ['https://push.kerbside.example/abc', false],
+  ['http://fcm.googleapis.com/fcm/send/abc', false],
+  ['https://fcm.googleapis.com:8443/abc', false],
+  ['https://evilfcm.googleapis.com/abc', false],
+  ['https://fcm.googleapis.com.evil.example/abc', false],
+  ['https://notify.windows.com.evil.example/abc', false],
+  ['https://someone@fcm.googleapis.com/abc', false],
+  ['https://127.0.0.1/abc', false],
+  ['https://169.254.169.254/latest', false],
+  ['', false],
+  [`https://fcm.googleapis.com/${'a'.repeat(1_000)}`, false],
+])('%s may be an address of a browser: %s', (address, isAllowed) => {
+  expect(isPushAddress(address, ['push.kerbside.example:8443'])).toBe(isAllowed);
+});
+
+test.each(engines)('an account has a bounded number of browsers, of which the oldest goes first, on %s', async (engine) => {
+  const { push, service, advance } = await createTestPush(await databases.open(engine));
+  const asking = { staff: olu, sessionId: 'here' };
+  const targets = Array.from({ length: maxBrowsers + 2 }, () => service.subscribe());
+  for (const target of targets) {
+    expect(await push.browsers.add(asking, target, 'Test browser')).toBe(true);
+    await advance(1_000);
+  }
+  expect(await push.browsers.list(asking)).toHaveLength(maxBrowsers);
+  expect(await push.browsers.renew(asking, targets[1]?.endpoint ?? '')).toBe(false);
+  expect(await push.browsers.renew(asking, targets[2]?.endpoint ?? '')).toBe(true);
+  const many = Array.from({ length: 6 }, () => service.subscribe());
+  await Promise.all(many.map((target) => push.browsers.add(asking, target, null)));
+  expect(await push.browsers.list(asking)).toHaveLength(maxBrowsers);
+});
+
+test('a browser is told for who turned it on last, and nobody ends what is another’s', async () => {
+  const { push, service } = await createTestPush(await databases.open('sqlite'));
+  const target = service.subscribe();
+  await push.browsers.add({ staff: olu, sessionId: 'a' }, target, null);
+  await push.browsers.add({ staff: priya, sessionId: 'b' }, target, null);
+  expect(await push.browsers.list({ staff: olu, sessionId: 'a' })).toEqual([]);
+  const [told] = await push.browsers.list({ staff: priya, sessionId: 'b' });
+  await push.browsers.remove(olu, { id: told?.id ?? '' });
+  await push.browsers.remove(olu, { endpoint: target.endpoint });
+  expect(await push.browsers.list({ staff: priya, sessionId: 'c' })).toMatchObject([{ isHere: false }]);
+  await push.browsers.remove(priya, { id: told?.id ?? '' });
+  expect(await push.browsers.list({ staff: priya, sessionId: 'b' })).toEqual([]);
+});
+
+test('an address or keys that no browser gives are refused', async () => {
+  const { push, service } = await createTestPush(await databases.open('sqlite'));
+  const good = service.subscribe();
+  for (const wrong of [{ endpoint: 'https://127.0.0.1:22/' }, { p256dh: 'AAAA' }, { auth: '' }, { p256dh: '' }])
+    expect(await push.browsers.add({ staff: olu, sessionId: '' }, { ...good, ...wrong }, null), JSON.stringify(wrong)).toBe(
+      false,
+    );
+});
+
+test('quiet hours may go over midnight, and two equal or no times are none', async () => {
+  const night = { starts: 22 * 60, ends: 7 * 60 };
+  expect([1_319, 1_320, 0, 419, 420].map((at) => isQuiet(night, at))).toEqual([false, true, true, true, false]);
+  const day = { starts: 60, ends: 120 };
+  expect([59, 60, 119, 120].map((at) => isQuiet(day, at))).toEqual([false, true, true, false]);
+  const { push } = await createTestPush(await databases.open('sqlite'));
+  const { browsers } = push;
+  for (const [from, until] of [
+    ['22:00', '22:00'],
+    ['22:00', ''],
+    ['25:00', '07:00'],
+  ] as const)
+    expect(await browsers.setQuietHours(olu.id, from, until), `${from} ${until}`).toBe(false);
+  expect(await browsers.setQuietHours(olu.id, '22:00', '07:30')).toBe(true);
+  expect(await browsers.quietHours(olu.id)).toEqual({ starts: 1_320, ends: 450 });
+  expect(await browsers.setQuietHours(olu.id, '', '')).toBe(true);
+  expect(await browsers.quietHours(olu.id)).toBeNull();
+});

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import { hour } from '#forms/durations.ts';
+import type { Tx } from '#server/database/schema.ts';
+
+/** A person gets no more than one e-mail that reminds them in this time. */
+const paceMs = hour;
+
+/** Who is reminded: a member of staff by id, or the mailbox of the team. */
+export type Reminded = string | 'team';
+
+/**
+ * Takes the one reminder that somebody may get in an hour; false where they got it. It is taken in the transaction that stores the e-mail,
+ * by one of several instances. A time in the future is of a clock that was ahead, and counts as none.
+ */
+export async function takePace(tx: Tx, who: Reminded, now: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into reminder_pace (id, at) values (${who}, ${now})
+    on conflict (id) do update set at = excluded.at
+    where reminder_pace.at <= ${now - paceMs} or reminder_pace.at > ${now}
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
