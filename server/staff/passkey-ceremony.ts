@@ -60,7 +60,7 @@ const library = () => import('@simplewebauthn/server');
 export function createCeremony({ siteUrl }: { siteUrl: string }) {
   const rpID = new URL(siteUrl).hostname;
   const timeout = challengeSeconds * 1_000;
-  const expected = { expectedOrigin: siteUrl, expectedRPID: rpID, requireUserVerification: true };
+  const expected = { expectedOrigin: new URL(siteUrl).origin, expectedRPID: rpID, requireUserVerification: true };
 
   return {
     creationOptions: async (staff: StaffMember, known: StoredPasskey[]) =>
