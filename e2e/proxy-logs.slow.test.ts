@@ -130,7 +130,7 @@ describe.each(ways)("nginx's logs after a day's work, where it %s", (way) => {
   async function signIn(page: Page, uri: string) {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(newPassword);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByLabel('Code from your authenticator app').fill(codeFor(uri, Date.now() + 30_000));
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('heading', { name: 'Queue' }).waitFor();

@@ -14,6 +14,7 @@ const weekdays: OpeningHours = {
 const london = (day: number, hours: number, minutes = 0) => Date.UTC(2026, 10, day, hours, minutes);
 
 const first = {
+  isStart: false,
   createdAt: ten,
   targetAt: ten + 15 * minute,
   nextKind: 'first call' as const,
@@ -22,7 +23,13 @@ const first = {
 };
 
 test.each([
-  ['a start at the roadside from its first moment', first, ten, ten],
+  ['a target of fifteen minutes from its first moment', first, ten, ten],
+  [
+    'a start at the roadside from its first moment, whatever its target',
+    { ...first, isStart: true, targetAt: ten + 30 * minute, nextAt: ten + 30 * minute },
+    ten,
+    ten,
+  ],
   [
     'a target of two hours in its last fifteen minutes',
     { ...first, targetAt: ten + 2 * hour, nextAt: ten + 2 * hour },

@@ -15,6 +15,8 @@ const tellsForMs = 12 * hour;
 
 /** What decides of a submission when somebody began to wait for a call. Times are milliseconds since 1970. */
 export type WaitingStep = {
+  /** Whether it was sent from the roadside. */
+  isStart: boolean;
   createdAt: number;
   targetAt: number | null;
   nextKind: NextKind;
@@ -28,12 +30,16 @@ export type WaitingStep = {
  * does anybody with a target of fifteen minutes; for a longer target of up to two hours it is the last fifteen minutes before it. Somebody who was promised
  * a call waits from that time. While a colleague calls, nobody waits; a call that came to nothing begins the wait anew.
  */
-export function waitBeginsAt({ createdAt, targetAt, nextKind, nextAt, callingUntil }: WaitingStep, now: number): number | null {
+export function waitBeginsAt(
+  { isStart, createdAt, targetAt, nextKind, nextAt, callingUntil }: WaitingStep,
+  now: number,
+): number | null {
   if (callingUntil !== null && callingUntil > now) return null;
   const isFirst = nextKind === 'first call' && targetAt !== null && targetAt - createdAt <= ringsWithinMs;
   if (!isFirst && nextKind !== 'call back') return null;
   // A step that staff have put off is promised for its new time.
-  const untouched = isFirst && nextAt === targetAt ? Math.max(createdAt, targetAt - 3 * pauseMs) : nextAt;
+  const aheadOfTarget = isFirst && !isStart ? targetAt - 3 * pauseMs : createdAt;
+  const untouched = isFirst && nextAt === targetAt ? Math.max(createdAt, aheadOfTarget) : nextAt;
   return Math.max(untouched, callingUntil ?? 0);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { day, hour, minute } from '#forms/durations.ts';
+import { roadside } from '#forms/roadside.ts';
 import type { Database } from '#server/database/database.ts';
 import { indexedBy, insertRows, lockUntilCommit, readSharedNow } from '#server/database/engine.ts';
 import type { EscalationStage } from '#server/database/escalation-tables.ts';
@@ -165,6 +166,7 @@ function whoIsTold(stage: EscalationStage, { whose }: Waiting, { all, onShift, o
 
 type Candidate = {
   id: string;
+  isStart: boolean;
   createdAt: number;
   targetAt: number | null;
   nextKind: NextKind;
@@ -177,7 +179,7 @@ type Candidate = {
 /** Open submissions whose step is a first call by a short target, or a call that was promised. */
 async function candidates(tx: Tx, engine: Database['engine'], at: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select id, created_at as "createdAt", target_at as "targetAt", next_kind as "nextKind", next_at as "nextAt",
+    select id, form_name = ${roadside.name} as "isStart", created_at as "createdAt", target_at as "targetAt", next_kind as "nextKind", next_at as "nextAt",
       calling_until as "callingUntil", coalesce(next_by, assigned_to) as whose, recorded
     from form_submissions ${indexedBy(engine, 'form_submissions_next_step')}
     where closed_at is null and quarantined_at is null and withdrawn_at is null
@@ -187,6 +189,7 @@ async function candidates(tx: Tx, engine: Database['engine'], at: number): Promi
   const number = (value: number | null) => (value === null ? null : Number(value));
   return rows.map((row) => ({
     ...row,
+    isStart: Boolean(row.isStart),
     createdAt: Number(row.createdAt),
     nextAt: Number(row.nextAt),
     targetAt: number(row.targetAt),
