@@ -23,8 +23,8 @@ export default defineConfig({
     sequence: {
       sequencer: slowFirst(/\.slow\.test|\/(?:server\/database\/postgres|bin\/start-and-stop)\.test/),
     },
-    // Vitest would leave one processor free. One more than processors, because these wait too, and end after the journeys, which run at the same time.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest would leave one processor free. The journeys run at the same time, with workers of their own.
+    maxWorkers: availableParallelism(),
     testTimeout: testMs,
     hookTimeout: testMs,
     expect: { poll: { timeout: waitLimitMs } },
