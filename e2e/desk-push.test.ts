@@ -1,4 +1,4 @@
-// Protects: a member of staff turns messages on in their browser, gets them while the desk is closed, and none after signing out.
+// Protects: a member of staff turns messages on in their browser, gets them while the desk is closed, and none after signing out or for another person.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startPushServer } from '#testing/push-server.ts';
 import { makeFolder } from '#testing/test-run.ts';
 import { until } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
-import { setupDeskJourney } from './harness/desk-setup.ts';
+import { addSession, openBeside, setupDeskJourney } from './harness/desk-setup.ts';
 import { ownServers } from './harness/journey.ts';
 
 const port = await freePort();
@@ -48,20 +48,49 @@ const shown = (page: Page) =>
     return ((await registration?.getNotifications()) ?? []).map(({ title, tag }) => ({ title, tag }));
   });
 
-test('messages are turned on, tried, shown by the service worker, and end with signing out', async () => {
-  const service = await startPushServer({ port });
-  const target = service.subscribe();
+/** The handler's account page in a browser in which messages were just turned on. */
+async function openTold(service: Awaited<ReturnType<typeof startPushServer>>) {
   const page = await desk.open('/desk/account', desk.handler, { savesSite: true });
   await page.context().grantPermissions(['notifications'], { origin: desk.journey.product.url });
   await page.reload();
   const showsMessages = await page.evaluate(() => Notification.permission === 'granted');
   if (!showsMessages) await page.addInitScript(grantHere);
-  await page.addInitScript(subscribeHere, target);
+  await page.addInitScript(subscribeHere, service.subscribe());
   await page.reload();
   await ready(page);
   await page.getByRole('button', { name: 'Turn on in this browser' }).click();
   await page.getByText('On in this browser', { exact: true }).waitFor();
   service.expectKey((await page.evaluate(() => localStorage.getItem('test_subscription'))) ?? '');
+  return { page, showsMessages };
+}
+
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem('kerbside_push'));
+
+test('a browser that gets another address is told there, and nobody any more once another person signs in', async () => {
+  const service = await startPushServer({ port });
+  const { page } = await openTold(service);
+  const { endpoint, ...keys } = service.subscribe();
+  await page.addInitScript(subscribeHere, { endpoint, ...keys });
+  await page.reload();
+  await until('the new address to be kept', async () => (await kept(page))?.includes(endpoint));
+  await page.getByRole('button', { name: 'Send a test message' }).click();
+  await until('the message', () => service.received.some(({ path }) => endpoint.endsWith(path)));
+
+  // The handler's session has ended by itself, and the owner signs in.
+  await page.context().clearCookies();
+  await addSession(page, desk.journey.product, desk.owner);
+  await page.goto(`${desk.journey.product.url}/desk`);
+  await until('it to end', async () => (await kept(page)) === null);
+  expect(await page.evaluate(() => localStorage.getItem('test_subscription'))).toBeNull();
+  const database = await openBeside(desk.journey.product);
+  const told = await database.db.selectFrom('push_subscriptions').select('endpoint').execute();
+  await database.close();
+  expect(told.map((row) => row.endpoint)).not.toContain(endpoint);
+});
+
+test('messages are turned on, tried, shown by the service worker, and end with signing out', async () => {
+  const service = await startPushServer({ port });
+  const { page, showsMessages } = await openTold(service);
   await page.getByRole('button', { name: 'Send a test message' }).click();
   await until('the message', () => service.received.length === 1);
   expect(service.received).toMatchObject([{ body: { kind: 'test', count: 0 }, isSigned: true }]);
@@ -72,7 +101,7 @@ test('messages are turned on, tried, shown by the service worker, and end with s
 
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL(/\/desk\/sign-in/);
-  expect(await page.evaluate((id) => localStorage.getItem(`kerbside_push_${id}`), desk.handler.staff.id)).toBeNull();
+  expect(await kept(page)).toBeNull();
   const again = await desk.open('/desk/account', desk.owner);
   await again.getByRole('heading', { name: 'Messages to your phone or computer' }).waitFor();
 });

@@ -45,7 +45,7 @@ test.each(engines)('an account has a bounded number of browsers, of which the ol
   expect(await push.browsers.list(asking)).toHaveLength(maxBrowsers);
 });
 
-test('a browser is told for who turned it on last, and nobody ends what is another’s', async () => {
+test('a browser is told for who turned it on last, and nobody ends another’s by its number', async () => {
   const { push, service } = await createTestPush(await databases.open('sqlite'));
   const target = service.subscribe();
   await push.browsers.add({ staff: olu, sessionId: 'a' }, target, null);
@@ -53,10 +53,22 @@ test('a browser is told for who turned it on last, and nobody ends what is anoth
   expect(await push.browsers.list({ staff: olu, sessionId: 'a' })).toEqual([]);
   const [told] = await push.browsers.list({ staff: priya, sessionId: 'b' });
   await push.browsers.remove(olu, { id: told?.id ?? '' });
-  await push.browsers.remove(olu, { endpoint: target.endpoint });
   expect(await push.browsers.list({ staff: priya, sessionId: 'c' })).toMatchObject([{ isHere: false }]);
   await push.browsers.remove(priya, { id: told?.id ?? '' });
   expect(await push.browsers.list({ staff: priya, sessionId: 'b' })).toEqual([]);
+});
+
+test('who signs in where another person was told ends that, and it is in the audit trail', async () => {
+  const { push, service, events } = await createTestPush(await databases.open('sqlite'));
+  const target = service.subscribe();
+  await push.browsers.add({ staff: olu, sessionId: 'a' }, target, null);
+  await push.browsers.remove(priya, { endpoint: target.endpoint });
+  expect(await push.browsers.list({ staff: olu, sessionId: 'a' })).toEqual([]);
+  expect((await events()).at(-1)).toMatchObject({
+    action: 'push turned off',
+    actor_id: priya.id,
+    subject_id: olu.id,
+  });
 });
 
 test('an address or keys that no browser gives are refused', async () => {

@@ -63,16 +63,18 @@ export function createSubscriptions(services: {
         return numUpdatedRows > 0n;
       }),
 
-    /** Ends it for one browser of the account, by its id or its address. */
+    /**
+     * Ends it for one browser: of the account, by its id; of anybody, by its address, which nobody knows but that browser, in which
+     * another person may have signed in since.
+     */
     remove: (staff: Asking['staff'], which: { id: string } | { endpoint: string }): Promise<void> =>
       database.write(async (tx) => {
-        const [column, value] = Object.entries(which)[0] as ['id' | 'endpoint', string];
-        const { numDeletedRows } = await tx
-          .deleteFrom('push_subscriptions')
-          .where('staff_id', '=', staff.id)
-          .where(column, '=', value)
-          .executeTakeFirst();
-        if (numDeletedRows > 0n) audit.recordIn(tx, { actor: staff, action: 'push turned off', subjectId: staff.id });
+        const ended = tx.deleteFrom('push_subscriptions').returning('staff_id');
+        const rows = await ('id' in which
+          ? ended.where('id', '=', which.id).where('staff_id', '=', staff.id)
+          : ended.where('endpoint', '=', which.endpoint)
+        ).execute();
+        for (const row of rows) audit.recordIn(tx, { actor: staff, action: 'push turned off', subjectId: row.staff_id });
       }),
 
     list: async ({ staff, sessionId }: Asking): Promise<ToldBrowser[]> => {

@@ -5,8 +5,9 @@ import { useSession } from '#app/session/session.ts';
 const workerPath = '/desk/push-worker.js';
 const scope = '/desk/';
 
-/** Where a browser keeps for whom it is told, and since which session. */
-const keptOf = (staffId: string) => `kerbside_push_${staffId}`;
+/** Where a browser keeps for whom it is told, in which session that was last said to the server, and at which address. */
+const keptName = 'kerbside_push';
+type Kept = { staffId: string; sessionId: string; endpoint: string };
 
 /**
  * What this browser can do: `needs home screen`: on an iPhone or iPad only what is on the home screen is told; `none`: it cannot be told;
@@ -21,7 +22,7 @@ export async function readPushState(staffId: string): Promise<PushState> {
   }
   if (Notification.permission === 'denied') return 'blocked';
   const subscription = await subscriptionHere();
-  return subscription !== null && readStored('localStorage', keptOf(staffId)) !== null ? 'on' : 'off';
+  return subscription !== null && readKept()?.staffId === staffId ? 'on' : 'off';
 }
 
 /** Asks for the permission, which a browser allows only after a press, and has this browser told. */
@@ -35,61 +36,77 @@ export async function turnPushOn(staffId: string, sessionId: string): Promise<Pu
     // A browser keeps to the key of its first subscription until that ends.
     await (await registration.pushManager.getSubscription())?.unsubscribe();
     const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
-    const { endpoint = '', keys } = subscription.toJSON();
-    const response = await post({ act: 'on', endpoint, p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' });
-    if (!response?.ok) {
+    if (!(await add(subscription, { staffId, sessionId }))) {
       await subscription.unsubscribe();
       return 'failed';
     }
   } catch {
     return 'failed';
   }
-  writeStored('localStorage', keptOf(staffId), sessionId);
   return 'on';
 }
 
 /** Ends it in this browser, also where the server cannot be asked at this moment: it hears of it with its next message. */
-export async function turnPushOff(staffId: string): Promise<void> {
-  writeStored('localStorage', keptOf(staffId), null);
+export async function turnPushOff(): Promise<void> {
   const subscription = await subscriptionHere();
-  if (!subscription) return;
-  await post({ act: 'off', endpoint: subscription.endpoint });
-  await subscription.unsubscribe();
+  if (subscription) await post({ act: 'off', endpoint: subscription.endpoint });
+  await forgetPush();
+}
+
+/** Nothing of it is left in this browser, as after signing out, which ends it on the server too. */
+export async function forgetPush(): Promise<void> {
+  writeStored('localStorage', keptName, null);
+  const registration = await registrationHere();
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
+  await (await subscriptionHere())?.unsubscribe();
 }
 
 /**
- * A browser that is told goes on being told when its owner has signed in again after a session ended by itself. Where the server tells
- * it no longer, because it was turned off from elsewhere, it ends here too.
+ * A browser that is told goes on being told when its owner has signed in again after a session ended by itself, and when it has another
+ * address than before. Where the server tells it no longer, because it was turned off from elsewhere, it ends here too; so it does
+ * where another person signs in, who is not to see the messages of the one before.
  */
 export function usePushRenewal(staffId: string): void {
   const { session } = useSession();
   const sessionId = session?.complete ? session.id : null;
   useEffect(() => {
-    const kept = readStored('localStorage', keptOf(staffId));
-    if (sessionId === null || kept === null || kept === sessionId) return;
-    void renew(staffId, sessionId).catch(() => {});
+    const kept = readKept();
+    if (kept === null || sessionId === null) return;
+    const work = kept.staffId === staffId ? renew(kept, sessionId) : turnPushOff();
+    void work.catch(() => {});
   }, [staffId, sessionId]);
 }
 
-async function renew(staffId: string, sessionId: string): Promise<void> {
+async function renew({ endpoint, sessionId: lastSession, staffId }: Kept, sessionId: string): Promise<void> {
   const subscription = await subscriptionHere();
-  const response = subscription && (await post({ act: 'renew', endpoint: subscription.endpoint }));
-  if (response?.ok) return writeStored('localStorage', keptOf(staffId), sessionId);
-  if (subscription !== null && response?.status !== 404) return;
-  writeStored('localStorage', keptOf(staffId), null);
-  await subscription?.unsubscribe();
+  if (!subscription) return writeStored('localStorage', keptName, null);
+  if (subscription.endpoint !== endpoint) return void (await add(subscription, { staffId, sessionId }));
+  if (lastSession === sessionId) return;
+  const response = await post({ act: 'renew', endpoint });
+  if (response?.ok) writeStored('localStorage', keptName, { staffId, sessionId, endpoint } satisfies Kept);
+  else if (response?.status === 404) await forgetPush();
 }
 
-/** After signing out nothing of it is left in this browser; the server has ended it by itself. */
-export async function forgetPush(staffId: string): Promise<void> {
-  writeStored('localStorage', keptOf(staffId), null);
-  await (await subscriptionHere())?.unsubscribe();
+/** Has the server tell this address, and keeps whose it is. */
+async function add(subscription: PushSubscription, owner: Omit<Kept, 'endpoint'>): Promise<boolean> {
+  const { endpoint = '', keys } = subscription.toJSON();
+  const response = await post({ act: 'on', endpoint, p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' });
+  if (response?.ok) writeStored('localStorage', keptName, { ...owner, endpoint } satisfies Kept);
+  return response?.ok ?? false;
+}
+
+function readKept(): Kept | null {
+  return readStored('localStorage', keptName) as Kept | null;
 }
 
 async function subscriptionHere(): Promise<PushSubscription | null> {
+  return (await registrationHere())?.pushManager.getSubscription() ?? null;
+}
+
+async function registrationHere(): Promise<ServiceWorkerRegistration | null> {
   const registration = await navigator.serviceWorker?.getRegistration(scope);
   // The public site's worker answers for this scope where the desk has none.
-  return registration?.scope.endsWith(scope) ? registration.pushManager.getSubscription() : null;
+  return registration?.scope.endsWith(scope) ? registration : null;
 }
 
 async function activeRegistration(): Promise<ServiceWorkerRegistration> {

@@ -1,6 +1,5 @@
 import { Form, redirect } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
-import { sessionStore } from '#app/session/session-store.ts';
 import { removeNoteDrafts } from '../submission/note-draft.ts';
 import type { Route } from './+types/sign-out.ts';
 import { forgetPush } from './browser-push.ts';
@@ -17,10 +16,9 @@ export async function action({ context }: Route.ActionArgs) {
 
 /** With JavaScript the app-wide session signs out, here and in every other tab. */
 export async function clientAction(_: Route.ClientActionArgs) {
-  const staffId = sessionStore.read().user?.id;
   const { error } = await sessionActs.signOut();
   if (error) return null;
-  if (staffId) void forgetPush(staffId).catch(() => {});
+  void forgetPush().catch(() => {});
   removeNoteDrafts();
   // A new document is loaded, so that nothing of the desk is left in the memory of this one.
   location.assign(signedOut);

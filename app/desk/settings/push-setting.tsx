@@ -53,7 +53,7 @@ function ThisBrowser({ staffId }: { staffId: string }) {
   }
 
   async function turnOff() {
-    await turnPushOff(staffId);
+    await turnPushOff();
     setState('off');
     await revalidate();
   }
