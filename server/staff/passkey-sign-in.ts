@@ -95,6 +95,9 @@ export function createPasskeySignIn(services: {
           }
           if (given.email !== undefined && accountEmailOf(given.email) !== account.email) return refused(messages.ofAnother);
           const result = await commit(async ({ tx, record }) => {
+            // The account may have been closed since it was read.
+            const current = (await store.lockAccounts(tx)).find(({ id }) => id === account.id);
+            if (!current?.hasTwoFactors || current.leftAt !== null) return { kind: 'closed' as const };
             const use = await passkeys.use(tx, passkey.id, counter, now());
             if (use !== 'used') return { kind: use };
             const details = attemptDetails(context, 'passkey', knownBrowser);

@@ -81,7 +81,7 @@ export function createPasskeyStore({ db, write }: Pick<Database, 'db' | 'write'>
           .where('staff_id', 'is', null)
           .orderBy('expires_at', 'desc')
           .limit(maxChallenges)
-          .offset(maxChallenges);
+          .offset(maxChallenges - 1);
         // Two instances at the same time would otherwise wait for each other.
         for (const rows of [expired, surplus])
           await tx
