@@ -17,7 +17,7 @@ const details = { url, validFor: 'an hour' };
 test('who asked for a new password reads that the authenticator app stays as it is', () => {
   const { text } = renderAccountEmail('password-reset', { ...details, authenticator: 'kept' });
   expect(text).toContain('Somebody asked for a new password for your account.');
-  expect(text).toContain('You still need your authenticator app or a recovery code to sign in');
+  expect(text).toContain('You still need your authenticator app, a recovery code or a passkey to sign in');
   expect(text).toContain('If you did not ask, do nothing: your password stays as it is.');
   // These are the details of an e-mail that was stored before an upgrade.
   expect(renderAccountEmail('password-reset', details).text).toBe(text);

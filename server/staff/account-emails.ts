@@ -34,7 +34,7 @@ export const accountEmails = [
         `Choose a new password with the link below. It works once, for ${validFor}.`,
         authenticator === 'none'
           ? 'When you then sign in, you set up your authenticator app and get new recovery codes.'
-          : 'You still need your authenticator app or a recovery code to sign in: the link does not change them.',
+          : 'You still need your authenticator app, a recovery code or a passkey to sign in: the link does not change them.',
         ...(resetBy ? [] : ['If you did not ask, do nothing: your password stays as it is.']),
       ],
       link: { label: 'Choose a new password', url },
@@ -56,7 +56,7 @@ export const accountEmails = [
     to: 'staff',
     render: ({ minutes = '' }) => ({
       subject: `Sign-in to the ${desk} is paused`,
-      title: 'Too many wrong passwords or codes',
+      title: 'Too many attempts to sign in failed',
       paragraphs: [
         `Somebody tried your account several times without success. Sign-in is paused for ${minutes} minutes. A browser you have used before still works, unless the tries came from it.`,
         `If it was you, wait, or choose a new password. ${notYou}`,
