@@ -26,7 +26,7 @@ test.each(sampled([true, false]))(
     const first = linkIn((await emailWith(address, /^We have your claim/)).text);
     const page = await open(`/desk/submissions/${id}`, desk.handler, { javaScriptEnabled });
     const section = page.getByRole('region', { name: 'Private link' });
-    await section.getByText('It works: whoever has it can open the claimant’s page.').waitFor();
+    await section.getByText('It works: anybody who has it can open the claimant’s page.').waitFor();
     if (javaScriptEnabled) {
       expect(await axeViolations(page)).toEqual([]);
       await page.setViewportSize({ width: 320, height: 640 });

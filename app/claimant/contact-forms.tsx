@@ -67,7 +67,7 @@ export function PhoneNumber({ phone }: { phone: string }) {
           <label htmlFor="own-phone">Your number</label>
           <HintAndError id="own-phone" hint={undefined} error={error} />
           <input
-            // What is stored now is in the field, whoever changed it.
+            // What is stored now is in the field, even where somebody else changed it.
             key={phone}
             id="own-phone"
             name="phone"

@@ -6,8 +6,6 @@ import { createTestBrowser } from '#testing/create-test-browser.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
 
-/** What a page has of a draft that was typed on another one. */
-
 const photograph = (name: string) => new File(['a photograph'], name, { type: 'image/jpeg' });
 
 test('The photographs of a closed tab are taken over with its draft, and are sent with it', async () => {

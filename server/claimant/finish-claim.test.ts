@@ -111,7 +111,7 @@ describe.each(sampled(engines))('a claim that was begun at the roadside, on %s',
     expect((await page()).data).toMatchObject({ vehicleMake: 'Kia', additionalInfo: 'A witness.' });
   });
 
-  test('the team is told once that it is complete, with all answers, whoever sends the last one at the same time', async () => {
+  test('the team is told once that it is complete, with all answers, also when two send the last one at the same time', async () => {
     const { save, templates, id, database, desk } = await setup();
     const { vehicleReg = '', insuranceCompany = '', ...rest } = restOf(aoife);
     await save(rest);

@@ -92,7 +92,7 @@ describe.each(engines)('passkeys of one’s own account on %s', (engine) => {
     expect(await add({})).toMatchObject({ status: 204 });
   });
 
-  test('a credential is added once, whoever sends it, and an account has so many at the most', async () => {
+  test('a credential is added once for all accounts, and an account has a limited number', async () => {
     const { auth, hana, client: own, join, advance } = await open();
     const authenticator = await addPasskey(auth, hana);
     const olu = await join('olu@kerbside.example');

@@ -191,7 +191,7 @@ function AccountPanel({ account, isMe, openClaims, successors, refused }: Props)
           key={String(hasTwoFactors)}
           label="Lost phone: reset both factors"
           about={name}
-          consequence="Both factors and all passkeys stop working at once, and all their sessions end. They get an email with a link to choose a new password, and then set up their app again. Call them first: whoever asks for this may be somebody else."
+          consequence="Both factors and all passkeys stop working at once, and all their sessions end. They get an email with a link to choose a new password, and then set up their app again. Call them first: the person who asks for this may be somebody else."
           button="Reset both factors"
         >
           <input type="hidden" name="act" value="reset" />

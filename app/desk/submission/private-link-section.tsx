@@ -39,7 +39,7 @@ export function PrivateLinkSection({ view, now }: { view: SubmissionView; now: n
 
 function stateOf({ revokedAt, endsAt }: NonNullable<SubmissionView['privateLink']>, now: number): string {
   if (revokedAt !== null) return `Revoked ${shortLondonMoment(revokedAt)}. It opens nothing.`;
-  if (endsAt === null) return 'It works: whoever has it can open the claimant’s page.';
+  if (endsAt === null) return 'It works: anybody who has it can open the claimant’s page.';
   return now > endsAt
     ? `It ended ${shortLondonMoment(endsAt)}.`
     : `It works until ${shortLondonMoment(endsAt)}, because the claim is closed.`;
