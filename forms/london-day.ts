@@ -46,6 +46,12 @@ export function londonMidnight(date: number): number {
   return date - hours * hour - minutes * minute;
 }
 
+/** The time of day in London, in minutes after midnight as its clocks show them, also on the days on which they change. */
+export function londonMinuteOfDay(at: number): number {
+  const [hours = 0, minutes = 0] = clockText(at).split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
 /** A time of day in London on a date, which is midnight UTC of that date. */
 export function londonTime(date: number, hours: number, minutes: number): number {
   const guess = date + hours * hour + minutes * minute;

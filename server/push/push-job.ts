@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { day, hour, minute } from '#forms/durations.ts';
-import { londonDate, londonMidnight } from '#forms/london-day.ts';
+import { londonMinuteOfDay } from '#forms/london-day.ts';
 import { nextNight } from '#forms/london-time.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
@@ -32,7 +32,7 @@ export async function addPushes(
   { to, at, site }: { to: string[]; at: number; site: string },
 ): Promise<number> {
   if (to.length === 0) return 0;
-  const minuteOfDay = Math.floor((at - londonMidnight(londonDate(at))) / minute);
+  const minuteOfDay = londonMinuteOfDay(at);
   const rows = await tx
     .selectFrom('push_subscriptions')
     .innerJoin('staff', 'staff.id', 'push_subscriptions.staff_id')

@@ -94,6 +94,19 @@ test('an account that was closed, quiet hours, and another site than where it wa
 });
 
 test.each([
+  ['in the night in which the clocks go forward, after them', Date.UTC(2027, 2, 28, 6, 30), 1],
+  ['in the same night, before', Date.UTC(2027, 2, 28, 5, 30), 0],
+  ['in the night in which they go back, before them', Date.UTC(2026, 9, 25, 6, 30), 0],
+  ['in the same night, after', Date.UTC(2026, 9, 25, 7, 30), 1],
+])('quiet hours from 22:00 to 07:00 end as clocks in London show it: %s', async (_, at, told) => {
+  const { tell, send, push, clock } = await createTestPush(await databases.open('sqlite'));
+  await tell(olu);
+  await push.browsers.setQuietHours(olu.id, '22:00', '07:00');
+  clock.time = at;
+  expect(await send([olu], { kind: 'waits', count: 1 })).toBe(told);
+});
+
+test.each([
   ['127.0.0.1', 4],
   ['10.1.2.3', 4],
   ['169.254.169.254', 4],
