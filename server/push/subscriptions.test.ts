@@ -74,7 +74,16 @@ test('who signs in where another person was told ends that, and it is in the aud
 test('an address or keys that no browser gives are refused', async () => {
   const { push, service } = await createTestPush(await databases.open('sqlite'));
   const good = service.subscribe();
-  for (const wrong of [{ endpoint: 'https://127.0.0.1:22/' }, { p256dh: 'AAAA' }, { auth: '' }, { p256dh: '' }])
+  const elsewhere = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 7)]).toString('base64url');
+  for (const wrong of [
+    { endpoint: 'https://127.0.0.1:22/' },
+    { p256dh: 'AAAA' },
+    { p256dh: elsewhere },
+    { p256dh: `${good.p256dh}\n` },
+    { auth: '' },
+    { auth: `${good.auth}!` },
+    { p256dh: '' },
+  ])
     expect(await push.browsers.add({ staff: olu, sessionId: '' }, { ...good, ...wrong }, null), JSON.stringify(wrong)).toBe(
       false,
     );

@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
@@ -128,10 +129,20 @@ async function removeOldest(tx: Tx, staffId: string): Promise<void> {
   if (over.length > 0) await tx.deleteFrom('push_subscriptions').where('id', 'in', over).execute();
 }
 
-/** A point of the curve, uncompressed, and sixteen bytes, in base64url. */
+/** A point of the curve, uncompressed, and sixteen bytes, in base64url: nothing can be encrypted for any other. */
 function areKeys({ p256dh, auth }: PushTarget): boolean {
   const point = Buffer.from(p256dh, 'base64url');
-  return point.length === 65 && point[0] === 4 && Buffer.from(auth, 'base64url').length === 16;
+  const isWritten = [p256dh, auth].every((text) => /^[\w-]+$/.test(text));
+  return isWritten && point.length === 65 && point[0] === 4 && isOnCurve(point) && Buffer.from(auth, 'base64url').length === 16;
+}
+
+function isOnCurve(point: Buffer): boolean {
+  try {
+    ECDH.convertKey(point, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function minutesOf(clock: string): number | null {
