@@ -10,6 +10,9 @@ const pauseMs = 5 * minute;
 /** A first call rings ahead of a target of our own that is no longer than this. */
 const ringsWithinMs = 2 * hour;
 
+/** So long before its target a first call rings, unless it was sent from the roadside. */
+export const ringsAheadMs = 3 * pauseMs;
+
 /** What began to wait so long ago is late and in the reminders, and nobody is told anew, as after an upgrade or an outage. */
 const tellsForMs = 12 * hour;
 
@@ -38,7 +41,7 @@ export function waitBeginsAt(
   const isFirst = nextKind === 'first call' && targetAt !== null && targetAt - createdAt <= ringsWithinMs;
   if (!isFirst && nextKind !== 'call back') return null;
   // A step that staff have put off is promised for its new time.
-  const aheadOfTarget = isFirst && !isStart ? targetAt - 3 * pauseMs : createdAt;
+  const aheadOfTarget = isFirst && !isStart ? targetAt - ringsAheadMs : createdAt;
   const untouched = isFirst && nextAt === targetAt ? Math.max(createdAt, aheadOfTarget) : nextAt;
   return Math.max(untouched, callingUntil ?? 0);
 }

@@ -155,6 +155,27 @@ test('an owner gets one such email in an hour, whatever waits', async () => {
   expect((await escalationEmails()).length).toBeGreaterThan(1);
 });
 
+test('a flood of claims with longer targets hides nobody at the roadside', async () => {
+  const database = await databases.open('sqlite');
+  const { start, run, told, clock, storeClaim } = await open(database);
+  await start();
+  const id = await storeClaim(aoife, { ownTargetAt: clock.time + 100 * minute });
+  const row = await database.db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const copies = Array.from({ length: 520 }, (_, index) => ({
+    ...row,
+    form_data: String(row.form_data),
+    id: `${row.id}-${index}`,
+    reference: `copy ${index}`,
+  }));
+  for (let at = 0; at < copies.length; at += 130)
+    await database.db
+      .insertInto('form_submissions')
+      .values(copies.slice(at, at + 130))
+      .execute();
+  expect(await run()).toBe(1);
+  expect(told).toMatchObject([{ kind: 'waits', count: 1 }]);
+});
+
 test('who is away is not told; an owner who is away is told as an owner', async () => {
   const database = await databases.open('sqlite');
   const { start, works, run, later, told, clock } = await open(database);

@@ -14,7 +14,7 @@ import { readTeam, type Team } from '#server/staff/on-shift.ts';
 import { callingHours } from '../view/next-step-view.ts';
 import { takePace } from './email-pace.ts';
 import { escalationEmail } from './escalation-email.ts';
-import { stagesReached, stageTimes, waitBeginsAt } from './escalation-times.ts';
+import { ringsAheadMs, stagesReached, stageTimes, waitBeginsAt } from './escalation-times.ts';
 
 const startKind = 'escalation-start';
 
@@ -176,7 +176,10 @@ type Candidate = {
   recorded: string | null;
 };
 
-/** Open submissions whose step is a first call by a short target, or a call that was promised. */
+/**
+ * Open submissions whose step is a first call by a short target, or a call that was promised, and for which somebody may wait already:
+ * those who wait later do not take the places of those who wait now.
+ */
 async function candidates(tx: Tx, engine: Database['engine'], at: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select id, form_name = ${roadside.name} as "isStart", created_at as "createdAt", target_at as "targetAt", next_kind as "nextKind", next_at as "nextAt",
@@ -184,6 +187,7 @@ async function candidates(tx: Tx, engine: Database['engine'], at: number): Promi
     from form_submissions ${indexedBy(engine, 'form_submissions_next_step')}
     where closed_at is null and quarantined_at is null and withdrawn_at is null
       and next_kind in ('first call', 'call back') and next_at between ${at - backMs} and ${at + aheadMs}
+      and (next_at <= ${at + ringsAheadMs} or form_name = ${roadside.name})
       and (next_kind = 'call back' or (contacted_at is null and target_at - created_at <= ${sql.lit(aheadMs)}))
     order by next_at desc limit ${sql.lit(limit)}`.execute(tx);
   const number = (value: number | null) => (value === null ? null : Number(value));
