@@ -15,7 +15,9 @@ import type { EmailContent } from '#server/email/email-content.ts';
 import { renderEmail } from '#server/email/email-layout.tsx';
 import { accountEmails } from '#server/staff/account-emails.ts';
 import { definitions } from '#server/submissions/actions/actions.ts';
+import { dueDigestContent } from '#server/submissions/sla/due-digest-email.ts';
 import { reminder } from '#server/submissions/sla/reminder-email.ts';
+import type { Unanswered } from '#server/submissions/sla/waiting-for-contact.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { notification } from '#server/submissions/team-emails.ts';
 import { harpreet } from '#testing/fixtures/enquirers.ts';
@@ -86,6 +88,30 @@ const subjects: Record<string, SubmissionEmail> = {
   reminder: { ...aboutClaim, storedAt: submittedAt + 12 * 3_600_000 },
 };
 
+/** What a digest of who waits lists. */
+const waiting: Unanswered[] = [
+  {
+    id: '1',
+    reference: '7F4M-9TQX',
+    formName: claim.name,
+    createdAt: submittedAt,
+    dueAt: submittedAt + 24 * 3_600_000,
+    ownTargetAt: null,
+    nextAt: submittedAt + 24 * 3_600_000,
+    isQuarantined: false,
+  },
+  {
+    id: '2',
+    reference: 'K3WD-R8HE',
+    formName: roadside.name,
+    createdAt: submittedAt + 25 * 3_600_000,
+    dueAt: submittedAt + 49 * 3_600_000,
+    ownTargetAt: submittedAt + 25.25 * 3_600_000,
+    nextAt: submittedAt + 26.5 * 3_600_000,
+    isQuarantined: false,
+  },
+];
+
 /** One of a digest that is alone looks as any other. */
 const pictured = submissionEmails.filter(({ template }) => !template.endsWith('digest'));
 
@@ -94,6 +120,7 @@ const emails: [name: string, html: string][] = [
   ...accountEmails.map((kind): [string, EmailContent] => [kind.template, kind.render(details)]),
   ['notification-roadside', notification.render(begun, reading)] as const,
   ['notification-contact', notification.render(message, reading)] as const,
+  ['due-digest', dueDigestContent(waiting, submittedAt + 26 * 3_600_000, 'https://kerbside.example')] as const,
   ['overdue', reminder.render({ ...aboutClaim, storedAt: aboutClaim.dueAt ?? 0 }, reading)] as const,
 ].map(([name, content]) => [name, renderEmail(content).html]);
 

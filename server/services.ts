@@ -22,7 +22,7 @@ import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createReminders } from '#server/submissions/sla/due-reminders.ts';
 import { createEscalation, nobodyCalls } from '#server/submissions/sla/escalation.ts';
 import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
-import { submissionEmails } from '#server/submissions/submission-emails.ts';
+import { overviewEmails, submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { openAlarms } from './alarms/open-alarms.ts';
 import { createOperationsAlarms } from './alarms/operations-alarms.ts';
@@ -108,7 +108,7 @@ export async function openServices(
     acknowledges: env.acknowledge,
     mailer: openMailer(env),
     senderMailer: openMailer(env, senderConnections),
-    kinds: [...submissionEmails, ...accountEmails],
+    kinds: [...submissionEmails, ...overviewEmails, ...accountEmails],
     whyStoreFails,
     checkAlarms: alarms.check,
   });
@@ -147,7 +147,7 @@ export async function openServices(
     ...staffServices,
     tellers: { push: push.add, alarm: (tx, at) => alarms.tellOnce(tx, nobodyCalls, at) },
   });
-  const reminders = createReminders({ ...staffServices, queue, owners: auth.accounts.owners });
+  const reminders = createReminders({ ...staffServices, owners: auth.accounts.owners });
   // The folder of e-mails matters even where a mail server is set: those from before are still in it.
   const desk = openDesk({
     ...staffServices,

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { OpeningHours } from '#content/opening-hours.ts';
 import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
 import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
@@ -34,12 +35,12 @@ export const hour = 3_600_000;
 /** The response target of its claims, whatever this business has. */
 const claimTargetHours = 24;
 
-type Options = Partial<DeskServices> & { owners?: ReadOwners; limits?: Limits | null };
+type Options = Partial<DeskServices> & { owners?: ReadOwners; limits?: Limits | null; hours?: OpeningHours };
 
 /** A desk on a new store, with its staff, its files and its queue of jobs, and a clock that stands still until it is put forward. */
 export async function createTestDesk(
   database: Database,
-  { owners = async () => [{ id: grace.id, email: grace.email }], limits = null, ...more }: Options = {},
+  { owners = async () => [{ id: grace.id, email: grace.email }], limits = null, hours = 'always', ...more }: Options = {},
 ) {
   const clock = { time: tenOClock, now: () => clock.time };
   await setClock(database, clock.time);
@@ -96,7 +97,7 @@ export async function createTestDesk(
   const wakeCalls = { count: 0 };
   for (const staff of [olu, priya, grace]) await addStaff(database, staff);
   const store = createSubmissionStore(database, more);
-  const reminders = createReminders({ ...services, owners });
+  const reminders = createReminders({ ...services, owners, hours });
   const desk = openDesk({ ...services, otherJobKinds: [...(more.otherJobKinds ?? []), ...reminders.jobs] });
   watch.add(desk.alarms);
   /** Stores a claim that came at the clock's time, unless `createdAt` is given; returns its id. */

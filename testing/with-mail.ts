@@ -12,7 +12,7 @@ import type { Addresses } from '#server/email/write-email.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { accountEmails } from '#server/staff/account-emails.ts';
-import { submissionEmails } from '#server/submissions/submission-emails.ts';
+import { overviewEmails, submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestDesk } from './create-test-desk.ts';
 import type { aoife } from './fixtures/people.ts';
@@ -58,7 +58,7 @@ export async function withMail(
       addresses: { ...addresses, ...(replyTo && { replyTo }) },
       linkOf: links.linkOf,
       acknowledges,
-      kinds: [...submissionEmails, ...accountEmails, ...moreKinds],
+      kinds: [...submissionEmails, ...overviewEmails, ...accountEmails, ...moreKinds],
       cipher,
       metrics: createMetrics(),
       log,

@@ -4,7 +4,6 @@ import { day } from '#forms/durations.ts';
 import { callLink } from '#forms/phone-links.ts';
 import { typedInto, typedText } from '#forms/typed-text.ts';
 import { answersOf } from '#server/database/schema.ts';
-import { removeReminders } from '#server/submissions/sla/due-reminders.ts';
 import { isErasureRequested } from '#server/submissions/view/submission-reader.ts';
 import { type ClaimantAction, refused } from './claimant-action.ts';
 import { saveAnswers, storeAnswers } from './save-answers.ts';
@@ -62,11 +61,10 @@ export const claimantActions: Record<string, ClaimantAction> = {
   /** Saves one section of a claim that was begun at the roadside. */
   section: saveAnswers,
 
-  withdraw: async ({ tx, row, now, field }) => {
+  withdraw: ({ row, now, field }) => {
     if (row.withdrawn_at !== null) return { kind: 'unchanged' };
     if (row.closed_at !== null) return refused(`This claim is closed already. If that is not right, ${callUs}.`);
     if (field('confirm') !== 'yes') return refused('Tick the box if you want to withdraw your claim.');
-    await removeReminders(tx, row.id);
     return { kind: 'done', action: 'withdrawn', update: { withdrawn_at: now } };
   },
 

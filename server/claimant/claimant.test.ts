@@ -54,7 +54,8 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
     expect(await desk.runAction(olu, id, { type: 'withdrawal undone' })).toMatchObject({ kind: 'done' });
     expect(await desk.runAction(olu, id, { type: 'withdrawal undone' })).toMatchObject({ kind: 'refused' });
     expect((await page()).withdrawnAt).toBeNull();
-    expect(await sendDueReminders()).toBe(1);
+    // To the team, and to the owner.
+    expect(await sendDueReminders()).toBe(2);
   });
 
   test('a request for erasure is shown to the team, and erasing ends the link', async () => {

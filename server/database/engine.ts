@@ -8,6 +8,10 @@ function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
+export function engineOf(db: Db): Engine {
+  return isPostgres(db) ? 'postgres' : 'sqlite';
+}
+
 /** Whether other instances may work on the store at the same time, which only PostgreSQL allows. */
 export function mayBeShared(db: Db): boolean {
   return isPostgres(db);

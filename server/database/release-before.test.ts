@@ -98,7 +98,8 @@ describe.each(engines)('a store of the release before on %s', (engine) => {
     await migrate(database);
     const rows = await database.db.selectFrom('form_submissions').select(['id', 'next_reminder_at']).orderBy('id').execute();
     const expected = cases.map(({ dueAt = createdAt + 24 * hour, ownTargetAt = null, remindedHours = 0 }) => {
-      const times = reminderTimesOf({ createdAt, dueAt, ownTargetAt });
+      const halfOf = createdAt + Math.round((dueAt - createdAt) / 2);
+      const times = [halfOf, ...reminderTimesOf({ createdAt, dueAt, ownTargetAt })].toSorted((a, b) => a - b);
       return times.find((at) => at > createdAt + remindedHours * hour) ?? null;
     });
     expect(rows.map(({ next_reminder_at }) => next_reminder_at)).toEqual(expected);

@@ -85,9 +85,16 @@ export type SenderEmailKind<Read = Reading> = AboutSubmission<SenderEmail, Read>
 /** An e-mail to a member of staff about their account. Its details are stored encrypted, because one may be a one-time link. */
 export type StaffEmailKind = Common & { to: 'staff'; render: (details: EmailDetails) => EmailContent };
 
+/** An e-mail to the team or an owner about what the store holds when it is sent, of which nothing is stored with it. */
+export type OverviewKind = Common & {
+  to: 'overview';
+  /** Null where nothing is left to tell, and it is not sent. `about` is stored with it; `siteUrl`: the origin of links. */
+  write: (db: Db, source: { about: string; at: number; siteUrl: string }) => Promise<EmailContent | null>;
+};
+
 export type SubmissionEmailKind = TeamEmailKind | SenderEmailKind;
 
-export type EmailKind = SubmissionEmailKind | StaffEmailKind;
+export type EmailKind = SubmissionEmailKind | StaffEmailKind | OverviewKind;
 
 /** What visitors typed, which a mail server may quote and no log gets, is in `messages`. */
 export type Reading = { messages?: string[]; [part: string]: unknown };
@@ -106,6 +113,9 @@ export function defineEmail<const Template extends string, Read extends Reading 
 export function defineEmail<const Template extends string>(
   kind: Given<StaffEmailKind, Template> & Pick<StaffEmailKind, 'to' | 'render'>,
 ): StaffEmailKind & { template: Template };
+export function defineEmail<const Template extends string>(
+  kind: Given<OverviewKind, Template> & Pick<OverviewKind, 'to' | 'write'>,
+): OverviewKind & { template: Template };
 export function defineEmail(kind: { template: string; to: EmailKind['to'] }): object {
   return {
     replyTo: kind.to === 'sender' ? 'team' : null,
@@ -126,10 +136,14 @@ export function whyNotSent(
   kind: EmailKind | null,
   submission: Standing & { isQuarantined: boolean; hasConsent: boolean; hasNews: boolean },
 ): string | null {
-  if (kind === null || kind.to === 'staff') return null;
+  if (kind === null || !isAboutSubmission(kind)) return null;
   if (submission.isQuarantined && kind.inQuarantine === 'not sent') return 'It is in quarantine.';
   if (kind.to === 'sender' && !kind.isAlwaysSent && !submission.hasConsent) return 'The consent was taken back.';
   return kind.whyNotSent(submission) ?? (submission.hasNews ? null : 'It was undone.');
+}
+
+export function isAboutSubmission(kind: EmailKind): kind is SubmissionEmailKind {
+  return kind.to === 'team' || kind.to === 'sender';
 }
 
 export function notSent(detail: string): JobResult {

@@ -8,6 +8,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import { type EmailKind, type EmailKinds, notSent, type TeamEmailKind, titleOf, whyNotSent } from './define-email.ts';
 import { createDigests } from './digest-job.ts';
 import type { DigestStore } from './digest-store.ts';
+import type { EmailContent } from './email-content.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { type EmailStore, emailKind } from './email-store.ts';
 import { type Delivery, type Mailer, type Message, maxConnections } from './mailer.ts';
@@ -70,8 +71,11 @@ export function createEmailJob(services: {
     canRunAgain: ({ subjectId }) => subjectId !== null,
     handle: async (job, { signal }) => {
       if (digestOf(job)) return digests.send(jobKind, job, signal);
+      const kind = kindOf(job.template);
+      const overview = kind?.to === 'overview' ? await store.overview(kind, job, services.now(), addresses.siteUrl) : undefined;
+      if (overview === null) return notSent('Nothing is left to tell.');
       const submission = await subjectOf(job);
-      return notToSend(job, kindOf(job.template), submission) ?? resultOf(await send(job, submission, signal), signal);
+      return notToSend(job, kind, submission) ?? resultOf(await send(job, submission, signal, overview), signal);
     },
     gate: gateOf(services),
     onSettled: (job, settlement, isHeld) => {
@@ -120,11 +124,11 @@ export function createEmailJob(services: {
     return results;
   }
 
-  function send(job: LeasedJob, submission: EmailSubject | null, signal: AbortSignal): Promise<Delivery> {
+  function send(job: LeasedJob, submission: EmailSubject | null, signal: AbortSignal, overview?: EmailContent) {
     const write = () => {
       const kind = kindOf(job.template);
       if (!kind) throw new Error(`There is no email named ${job.template}.`);
-      return writeEmail({ ...job, kind, submission }, addresses, cipher.decrypt);
+      return writeEmail({ ...job, kind, submission, overview }, addresses, cipher.decrypt);
     };
     return deliver(job.id, write, submission ? [submission] : [], signal);
   }

@@ -6,7 +6,14 @@ import type { Database } from '#server/database/database.ts';
 import { answersOf, type Db, type Schema, type Tx } from '#server/database/schema.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
-import type { EmailKinds, SenderEmailKind, TeamEmailKind } from './define-email.ts';
+import {
+  type EmailKinds,
+  isAboutSubmission,
+  type OverviewKind,
+  type SenderEmailKind,
+  type TeamEmailKind,
+} from './define-email.ts';
+import type { EmailContent } from './email-content.ts';
 import { type DetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
 import { replyAddress } from './reply-address.ts';
 import type { EmailSubject } from './write-email.ts';
@@ -56,6 +63,16 @@ export function emailToSender(sent: Sent, { template }: SenderEmailKind, created
   return recipient === null ? [] : [{ kind: senderEmailKind, template, subjectId: sent.id, recipient, createdAt }];
 }
 
+/** Stores an overview in place of one that still waits for the same recipient; without one it goes to the team. */
+export async function addOverview(
+  tx: Tx,
+  { template }: OverviewKind,
+  { about, ...email }: { recipient: string | null; createdAt: number; about: string },
+): Promise<void> {
+  await cancelEmails(tx, template, email.recipient);
+  await enqueue(tx, [{ kind: emailKind, template, payload: about, ...email }]);
+}
+
 /** Stores an e-mail to a member of staff. `details` is stored encrypted until the e-mail is sent or has failed. */
 export function addAccountEmail(
   tx: Tx,
@@ -66,13 +83,13 @@ export function addAccountEmail(
   return enqueue(tx, [{ kind: emailKind, ...rest, payload: cipher.encrypt(details) }]);
 }
 
-/** Removes waiting e-mails whose link no longer works. One that is being sent at this moment may still arrive, but is not retried. */
-export async function cancelAccountEmails(tx: Tx, template: string, recipient: string): Promise<void> {
+/** Removes waiting e-mails whose link no longer works, or whose news are old. One that is being sent at this moment may still arrive, but is not retried. */
+export async function cancelEmails(tx: Tx, template: string, recipient: string | null): Promise<void> {
   await tx
     .deleteFrom('jobs')
     .where('kind', '=', emailKind)
     .where('template', '=', template)
-    .where('recipient', '=', recipient)
+    .where('recipient', recipient === null ? 'is' : '=', recipient)
     .where('finished_at', 'is', null)
     .where('failed_at', 'is', null)
     .execute();
@@ -124,7 +141,7 @@ export function createEmailStore({ read, write }: Database, kindOf: EmailKinds) 
         // What was merged is promised, called and agreed to as the claim that it was merged into.
         const claim = (row.merged_into === null ? null : await rowOf(row.merged_into)) ?? row;
         const kind = kindOf(template);
-        const reads = kind === null || kind.to === 'staff' ? null : kind.reads;
+        const reads = kind !== null && isAboutSubmission(kind) ? kind.reads : null;
         const reading = reads && (await reads(db, row, { createdAt, payload }));
         return {
           id: row.id,
@@ -143,6 +160,10 @@ export function createEmailStore({ read, write }: Database, kindOf: EmailKinds) 
           hasConsent: hasConsent(claim),
         };
       }),
+
+    /** What an overview says at a time; null where nothing is left to tell. */
+    overview: (kind: OverviewKind, { payload }: EmailJob, at: number, siteUrl: string): Promise<EmailContent | null> =>
+      read((db) => kind.write(db, { about: payload ?? '', at, siteUrl })),
 
     /** Whether any e-mail is neither sent nor failed. */
     isAnyWaiting: (): Promise<boolean> =>

@@ -5,16 +5,16 @@ import { site } from '#content/site.ts';
 import { createFolderMailer } from '#server/email/folder-mailer.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
 import { accountEmails } from '#server/staff/account-emails.ts';
-import { submissionEmails } from '#server/submissions/submission-emails.ts';
+import { overviewEmails, submissionEmails } from '#server/submissions/submission-emails.ts';
 import { hostile } from '#testing/fixtures/enquirers.ts';
 import { aoife, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import type { EmailKind } from './define-email.ts';
+import { type EmailKind, isAboutSubmission } from './define-email.ts';
 import { createDetailsCipher } from './email-details.ts';
 import { type Email, type EmailSubject, writeEmail } from './write-email.ts';
 
-const kinds: readonly EmailKind[] = [...submissionEmails, ...accountEmails];
+const kinds: readonly EmailKind[] = [...submissionEmails, ...overviewEmails, ...accountEmails];
 
 const kindOf = (template: string): EmailKind => {
   const kind = kinds.find((one) => one.template === template);
@@ -100,7 +100,9 @@ test.each(kinds.map((kind) => [kind.template, kind] as const))(
       callPreference: null,
       ...written,
     };
-    const sent = { ...email, kind, submission: kind.to === 'staff' ? null : { ...submission, reading } };
+    const about = isAboutSubmission(kind) ? { ...submission, reading } : null;
+    const overview = { subject: 'Two wait', title: 'Two wait' };
+    const sent = { ...email, kind, submission: about, overview };
     const plain = writeEmail(sent, { ...addresses, from: 'website@kerbside.example' }, cipher.decrypt);
     const byProgram = template === 'acknowledgement' ? 'auto-replied' : 'auto-generated';
     expect(plain.autoSubmitted).toBe(template === 'reply' ? null : byProgram);

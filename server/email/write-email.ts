@@ -36,7 +36,7 @@ export type EmailSubject = {
   linkGeneration: number | null;
 };
 
-export type Email = { kind: EmailKind; submission: EmailSubject | null } & Pick<
+export type Email = { kind: EmailKind; submission: EmailSubject | null; overview?: EmailContent } & Pick<
   LeasedJob,
   'id' | 'recipient' | 'payload' | 'createdAt'
 >;
@@ -79,12 +79,16 @@ export function writeEmail(
 }
 
 function contentOf(
-  { kind, submission, payload, createdAt }: Email,
+  { kind, submission, payload, createdAt, overview }: Email,
   siteUrl: string,
   decrypt: (details: string) => EmailDetails,
   linkOf: LinkOf,
 ): EmailContent {
   if (kind.to === 'staff') return kind.render(payload === null ? {} : decrypt(payload));
+  if (kind.to === 'overview') {
+    if (!overview) throw new Error('There is nothing to tell.');
+    return overview;
+  }
   if (!submission) throw new Error('There is no submission to write about.');
   // What a kind renders is what it reads.
   return kind.render(submissionEmailOf(submission, createdAt, siteUrl, linkOf), submission.reading as Reading);

@@ -114,7 +114,7 @@ test('The team is told by email that a file was removed and is kept', async () =
   await mine.files.remove([mine.path('photo.jpg')]);
   // The clock is hours ahead, so a reminder may wait too.
   const emails = sqlite
-    .prepare("select template from jobs where kind = 'email' and template <> 'reminder' and finished_at is null")
+    .prepare("select template from jobs where kind = 'email' and template <> 'due-digest' and finished_at is null")
     .all();
   expect(emails).toEqual([{ template: 'claimant-update' }]);
   const details = JSON.parse(events().at(-1)?.details ?? '');

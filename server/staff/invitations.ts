@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { day } from '#forms/durations.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
-import { cancelAccountEmails } from '#server/email/email-store.ts';
+import { cancelEmails } from '#server/email/email-store.ts';
 import type { Library } from './better-auth.ts';
 import type { CredentialStore } from './credential-store.ts';
 import { createLinkCookies } from './link-cookies.ts';
@@ -51,7 +51,7 @@ export function createInvitations(services: {
         const token = randomBytes(32).toString('base64url');
         const invitation = { id: randomUUID(), token_hash: hashOf(token), email, role, invited_by: by.name };
         await change.tx.deleteFrom('staff_invitations').where('email', '=', email).where('used_at', 'is', null).execute();
-        await cancelAccountEmails(change.tx, 'invitation', email);
+        await cancelEmails(change.tx, 'invitation', email);
         await change.tx
           .insertInto('staff_invitations')
           .values({ ...invitation, created_at: now(), expires_at: now() + validMs })
@@ -79,7 +79,7 @@ export function createInvitations(services: {
           .returning(['email', 'role'])
           .executeTakeFirst();
         if (!invitation) return false;
-        await cancelAccountEmails(tx, 'invitation', invitation.email);
+        await cancelEmails(tx, 'invitation', invitation.email);
         record({ actor: by, action: 'invitation withdrawn', details: { ...invitation } });
         return true;
       }),

@@ -1,9 +1,10 @@
-import { createEmailKinds, type SubmissionEmailKind, titleOf } from '#server/email/define-email.ts';
+import { createEmailKinds, type OverviewKind, type SubmissionEmailKind, titleOf } from '#server/email/define-email.ts';
 import { assignmentEmail } from './actions/assignment-email.ts';
 import { progress } from './actions/progress-email.ts';
 import { claimantEmails } from './claimant-emails.ts';
 import { reply } from './messages/reply-email.ts';
 import { senderEmails } from './sender-emails.ts';
+import { dueDigest } from './sla/due-digest-email.ts';
 import { escalationEmail } from './sla/escalation-email.ts';
 import { reminder } from './sla/reminder-email.ts';
 import { teamEmails } from './team-emails.ts';
@@ -19,6 +20,9 @@ export const submissionEmails: readonly SubmissionEmailKind[] = [
   progress,
   reply,
 ];
+
+/** Emails about many of them. */
+export const overviewEmails: readonly OverviewKind[] = [dueDigest];
 
 const kindOf = createEmailKinds(submissionEmails);
 

@@ -123,7 +123,7 @@ test('of a thousand people, fifty of them behind one address, every one is accep
   }
   expect(testApp.rows().filter((row) => row.quarantined_at !== null)).toEqual([]);
   // A reminder of a roadside start may have been added meanwhile: the clock moved by hours.
-  const told = testApp.emails().filter(({ template }) => template !== 'reminder');
+  const told = testApp.emails().filter(({ template }) => template !== 'due-digest');
   expect(testApp.rows()).toHaveLength(1_000);
   expect(told).toHaveLength(1_000);
   expect(new Set(told.map(({ submission_id }) => submission_id)).size).toBe(1_000);

@@ -4,7 +4,6 @@ import { typedText } from '#forms/typed-text.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { AttemptChannel, NextKind, Outcome } from '#server/database/next-step-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { removeReminders } from '../sla/due-reminders.ts';
 import { type ContactAttemptRow, callingHours } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused } from './define-action.ts';
@@ -82,7 +81,6 @@ export const contactActions = {
         })
         .execute();
       const isReached = outcome === 'spoke';
-      if (isReached || isEnd) await removeReminders(tx, row.id);
       return {
         kind: 'done',
         undo: { attemptId: id },

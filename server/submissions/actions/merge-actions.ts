@@ -4,7 +4,6 @@ import { makeId } from '#server/database/make-id.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { survivorOf } from '#server/database/survivor.ts';
 import { indexAgain } from '../search/search-indexing.ts';
-import { removeReminders } from '../sla/due-reminders.ts';
 import { storeCorrections, undoCorrections } from '../store-corrections.ts';
 import { isErasureRequested, type SubmissionRow } from '../view/submission-reader.ts';
 import { lockOpenAccount } from './assignment.ts';
@@ -40,7 +39,6 @@ export const mergeActions = {
       const { ids: corrections } = await fillBlanks(context, merged);
       const gained = changesOf(row, gainedFrom(row, merged));
       await updateRow(tx, row.id, gained.after);
-      await removeReminders(tx, merged.id);
       const before: Before = { merged: await hide(context, merged), gained, corrections };
       await tx
         .insertInto('merges')

@@ -8,7 +8,6 @@ import { emailToSender } from '#server/email/email-store.ts';
 import { messageIdOf, subjectLine } from '#server/email/email-text.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { reply } from '../messages/reply-email.ts';
-import { removeReminders } from '../sla/due-reminders.ts';
 import { callingHours } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, inQuarantine, refused } from './define-action.ts';
@@ -69,10 +68,7 @@ export const replyActions = {
         .execute();
       await enqueue(tx, [{ ...email, id, payload: id, delayMs: takeBackMs }]);
       const isAnswer = (row.claimant_update_at ?? 0) > (row.update_answered_at ?? 0);
-      if (isAnswer) {
-        await removeReminders(tx, row.id);
-        await markAnswered(tx, row.id, now);
-      }
+      if (isAnswer) await markAnswered(tx, row.id, now);
       return {
         kind: 'done',
         undo: { messageId: id },

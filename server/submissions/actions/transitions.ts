@@ -5,8 +5,8 @@ import { addTeamEmails, emailToSender } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { claimantUpdate } from '../claimant-emails.ts';
 import { acknowledgement } from '../sender-emails.ts';
-import { putByStaff, removeReminders } from '../sla/due-reminders.ts';
 import { nextReminderAt } from '../sla/reminder-times.ts';
+import { putByStaff } from '../sla/waiting-for-contact.ts';
 import { digest, notification, urgentDigest } from '../team-emails.ts';
 import { callingHours } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
@@ -36,10 +36,9 @@ export const transitions = {
         ],
       }),
     },
-    run: async ({ tx, row, now }) => {
+    run: async ({ row, now }) => {
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.contacted_at !== null || row.closed_at !== null) return refused();
-      await removeReminders(tx, row.id);
       return { kind: 'done', change: { next_kind: 'chase', next_at: timeAfterSpeaking(now, callingHours) } };
     },
   }),
@@ -79,7 +78,6 @@ export const transitions = {
       if (row.closed_at !== null) return refused();
       const pursued = row.withdrawn_at === null ? fields.pursued : 'no';
       await updateRow(tx, row.id, { not_pursued_at: pursued === 'no' ? now : null });
-      await removeReminders(tx, row.id);
       return { kind: 'done', ...(pursued && { details: { pursued } }) };
     },
   }),
@@ -137,7 +135,6 @@ export const transitions = {
     run: async ({ tx, staff, row, now }) => {
       if (row.quarantined_at !== null) return refused();
       await updateRow(tx, row.id, { quarantined_at: now, quarantine_reason: `${putByStaff}${staff.name}` });
-      await removeReminders(tx, row.id);
       await removeUnsent(tx, row.id);
       return { kind: 'done' };
     },

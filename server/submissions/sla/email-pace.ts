@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { hour } from '#forms/durations.ts';
-import type { Tx } from '#server/database/schema.ts';
+import type { Db, Tx } from '#server/database/schema.ts';
 
-/** A person gets no more than one e-mail that reminds them in this time. */
+/** A person gets no more than one e-mail that reminds them in this time, of whatever kind. */
 const paceMs = hour;
 
 /** Who is reminded: a member of staff by id, or the mailbox of the team. */
@@ -19,4 +19,17 @@ export async function takePace(tx: Tx, who: Reminded, now: number): Promise<bool
     where reminder_pace.at <= ${now - paceMs} or reminder_pace.at > ${now}
     returning id`.execute(tx);
   return rows.length > 0;
+}
+
+/** The same for a digest, whose time is kept: the next one is due by it. */
+export async function takeDigestPace(tx: Tx, who: Reminded, now: number): Promise<boolean> {
+  if (!(await takePace(tx, who, now))) return false;
+  await tx.updateTable('reminder_pace').set({ digest_at: now }).where('id', '=', who).execute();
+  return true;
+}
+
+/** When each got the last digest. */
+export async function readDigestTimes(db: Db): Promise<Map<Reminded, number>> {
+  const rows = await db.selectFrom('reminder_pace').select(['id', 'digest_at']).execute();
+  return new Map(rows.map(({ id, digest_at }) => [id, digest_at]));
 }

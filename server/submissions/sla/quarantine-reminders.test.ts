@@ -10,38 +10,44 @@ const databases = testDatabases();
 describe.each(engines)('reminders of what is in quarantine, on %s', (engine) => {
   async function setup() {
     const testDesk = await createTestDesk(await databases.open(engine));
-    const remindedOf = async () => {
+    /** To whom digests are written now. */
+    const reminded = async () => {
       await testDesk.sendDueReminders();
-      const reminders = (await testDesk.emails()).filter(({ template }) => template === 'reminder');
-      return reminders.map(({ subject_id, recipient }) => [subject_id, recipient]);
+      const digests = await testDesk.emails();
+      return digests
+        .filter(({ template, created_at }) => template === 'due-digest' && created_at === testDesk.clock.time)
+        .map(({ recipient }) => recipient);
     };
     const storeQuarantined = (more = {}) => testDesk.storeClaim(aoife, { quarantineReason: 'It has links', ...more });
-    return { ...testDesk, remindedOf, storeQuarantined };
+    return { ...testDesk, reminded, storeQuarantined };
   }
 
-  test('owners get one before the hour that the sender was told, and one when it is missed', async () => {
-    const { remindedOf, storeQuarantined, advance } = await setup();
-    const id = await storeQuarantined();
+  test('owners get one before the hour that the sender was told, one in the morning, and one when it is missed; the team none', async () => {
+    const { reminded, storeQuarantined, advance } = await setup();
+    await storeQuarantined();
     await advance(19 * hour);
-    expect(await remindedOf()).toEqual([]);
+    expect(await reminded()).toEqual([]);
     await advance(hour);
-    expect(await remindedOf()).toEqual([[id, grace.email]]);
-    await advance(3 * hour);
-    expect(await remindedOf()).toHaveLength(1);
+    expect(await reminded()).toEqual([grace.email]);
+    // At eight.
+    await advance(2 * hour);
+    expect(await reminded()).toEqual([grace.email]);
     await advance(hour);
-    expect(await remindedOf()).toHaveLength(2);
+    expect(await reminded()).toEqual([]);
+    await advance(hour);
+    expect(await reminded()).toEqual([grace.email]);
     await advance(100 * hour);
-    expect(await remindedOf()).toHaveLength(2);
+    expect(await reminded()).toEqual([]);
   });
 
   test('none is sent of what staff put there, of what is no claim, or once it was released and spoken about', async () => {
-    const { remindedOf, storeQuarantined, storeClaim, advance, desk } = await setup();
+    const { reminded, storeQuarantined, storeClaim, advance, desk } = await setup();
     await desk.runAction(olu, await storeClaim(aoife), { type: 'quarantined' });
     await storeQuarantined({ formName: 'Contact' });
     const released = await storeQuarantined();
     await desk.runAction(olu, released, { type: 'released' });
     await desk.runAction(olu, released, { type: 'contacted' });
     await advance(30 * hour);
-    expect(await remindedOf()).toEqual([]);
+    expect(await reminded()).toEqual([]);
   });
 });

@@ -6,10 +6,7 @@ import type { EmailContent } from '#server/email/email-content.ts';
 import { teamSummaryOf } from '#server/email/team-summary.ts';
 import { digestEntry } from '../team-emails.ts';
 
-/**
- * The reminder of a response target: to the team while there is time, to the owners when it was missed, and before that where it is in
- * quarantine, of which the team is not told.
- */
+/** The reminder of one submission, as the release before stored them; since then `dueDigest` takes their place. */
 export const reminder = defineEmail({
   template: 'reminder',
   title: (hours) => (hours > 0 ? `Reminder: no contact after ${hours} hours` : 'Reminder: no contact yet'),
@@ -68,7 +65,7 @@ function stageOf({ submittedAt, dueAt, ownTargetAt, storedAt }: SubmissionEmail)
 }
 
 /** Whole minutes up to two hours, then whole hours. */
-function durationText(milliseconds: number): string {
+export function durationText(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / minute);
   return minutes < 120 ? `${minutes} minutes` : `${Math.floor(minutes / 60)} hours`;
 }

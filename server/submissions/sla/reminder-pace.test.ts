@@ -1,78 +1,112 @@
-// Protects: reminders are sent in time, and to nobody more often than once an hour of what was promised.
+// Protects: nobody gets more than one email that reminds them within an hour, of whatever kind, by whichever instance.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { roadside } from '#forms/roadside.ts';
+import type { Database } from '#server/database/database.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
+import { createEscalation } from './escalation.ts';
 
 const databases = testDatabases();
 const minute = 60_000;
 
-describe.each(engines)('when reminders are sent, on %s', (engine) => {
-  async function setup() {
-    const database = await databases.open(engine);
-    const testDesk = await createTestDesk(database, { owners: async () => [{ id: 'grace', email: grace.email }] });
-    return {
-      ...testDesk,
+async function setup(database: Database) {
+  const testDesk = await createTestDesk(database);
+  const escalation = () =>
+    createEscalation({
       database,
-      /** The recipients of the reminders written this many hours after ten o'clock. */
-      at: async (hours: number) => {
-        testDesk.clock.time = tenOClock + hours * hour;
-        await testDesk.sendDueReminders();
-        const reminders = (await testDesk.emails()).filter(({ template }) => template === 'reminder');
-        return reminders.map(({ recipient }) => recipient ?? 'the team');
-      },
-    };
-  }
+      tellers: { push: async () => 0, alarm: async () => {} },
+      wakeWorker: () => {},
+      now: testDesk.now,
+      hours: 'always',
+    });
+  /** To whom reminders of every kind were written since the last time. */
+  const seen = new Set<string>();
+  const written = async () => {
+    const all = (await testDesk.emails()).filter(({ template }) => template === 'due-digest' || template === 'escalation');
+    const fresh = all.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    return fresh.map(({ template, recipient }) => `${template} to ${recipient ?? 'the team'}`).toSorted();
+  };
+  return {
+    ...testDesk,
+    escalation,
+    written,
+    /** The reminders written this many hours after ten o'clock. */
+    at: async (hours: number) => {
+      await testDesk.advance(tenOClock + hours * hour - testDesk.clock.time);
+      await testDesk.sendDueReminders();
+      return written();
+    },
+  };
+}
 
-  test('our own targets of minutes and of hours are reminded of when they are missed', async () => {
-    const { at, storeClaim } = await setup();
+describe.each(engines)('when reminders are written, on %s', (engine) => {
+  test('our own target that is missed is told within a minute where there was no digest in the hour, and otherwise after it', async () => {
+    const { at, storeClaim } = await setup(await databases.open(engine));
     await storeClaim(aoife, { ownTargetAt: tenOClock + 15 * minute });
-    await storeClaim(aoife, { ownTargetAt: tenOClock + 2 * hour });
+    await storeClaim(aoife, { ownTargetAt: tenOClock + 30 * minute });
     expect(await at(0.2)).toEqual([]);
-    expect(await at(0.25)).toEqual(['the team']);
-    expect(await at(2)).toHaveLength(2);
-    expect(await at(11)).toHaveLength(2);
+    expect(await at(0.25)).toEqual(['due-digest to the team']);
+    expect(await at(0.5)).toEqual([]);
+    expect(await at(1.2)).toEqual([]);
+    expect(await at(1.25)).toEqual(['due-digest to the team']);
   });
 
-  test('nobody is reminded twice within an hour of what visitors are told: what falls due meanwhile is reminded of after it', async () => {
-    const { at, storeClaim } = await setup();
-    await storeClaim(aoife, { dueAt: tenOClock + 24 * hour });
-    await storeClaim(aoife, { dueAt: tenOClock + 25 * hour });
-    expect(await at(12)).toHaveLength(1);
-    expect(await at(12.9)).toHaveLength(1);
-    expect(await at(13)).toHaveLength(2);
+  test('a digest and an escalation at the same moment, by several instances, are one email to an owner', async () => {
+    const { storeClaim, sendDueReminders, escalation, written, advance, emails } = await setup(await databases.open(engine));
+    await storeClaim(aoife, { createdAt: tenOClock - 25 * hour, dueAt: tenOClock - hour });
+    await storeClaim(aoife, { formName: roadside.name, ownTargetAt: tenOClock + 15 * minute });
+    await advance(10 * minute);
+    await Promise.all([sendDueReminders(), escalation().run(), sendDueReminders(), escalation().run()]);
+    const toOwner = (await emails()).filter(({ recipient }) => recipient === grace.email);
+    expect(toOwner).toHaveLength(1);
+    expect(await written()).toEqual([`${toOwner[0]?.template} to ${grace.email}`, 'due-digest to the team'].toSorted());
+    for (let minutes = 11; minutes < 70; minutes += 7) {
+      await advance(7 * minute);
+      await storeClaim(aoife, { formName: roadside.name, ownTargetAt: tenOClock + minutes * minute });
+      await Promise.all([escalation().run(), sendDueReminders(), sendDueReminders()]);
+      if (minutes < 60) expect(await written()).toEqual([]);
+    }
+    expect((await written()).filter((one) => one.endsWith(grace.email))).toHaveLength(1);
   });
 
-  test('our own target of minutes is reminded of in time, whatever was reminded of just before, and holds up nothing else', async () => {
-    const { at, storeClaim } = await setup();
-    await storeClaim(aoife, { dueAt: tenOClock + 24 * hour });
-    await storeClaim(aoife, {
-      createdAt: tenOClock + 12 * hour,
-      ownTargetAt: tenOClock + 12.25 * hour,
-      dueAt: tenOClock + 36 * hour,
-    });
-    await storeClaim(aoife, {
-      createdAt: tenOClock + 12 * hour,
-      ownTargetAt: tenOClock + 12.5 * hour,
-      dueAt: tenOClock + 36 * hour,
-    });
-    await storeClaim(aoife, { dueAt: tenOClock + 25.2 * hour });
-    expect(await at(12)).toHaveLength(1);
-    expect(await at(12.25)).toHaveLength(2);
-    expect(await at(12.5)).toHaveLength(3);
-    expect(await at(12.6)).toHaveLength(3);
-    expect(await at(13)).toHaveLength(4);
+  test.each([
+    ['an escalation holds up the digest', true],
+    ['a digest holds up the escalation', false],
+  ])('%s of the same hour', async (_, isEscalationFirst) => {
+    const { storeClaim, sendDueReminders, escalation, written, advance } = await setup(await databases.open(engine));
+    const overdue = () => storeClaim(aoife, { createdAt: tenOClock - 25 * hour, dueAt: tenOClock - hour });
+    const start = () => storeClaim(aoife, { formName: roadside.name, createdAt: tenOClock, ownTargetAt: tenOClock + hour });
+    await advance(10 * minute);
+    if (isEscalationFirst) {
+      await start();
+      await escalation().run();
+      await overdue();
+    } else {
+      await overdue();
+      await sendDueReminders();
+      await start();
+    }
+    expect(await written()).toContain(`${isEscalationFirst ? 'escalation' : 'due-digest'} to ${grace.email}`);
+    await advance(59 * minute);
+    await Promise.all([sendDueReminders(), escalation().run()]);
+    expect((await written()).filter((one) => one.endsWith(grace.email))).toEqual([]);
+    await advance(minute);
+    await sendDueReminders();
+    expect(await written()).toContain(`due-digest to ${grace.email}`);
   });
 
   test.runIf(engine === 'postgres')('what an instance of the release before has stored is reminded of at its times', async () => {
-    const { at, storeClaim, database } = await setup();
+    const database = await databases.open(engine);
+    const { at, storeClaim, events } = await setup(database);
     const id = await storeClaim(aoife, { ownTargetAt: tenOClock + 2 * hour });
     // That release does not name the column.
     await sql`update form_submissions set next_reminder_at = default where id = ${id}`.execute(database.db);
     expect(await at(1.9)).toEqual([]);
     expect(await at(2)).toHaveLength(1);
-    expect(await at(12)).toHaveLength(2);
+    expect((await events()).filter(({ action }) => action === 'reminder sent')).toHaveLength(1);
   });
 });

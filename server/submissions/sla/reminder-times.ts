@@ -2,17 +2,17 @@
 export type TargetTimes = { createdAt: number; dueAt: number | null; ownTargetAt: number | null };
 
 /**
- * When the team is reminded of a submission without contact: when our own target is missed, after half and after five sixths of the
- * time that visitors are told, and when that is over. Of 24 hours 12, 20 and 24.
+ * When a submission without contact becomes late: when our own target is missed, in the last sixth of the time that visitors are told, while
+ * there is still time to call, and when that is over. Of 24 hours after 20 and 24.
  */
 export function reminderTimesOf({ createdAt, dueAt, ownTargetAt }: TargetTimes): number[] {
   if (dueAt === null) return [];
-  const share = (part: number) => createdAt + Math.round((dueAt - createdAt) * part);
-  const times = [...(ownTargetAt === null ? [] : [ownTargetAt]), share(1 / 2), share(5 / 6), dueAt];
+  const lastSixth = createdAt + Math.round(((dueAt - createdAt) * 5) / 6);
+  const times = [...(ownTargetAt === null ? [] : [ownTargetAt]), lastSixth, dueAt];
   return [...new Set(times)].toSorted((a, b) => a - b);
 }
 
-/** The first reminder after a time; null after the last. */
+/** The first of these times after another; null after the last. */
 export function nextReminderAt(times: TargetTimes, after: number): number | null {
   return reminderTimesOf(times).find((at) => at > after) ?? null;
 }

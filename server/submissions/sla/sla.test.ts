@@ -1,4 +1,4 @@
-// Protects: reminders of response targets go out once, at their time.
+// Protects: who waits for contact is told in digests at their times, and response targets are counted.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -30,78 +30,82 @@ describe.each(sampled(engines))('response targets on %s', (engine) => {
     return {
       ...testDesk,
       database,
-      /** The reminders written this many hours after ten o'clock. */
+      /** The digests written this many hours after ten o'clock on Saturday. */
       at: async (hours: number) => {
         testDesk.clock.time = tenOClock + hours * hour;
         await testDesk.sendDueReminders();
-        const warnings = (await testDesk.emails()).filter(({ template }) => template?.startsWith('reminder'));
-        return warnings.map(({ template, recipient }) => `${template} to ${recipient ?? 'the team'}`);
+        const digests = (await testDesk.emails()).filter(
+          ({ template, created_at }) => template === 'due-digest' && created_at === testDesk.clock.time,
+        );
+        return digests.map(({ recipient }) => recipient ?? 'the team').toSorted();
       },
     };
   }
 
-  test('the team is reminded at twelve and at twenty hours and the owner at twenty-four, once each', async () => {
+  test('the team is told in the last sixth of the time, and in the morning, and owners when it is missed, then hourly', async () => {
     const { at, storeClaim, wakeCalls, desk } = await setup();
     const id = await storeClaim();
-    expect(await at(11.99)).toEqual([]);
+    const all = [grace.email, 'the team'];
+    expect(await at(19.99)).toEqual([]);
     expect(wakeCalls.count).toBe(0);
-    const all = ['reminder to the team', 'reminder to the team', 'reminder to grace@kerbside.example'];
-    expect(await at(12)).toEqual(all.slice(0, 1));
-    expect(await at(19.99)).toEqual(all.slice(0, 1));
-    expect(await at(20)).toEqual(all.slice(0, 2));
-    expect(await at(24)).toEqual(all);
-    expect(await at(100)).toEqual(all);
-    expect(wakeCalls.count).toBe(3);
+    expect(await at(20)).toEqual(['the team']);
+    expect(await at(21.9)).toEqual([]);
+    expect(await at(22)).toEqual(['the team']);
+    expect(await at(23.9)).toEqual([]);
+    for (const hours of [24, 25, 26, 100]) expect(await at(hours)).toEqual(all);
+    expect(await at(100.9)).toEqual([]);
+    expect(wakeCalls.count).toBe(6);
     const view = await desk.submission(olu, id);
     expect(view?.history.map(({ actor, action, details }) => [actor, action, details.hours])).toEqual(
-      [24, 20, 12].map((hours) => ['Response targets', 'reminder sent', hours]),
+      [24, 20].map((hours) => ['Response targets', 'reminder sent', hours]),
     );
   });
 
-  test('after an outage only the latest reminder is sent', async () => {
+  test('after an outage there is one digest', async () => {
     const { at, storeClaim } = await setup();
     await storeClaim();
-    expect(await at(21)).toEqual(['reminder to the team']);
-    expect(await at(30)).toEqual(['reminder to the team', 'reminder to grace@kerbside.example']);
+    expect(await at(23)).toEqual(['the team']);
+    expect(await at(30)).toEqual([grace.email, 'the team']);
+    expect(await at(30.1)).toEqual([]);
   });
 
-  test.each(['2026-03-28T20:00:00Z', '2026-10-24T20:00:00Z'])(
-    'a day is twenty-four hours, also over the night in which the clocks change (%s)',
-    async (cameAt) => {
-      const { storeClaim, desk, sendDueReminders, emails, clock } = await setup();
-      const came = Date.parse(cameAt);
-      clock.time = came;
-      const id = await storeClaim();
-      const warned: number[] = [];
-      for (let minutes = 0; minutes <= 30 * 60; minutes += 10) {
-        clock.time = came + minutes * 60_000;
-        if ((await sendDueReminders()) > 0) warned.push(minutes / 60);
-      }
-      expect(warned).toEqual([12, 20, 24]);
-      expect((await emails()).filter(({ template }) => template?.startsWith('reminder'))).toHaveLength(3);
-      expect((await desk.submission(olu, id))?.dueAt).toBe(came + 24 * hour);
-      const weeks = await weeksOf(desk, clock.time);
-      expect(weeks.find(({ from, until }) => came >= from && came < until)?.sla).toMatchObject({ total: 1, missed: 1 });
-    },
-  );
+  test.each([
+    ['2026-03-28T20:00:00Z', 11],
+    ['2026-10-24T20:00:00Z', 12],
+  ])('a day is twenty-four hours, also over the night in which the clocks change (%s)', async (cameAt, morning) => {
+    const { storeClaim, desk, sendDueReminders, clock } = await setup();
+    const came = Date.parse(cameAt);
+    clock.time = came;
+    const id = await storeClaim();
+    const warned: number[] = [];
+    for (let minutes = 0; minutes <= 26 * 60; minutes += 10) {
+      clock.time = came + minutes * 60_000;
+      if ((await sendDueReminders()) > 0) warned.push(minutes / 60);
+    }
+    expect(warned).toEqual([morning, 20, 24, 25, 26]);
+    expect((await desk.submission(olu, id))?.dueAt).toBe(came + 24 * hour);
+    const weeks = await weeksOf(desk, clock.time);
+    expect(weeks.find(({ from, until }) => came >= from && came < until)?.sla).toMatchObject({ total: 1, missed: 1 });
+  });
 
   test('a submission is reminded of by the target that it was stored with, whatever the settings say later', async () => {
     const { at, storeClaim } = await setup();
     await storeClaim(aoife, { dueAt: tenOClock + 48 * hour });
-    expect(await at(23.9)).toEqual([]);
-    expect(await at(24)).toEqual(['reminder to the team']);
-    expect(await at(40)).toHaveLength(2);
-    expect(await at(48)).toEqual(['reminder to the team', 'reminder to the team', 'reminder to grace@kerbside.example']);
+    expect(await at(22)).toEqual(['the team']);
+    for (const hours of [24, 39.9]) expect(await at(hours)).toEqual([]);
+    expect(await at(40)).toEqual(['the team']);
+    expect(await at(46)).toEqual(['the team']);
+    expect(await at(48)).toEqual([grace.email, 'the team']);
   });
 
-  test('every owner is reminded, or the team where there is none', async () => {
+  test('every owner is told, or where there is none the team of everything', async () => {
     const owners = [grace.email, 'sam@kerbside.example'].map((email) => ({ id: email, email }));
     const two = await setup(owners);
     await two.storeClaim();
-    expect((await two.at(24)).toSorted()).toEqual(['reminder to grace@kerbside.example', 'reminder to sam@kerbside.example']);
+    expect(await two.at(24)).toEqual([grace.email, 'sam@kerbside.example', 'the team']);
     const none = await setup([]);
-    await none.storeClaim();
-    expect(await none.at(24)).toEqual(['reminder to the team']);
+    await none.storeClaim(aoife, { quarantineReason: 'It has links' });
+    expect(await none.at(24)).toEqual(['the team']);
   });
 
   test('no reminder is sent of what was contacted, closed, put in quarantine, or has no response target', async () => {
@@ -113,21 +117,17 @@ describe.each(sampled(engines))('response targets on %s', (engine) => {
     expect(await at(48)).toEqual([]);
   });
 
-  test('contact removes the reminders that were not sent, and undoing it brings back the last one', async () => {
-    const { at, storeClaim, desk, database, emails } = await setup();
+  test('an attempt that reached nobody quiets what is late until the next call, contact ends it, and undoing contact begins it anew', async () => {
+    const { at, storeClaim, desk } = await setup();
     const id = await storeClaim();
-    await at(12);
-    await database.db
-      .updateTable('jobs')
-      .set({ finished_at: tenOClock + 12 * hour })
-      .where('template', '=', 'reminder')
-      .execute();
-    expect(await at(20)).toHaveLength(2);
+    await at(24);
+    await desk.runAction(olu, id, { type: 'contact attempted', outcome: 'no-answer', line: '+4h' });
+    expect(await at(25)).toEqual([]);
+    expect(await at(28)).toEqual([grace.email, 'the team']);
     await desk.runAction(olu, id, { type: 'contacted' });
-    expect((await emails()).map(({ template }) => template)).toEqual(['notification', 'reminder']);
-    expect(await at(21)).toHaveLength(1);
+    expect(await at(30)).toEqual([]);
     await desk.runAction(olu, id, { type: 'contact undone' });
-    expect(await at(21.1)).toEqual(['reminder to the team', 'reminder to the team']);
+    expect(await at(30.1)).toEqual([grace.email, 'the team']);
   });
 
   test('what its claimant withdrew in time is neither due nor missed, and is due again once it goes on', async () => {
@@ -157,16 +157,16 @@ describe.each(sampled(engines))('response targets on %s', (engine) => {
     expect((await desk.inbox(olu, {})).counts.breached).toBe(1);
   });
 
-  test('several instances at once remind of each submission once', async () => {
+  test('several instances at once send one digest, and note each submission in it once', async () => {
     const { storeClaim, sendDueReminders, clock, emails, events } = await setup();
     for (let i = 0; i < 130; i += 1) await storeClaim();
-    clock.time += 12 * hour;
+    clock.time += 20 * hour;
     const counts = await Promise.all(Array.from({ length: 4 }, () => sendDueReminders()));
-    expect(counts.reduce((sum, count) => sum + count)).toBe(130);
-    const warnings = (await emails()).filter(({ template }) => template === 'reminder');
-    expect(new Set(warnings.map((email) => email.subject_id)).size).toBe(130);
-    expect(warnings).toHaveLength(130);
-    expect((await events()).filter(({ action }) => action === 'reminder sent')).toHaveLength(130);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1);
+    expect((await emails()).filter(({ template }) => template === 'due-digest')).toHaveLength(1);
+    const noted = (await events()).filter(({ action }) => action === 'reminder sent');
+    expect(new Set(noted.map(({ subject_id }) => subject_id)).size).toBe(130);
+    expect(noted).toHaveLength(130);
   });
 
   test('a week in which most were never contacted has no median, and closing too late without contact counts as no contact', async () => {
@@ -238,12 +238,12 @@ describe.each(sampled(engines))('response targets on %s', (engine) => {
 });
 
 test.each([
-  [24, null, [12, 20, 24]],
-  [24, 2, [2, 12, 20, 24]],
-  [24, 0.25, [0.25, 12, 20, 24]],
-  [24, 12, [12, 20, 24]],
-  [3, 2, [1.5, 2, 2.5, 3]],
-])('a submission with a target of %s hours, and our own of %s, has reminders after %j', (target, own, hours) => {
+  [24, null, [20, 24]],
+  [24, 2, [2, 20, 24]],
+  [24, 0.25, [0.25, 20, 24]],
+  [24, 20, [20, 24]],
+  [3, 2, [2, 2.5, 3]],
+])('a submission with a target of %s hours, and our own of %s, is late after %j', (target, own, hours) => {
   const times = { createdAt: 0, dueAt: target * hour, ownTargetAt: own === null ? null : own * hour };
   expect(reminderTimesOf(times)).toEqual(hours.map((one) => one * hour));
 });
