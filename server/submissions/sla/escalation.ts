@@ -5,7 +5,6 @@ import { roadside } from '#forms/roadside.ts';
 import type { Database } from '#server/database/database.ts';
 import { indexedBy, insertRows, lockUntilCommit, readSharedNow } from '#server/database/engine.ts';
 import type { EscalationStage } from '#server/database/escalation-tables.ts';
-import type { NextKind } from '#server/database/next-step-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { addTeamEmails, hasConsent } from '#server/email/email-store.ts';
 import { defineJob, done, every, type JobKind, retryAfter } from '#server/jobs/define-job.ts';
@@ -14,7 +13,7 @@ import { readTeam, type Team } from '#server/staff/on-shift.ts';
 import { callingHours } from '../view/next-step-view.ts';
 import { takePace } from './email-pace.ts';
 import { escalationEmail } from './escalation-email.ts';
-import { ringsAheadMs, stagesReached, stageTimes, waitBeginsAt } from './escalation-times.ts';
+import { ringsAheadMs, stagesReached, stageTimes, type WaitingStep, waitBeginsAt } from './escalation-times.ts';
 
 const startKind = 'escalation-start';
 
@@ -164,17 +163,7 @@ function whoIsTold(stage: EscalationStage, { whose }: Waiting, { all, onShift, o
   return own.length > 0 ? own : onShift;
 }
 
-type Candidate = {
-  id: string;
-  isStart: boolean;
-  createdAt: number;
-  targetAt: number | null;
-  nextKind: NextKind;
-  nextAt: number;
-  callingUntil: number | null;
-  whose: string | null;
-  recorded: string | null;
-};
+type Candidate = WaitingStep & { id: string; whose: string | null; recorded: string | null };
 
 /**
  * Open submissions whose step is a first call by a short target, or a call that was promised, and for which somebody may wait already:
