@@ -22,6 +22,11 @@ test.each([
   ['the words are in a comment', [results('mx.kerbside.example; none (; dmarc=pass header.from=example.com)'), from]],
   ['the words are quoted', [results('mx.kerbside.example; x="; dmarc=pass header.from=example.com"'), from]],
   [
+    'the words are in an address that ends its quotes early',
+    [results('mx.kerbside.example; spf=pass smtp.mailfrom="\\"; dmarc=pass header.from=example.com; x=\\""@evil.example'), from],
+  ],
+  ['a comment ends early', [results('mx.kerbside.example; none (\\); dmarc=pass header.from=example.com; x)'), from]],
+  [
     'the name is that of the server with more',
     [results('mx.kerbside.example.evil.example; dmarc=pass header.from=example.com'), from],
   ],

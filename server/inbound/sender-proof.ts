@@ -26,13 +26,19 @@ function serverOf(value: string): string {
   return value.split(';')[0]?.trim().split(/\s+/)[0]?.toLowerCase() ?? '';
 }
 
-/** The value of a header without comments in brackets and without quoted texts, in which either could say anything. */
+/**
+ * The value of a header without comments in brackets and without quoted texts, in which either could say anything. A backslash takes the
+ * character after it out of the rules in both (RFC 5322): a sender may have such an address, which the mail server repeats.
+ */
 function withoutComments(value: string): string {
   let depth = 0;
   let isQuoted = false;
+  let isEscaped = false;
   let kept = '';
   for (const character of value.slice(0, 10_000)) {
-    if (character === '"' && depth === 0) isQuoted = !isQuoted;
+    if (isEscaped) isEscaped = false;
+    else if (character === '\\' && (isQuoted || depth > 0)) isEscaped = true;
+    else if (character === '"' && depth === 0) isQuoted = !isQuoted;
     else if (isQuoted) continue;
     else if (character === '(') depth += 1;
     else if (character === ')') depth = Math.max(0, depth - 1);
