@@ -53,7 +53,7 @@ function fetchOne(client: ImapFlow, uid: number, query: FetchQueryObject) {
 }
 
 /** The headers of an e-mail with our words as its text, so that it comes to its claim or into the tray. */
-function noteOn(headers: Buffer, text: string): Buffer {
+export function noteOn(headers: Buffer, text: string): Buffer {
   const lines = headers.toString('latin1').split(/\r?\n(?![ \t])/);
   const plain = lines.filter((line) => line.trim() !== '' && !/^(content-|mime-version)/i.test(line));
   return Buffer.from(`${plain.join('\r\n')}\r\n\r\n${text}\r\n`, 'latin1');

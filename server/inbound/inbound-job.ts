@@ -9,6 +9,7 @@ import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
 import { defineJob, done, type JobKind, retryAfter } from '#server/jobs/define-job.ts';
 import type { EmailQuotas } from '#server/submissions/accept/email-quotas.ts';
+import { noteOn } from './email-in-mailbox.ts';
 import { fileEmail, type InboundRow } from './file-email.ts';
 import { keepFiles } from './keep-files.ts';
 import { emailOf, type MatchServices, matchClaim } from './match-claim.ts';
@@ -82,16 +83,30 @@ export function createInboundJob(services: InboundServices): JobKind {
   }
 }
 
-/** Reads an e-mail that is kept; null for one that cannot be read, whenever it is tried. */
+/** How much of an e-mail that cannot be read is looked at, for who sent it and to whom. */
+const topBytes = 16 * 1024;
+
+/**
+ * Reads an e-mail that is kept. Of one that cannot be read, whenever it is tried, there are its first headers, with our words as its text;
+ * null where they cannot be read either.
+ */
 export async function readEmail(
   { store, authServId }: Pick<InboundServices, 'store' | 'authServId'>,
   id: string,
 ): Promise<InboundEmail | null> {
   const raw = await buffer(await store.read(rawKeyOf(id)));
-  return parseEmail(raw, authServId).catch((error: unknown) => {
-    if (error instanceof Unreadable) return null;
-    throw error;
-  });
+  try {
+    return await parseEmail(raw, authServId);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const [top = ''] = raw
+      .subarray(0, topBytes)
+      .toString('latin1')
+      .split(/\r?\n\r?\n/);
+    const text = `This email cannot be read here (${Math.ceil(raw.length / 1_000)} kB). Ask its sender to send it again in another way.`;
+    // A header that decides who sent it may be among those that are left out.
+    return parseEmail(noteOn(Buffer.from(top, 'latin1'), text), null).catch(() => null);
+  }
 }
 
 async function isDuplicate(tx: Tx, { id }: InboundRow, key: string): Promise<boolean> {

@@ -211,10 +211,34 @@ describe.each(engines)('e-mails that come in on %s', (engine) => {
     await until('the tray to be empty', async () => (await rows()).length === 0 && (await keys()).length === 0);
   });
 
-  test('one that cannot be read is in the tray, and its words are looked for in the mailbox', async () => {
-    const { inbound, settled, desk } = await setup();
-    await inbound.receive(Buffer.from(`From: a@example.net\r\n${'X: '.padEnd(300_000, 'y')}\r\n\r\nHello`), 'post');
+  test('one that cannot be read comes to its claim or into the tray with its sender, and says so', async () => {
+    const { receive, inbound, settled, desk, tagged, view } = await setup();
+    const tooLong = `X-A: ${'y'.repeat(300_000)}`;
+    await inbound.receive(Buffer.from(`From: a@example.net\r\nSubject: My car\r\n${tooLong}\r\n\r\nHello`), 'post');
     expect(await settled()).toEqual(['unsorted']);
-    expect(await desk.unsorted(olu)).toMatchObject([{ detail: 'It cannot be read.' }]);
+    const text = expect.stringContaining('cannot be read here (301 kB). Ask its sender to send it again');
+    expect(await desk.unsorted(olu)).toMatchObject([{ sender: 'a@example.net', subject: 'My car', text }]);
+    await inbound.receive(Buffer.from(`To: ${await tagged()}\r\nFrom: a@example.net\r\n${tooLong}\r\n\r\nHello`), 'post');
+    expect((await settled()).toSorted()).toEqual(['filed', 'unsorted']);
+    expect((await view()).messages).toMatchObject([{ address: 'a@example.net', text, isSenderProven: false }]);
+    expect(await receive({ text: 'Hello '.repeat(20_000) })).toContain('unsorted');
+    const [long] = await desk.unsorted(olu);
+    expect([long?.text.startsWith('Hello Hello'), (long?.text.length ?? 0) < 5_100]).toEqual([true, true]);
+  });
+
+  test('photographs that were sent one by one by a program that numbers no emails are all kept', async () => {
+    const { receive, tagged, view } = await setup();
+    const to = await tagged();
+    for (const byte of [1, 2]) {
+      const bytes = Buffer.concat([evidenceFiles.pdf(), Buffer.of(byte)]);
+      await receive({ to, messageId: 'none', text: '', files: [{ name: 'a.pdf', type: 'application/pdf', bytes }] });
+    }
+    expect((await view()).messages).toHaveLength(2);
+  });
+
+  test('two of which nothing can be read are two', async () => {
+    const { inbound, settled } = await setup();
+    for (const raw of ['\r\n', '\r\n\r\n\r\n']) await inbound.receive(Buffer.from(raw), 'post');
+    expect(await settled()).toEqual(['unsorted', 'unsorted']);
   });
 });

@@ -32,18 +32,25 @@ export type InboundEmail = {
 
 const longestText = 100_000;
 
+/** RFC 5321 has room for 254. */
+const longestAddress = 320;
+
 const maxReferences = 50;
 
 /** Reads an e-mail; throws `Unreadable` where it is none. `authServId`: the name of the mail server whose word on senders counts. */
 export async function parseEmail(raw: Uint8Array, authServId: string | null): Promise<InboundEmail> {
   const email = await readMime(raw);
   const [sender] = mailboxes([email.from]);
-  const from = sender?.address.trim() ?? '';
+  // No address has spaces, or characters that turn the direction of what is read.
+  const from = (sender?.address ?? '').replaceAll(/[\s\p{Cc}\p{Cf}]/gu, '').slice(0, longestAddress);
   const whole = typedText((email.text ?? textOfHtml(email.html ?? '')).replaceAll('\0', ''));
   const text = whole.slice(0, longestText);
   const subject = subjectLine((email.subject ?? '').replaceAll('\0', ''));
   const messageId = idsIn(email.messageId ?? '')[0] ?? null;
   const report = readDeliveryReport(email);
+  const files = email.attachments.slice(0, most.files).flatMap(fileOf);
+  // Where nothing says which one it is, only the same bytes are the same e-mail: better twice in the tray than not at all.
+  const bytes = messageId === null ? hashOf(raw) : '';
   return {
     messageId,
     references: [...idsIn(email.references ?? ''), ...idsIn(email.inReplyTo ?? '')].slice(-maxReferences),
@@ -53,14 +60,23 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
     subject,
     text,
     isCut: text.length < whole.length,
-    files: email.attachments.slice(0, most.files).flatMap(fileOf),
+    files,
     kind: kindOf(email, report),
     report,
     isSenderProven: authServId !== null && isSenderProven(email.headers, from, authServId),
-    key: createHash('sha256')
-      .update(JSON.stringify([messageId, from.toLowerCase(), email.date ?? '', subject, whole]))
-      .digest('hex'),
+    key: hashOf(JSON.stringify([messageId, from.toLowerCase(), email.date ?? bytes, subject, whole, ...files.map(digestOf)])),
   };
+}
+
+/** Photographs that were sent one by one may differ in nothing else. */
+function digestOf({ name, bytes }: InboundEmail['files'][number]): string {
+  return hashOf(bytes, name);
+}
+
+function hashOf(...parts: (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
 }
 
 /**

@@ -25,8 +25,10 @@ export type TrayOutcome = { kind: 'done'; submissionId: string | null } | { kind
 
 export type Tray = ReturnType<typeof createTray>;
 
-/** The most e-mails that the page shows. */
+/** The most e-mails that the page shows, and how much of each: strangers decide what comes here. */
 const most = 100;
+const mostText = 5_000;
+const more = '\n\n[The rest is shown with the claim to which you add it.]';
 
 /** The e-mails that belong to no claim, which staff attach to one or take away. */
 export function createTray(services: {
@@ -44,7 +46,9 @@ export function createTray(services: {
       const rows = await database.read((db) =>
         db
           .selectFrom('inbound_emails')
-          .selectAll()
+          .select(['id', 'received_at', 'sender', 'subject', 'is_sender_proven', 'detail'])
+          // One character more tells whether there is more.
+          .select(({ fn, val }) => fn<string | null>('substr', ['text', val(1), val(mostText + 1)]).as('text'))
           .where('state', '=', 'unsorted')
           .orderBy('received_at', 'desc')
           .limit(most)
@@ -55,7 +59,7 @@ export function createTray(services: {
         receivedAt: row.received_at,
         sender: row.sender ?? '',
         subject: row.subject ?? '',
-        text: row.text ?? '',
+        text: shortened(row.text ?? ''),
         isSenderProven: row.is_sender_proven === 1,
         detail: row.detail,
       }));
@@ -115,6 +119,10 @@ export function createTray(services: {
       return { kind: 'done' as const, submissionId: null };
     });
   }
+}
+
+function shortened(text: string): string {
+  return text.length > mostText ? text.slice(0, mostText).trimEnd() + more : text;
 }
 
 function unsortedRow(tx: Tx, id: string): Promise<InboundRow | undefined> {
