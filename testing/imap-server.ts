@@ -28,8 +28,11 @@ export function findDovecot(): string | null {
 
 export type ImapServer = Awaited<ReturnType<typeof startImapServer>>;
 
-/** Dovecot on loopback with one mailbox, into which a test delivers e-mails. */
-export async function startImapServer(program: string) {
+/**
+ * Dovecot on loopback with one mailbox, into which a test delivers e-mails. `introspectionUrl`: where it asks whether an access token is
+ * valid (RFC 7662); it then takes these (XOAUTH2), and no password.
+ */
+export async function startImapServer(program: string, { introspectionUrl = null as string | null } = {}) {
   // Its parts run as other users, who must be able to enter it.
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-imap-'));
   chmodSync(folder, 0o711);
@@ -40,7 +43,11 @@ export async function startImapServer(program: string) {
   const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : userInfo();
   for (const name of ['run', 'state', 'mail', 'mail/cur', 'mail/new', 'mail/tmp']) mkdirSync(join(folder, name));
   for (const name of ['', 'cur', 'new', 'tmp']) own(join(mail, name));
-  writeFileSync(config, configOf({ folder, mail, port, owner }));
+  writeFileSync(config, configOf({ folder, mail, port, owner, introspectionUrl }));
+  writeFileSync(
+    tokenConfigOf(folder),
+    `introspection_mode = post\nintrospection_url = ${introspectionUrl}\nusername_attribute = username\n`,
+  );
   let server: ChildProcess;
   let count = 0;
 
@@ -101,9 +108,17 @@ export async function startImapServer(program: string) {
   };
 }
 
-type Place = { folder: string; mail: string; port: number; owner: { uid: number; gid: number } };
+type Place = {
+  folder: string;
+  mail: string;
+  port: number;
+  owner: { uid: number; gid: number };
+  introspectionUrl: string | null;
+};
 
-function configOf({ folder, mail, port, owner }: Place): string {
+const tokenConfigOf = (folder: string) => join(folder, 'token.conf');
+
+function configOf({ folder, mail, port, owner, introspectionUrl }: Place): string {
   const { username } = userInfo();
   const users = username === 'root' ? [] : [`default_internal_user = ${username}`, `default_login_user = ${username}`];
   return [
@@ -121,7 +136,9 @@ function configOf({ folder, mail, port, owner }: Place): string {
     // Where the system tells it of no changes in the folder.
     'mailbox_idle_check_interval = 1 secs',
     ...users,
-    'passdb {\n driver = static\n args = password=secret\n}',
+    introspectionUrl === null
+      ? 'passdb {\n driver = static\n args = password=secret\n}'
+      : `auth_mechanisms = xoauth2\npassdb {\n driver = oauth2\n mechanisms = xoauth2\n args = ${tokenConfigOf(folder)}\n}`,
     `userdb {\n driver = static\n args = uid=${owner.uid} gid=${owner.gid} home=${folder}\n}`,
     `service imap-login {\n chroot =\n inet_listener imap {\n port = ${port}\n }\n inet_listener imaps {\n port = 0\n }\n}`,
     // No pause after a refused password.

@@ -65,9 +65,16 @@ export function isRefused(error: unknown): boolean {
 }
 
 /** Why a mailbox cannot be read, as the end of a sentence for staff. */
-export function whyUnread(error: unknown, { path, host }: ImapPlace): string {
-  const { code, mailboxMissing, responseText } = error as { code?: string; mailboxMissing?: boolean; responseText?: string };
-  if (isRefused(error)) return 'the mail server refuses the user or the password in IMAP_URL';
+export function whyUnread(error: unknown, { path, host, tokenFile }: ImapPlace): string {
+  const { code, syscall, mailboxMissing, responseText } = error as NodeJS.ErrnoException & {
+    mailboxMissing?: boolean;
+    responseText?: string;
+  };
+  if (isRefused(error))
+    return tokenFile === null
+      ? 'the mail server refuses the user or the password in IMAP_URL'
+      : 'the mail server refuses the user in IMAP_URL, or the access token in its token_file';
+  if (syscall === 'open') return `the token_file in IMAP_URL cannot be read (${code})`;
   if (mailboxMissing) return `the mailbox has no folder ${path}`;
   if (responseText) return `the mail server says “${responseText.slice(0, 200)}”`;
   return `${host} cannot be read (${code ?? errorMessage(error)})`;
