@@ -7,6 +7,7 @@ import { type CheckResult, countByState, jsonReport, red, textReport } from './l
 import { checkContent, type LaunchContent, readLaunchContent } from './launch/content-check.ts';
 import { checkBackup, checkDataFolder, checkStore } from './launch/data-check.ts';
 import { checkEvidence } from './launch/evidence-check.ts';
+import { checkMailbox } from './launch/mailbox-check.ts';
 import { checkEmail, checkSettings } from './launch/settings-check.ts';
 import { runTool } from './run-tool.ts';
 
@@ -61,6 +62,7 @@ export async function checkLaunch(options: {
     ...checkAlarms(env),
     ...(testsAlarm ? [await sendTestAlarm(env, content.site, now)] : []),
     ...(await checkEmail(env, content.site, testEmailTo)),
+    ...(await checkMailbox(env)),
     ...checkDataFolder(env),
     ...(await checkStore(env, now)),
     ...(await checkEvidence(env)),

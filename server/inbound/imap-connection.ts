@@ -65,7 +65,7 @@ export function isRefused(error: unknown): boolean {
 }
 
 /** Why a mailbox cannot be read, as the end of a sentence for staff. */
-export function whyUnread(error: unknown, { path, host, tokenFile }: ImapPlace): string {
+export function whyUnread(error: unknown, { path, host, port, tokenFile }: ImapPlace): string {
   const { code, syscall, mailboxMissing, responseText } = error as NodeJS.ErrnoException & {
     mailboxMissing?: boolean;
     responseText?: string;
@@ -77,5 +77,12 @@ export function whyUnread(error: unknown, { path, host, tokenFile }: ImapPlace):
   if (syscall === 'open') return `the token_file in IMAP_URL cannot be read (${code})`;
   if (mailboxMissing) return `the mailbox has no folder ${path}`;
   if (responseText) return `the mail server says “${responseText.slice(0, 200)}”`;
-  return `${host} cannot be read (${code ?? errorMessage(error)})`;
+  const reason = code ?? errorMessage(error);
+  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(reason)) return `there is no server of the name ${host}, or names cannot be looked up here`;
+  if (reason === 'ECONNREFUSED') return `nothing answers at ${host}, port ${port}`;
+  if (/^(ECONNRESET|NoConnection)$/.test(reason)) return `${host} ended the connection`;
+  if (reason.includes('STARTTLS')) return `the mail server at ${host} does not encrypt the connection`;
+  if (/TIME(D)?_?OUT/i.test(reason)) return `${host} does not answer`;
+  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(reason)) return `this machine does not trust the certificate of ${host} (${reason})`;
+  return `${host} cannot be read (${reason})`;
 }
