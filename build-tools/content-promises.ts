@@ -11,7 +11,7 @@ export function fillPlaceholders(text: string, { openingHours, claimTargetHours 
       openingHours === 'always' ? always : otherwise,
     )
     .replaceAll('$openHours', () => hoursText(openingHours))
-    .replaceAll('$withinTarget', () => withinText(claimTargetHours));
+    .replaceAll('$withinTarget', () => withinText(claimTargetHours, openingHours));
 }
 
 const atAllTimes =
@@ -22,25 +22,26 @@ const times =
   /\b\d{1,2}(?:[:.]\d\d)? ?(?:[ap]m)? ?(?:to|until|till|-|–) ?\d{1,2}(?:[:.]\d\d)? ?[ap]m\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day (?:to|until|till|-|–) ?\w+day\b/i;
 
 const weContact = /\b(?:we|our team)\b.*\b(?:contact|call|ring|phone|reply|respond|in touch|get back)\b/i;
-const target = /\bwithin (?:\w+ hours?|\w+ minutes?|(?:a|one) (?:working )?day)\b/i;
+const target = /\bwithin (?:\w+ (?:opening )?hours?|\w+ minutes?|(?:a|one) (?:working )?day)\b/i;
 
 /** Sentences about the hours of the helpline, or about when a claimant is contacted, that are not those of content/site.ts. */
 export function promiseProblems({ file, field, text }: Wording, { openingHours, claimTargetHours }: Promises): string[] {
-  const own = [hoursText(openingHours), shortHoursText(openingHours)];
+  const within = withinText(claimTargetHours, openingHours);
+  const own = [hoursText(openingHours), shortHoursText(openingHours), within];
   const rest = own.reduce((words, derived) => words.replaceAll(derived, ''), text);
   const sentences = rest.split(/(?<=[.?!:])\s+|\n/);
   const found = (pattern: RegExp, about: RegExp) =>
     sentences.flatMap((sentence) => (about.test(sentence) ? (pattern.exec(sentence)?.[0] ?? []) : []));
   const always = openingHours === 'always' ? [] : [atAllTimes.exec(rest)?.[0] ?? []].flat();
   const otherTimes = found(times, ofTheHelpline);
-  const otherTargets = found(target, weContact).filter((words) => words !== withinText(claimTargetHours));
+  const otherTargets = found(target, weContact);
   return [
     ...[...always, ...otherTimes].map(
       (words) => `${file}: ${field} must not say "${words}", because openingHours in content/site.ts says ${own[0]}.`,
     ),
     ...otherTargets.map(
       (words) =>
-        `${file}: ${field} must not say "${words}", because claimTargetHours in content/site.ts promises contact ${withinText(claimTargetHours)}.`,
+        `${file}: ${field} must not say "${words}", because claimTargetHours in content/site.ts promises contact ${within}. Write $withinTarget in markdown, and withinTarget of stated-hours.ts elsewhere.`,
     ),
   ];
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { marked, type Token } from 'marked';
 import { parse } from 'yaml';
+import type { ClosedDays } from '../content/opening-hours.ts';
 import { copyHint, namedAsOwned, namedByPage, pathOf } from './content-files.ts';
 import { importContent } from './content-modules.ts';
 import { fillPlaceholders, type Promises, promiseProblems } from './content-promises.ts';
@@ -50,6 +51,7 @@ export function contentProblems(content: Content): string[] {
   const paths = pathsOf(content);
   return [
     ...Object.entries(moduleShapes).flatMap(([file, shape]) => shapeProblems(file, shape, content.modules[file] ?? {})),
+    ...closedDayProblems(content.modules),
     ...most.flatMap(([file, field, count]) =>
       countProblems(file, field, content.modules[file]?.[field], { least: 1, most: count }),
     ),
@@ -109,6 +111,14 @@ export function guideProblems({ file, frontMatter, body }: MarkdownFile): string
     ...lengthProblems(file, body, guideWords),
     ...bodyProblems(file, body),
   ];
+}
+
+/** Who is there on every day of the year has no day on which nobody is. */
+function closedDayProblems(modules: Content['modules']): string[] {
+  const { openingHours } = (modules[siteFile]?.site ?? {}) as Partial<Promises>;
+  const { closedDays } = (modules['content/closed-days.ts'] ?? {}) as { closedDays?: ClosedDays };
+  if (openingHours !== 'always' || !closedDays?.days?.length) return [];
+  return ["content/closed-days.ts: days must be empty, because openingHours in content/site.ts is 'always'."];
 }
 
 function relatedProblems({ file, frontMatter: { services } }: MarkdownFile, ours: string[]): string[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { closedDaysShape } from '../content/closed-days-shape.ts';
 import { days } from '../content/opening-hours.ts';
 import { fieldName } from './content-wording.ts';
 import { isInUnitedKingdom, postcodeArea } from './postcode-areas.ts';
@@ -94,6 +95,7 @@ export const siteShape = z.object({ site });
 
 /** The exports each other content file must have. */
 export const moduleShapes: Record<string, z.ZodType> = {
+  'content/closed-days.ts': z.object({ closedDays: closedDaysShape }),
   'content/conditions.ts': z.object({ independent: text, regulation: text, sampleBadge: text, sampleNotice: text }),
   'content/no-cost.ts': z.object({
     noCostShort: text,

@@ -24,7 +24,7 @@ test('what is derived from content/site.ts is built as constants, and what was s
   for (const constant of [
     'openHours = "9am to 5pm Monday to Friday except bank holidays"',
     'shortHours = "Mon–Fri 9am–5pm"',
-    'withinTarget = "within 48 hours"',
+    'withinTarget = "within 48 hours (not counting days we are closed)"',
     'isAlwaysOpen = false',
     'hasSocialLinks = true',
     'hasNewsletter = false',

@@ -22,7 +22,17 @@ const wholeFolders = ['services', 'guides'];
 
 /** What in `content/` computes instead of saying something: the owner's changes are in the files that it reads. */
 export const programFiles = [
-  ...['all-guides.ts', 'all-services.ts', 'company-register.ts', 'form-texts.ts', 'helpline-hours.ts', 'markdown.d.ts'],
+  ...[
+    'all-guides.ts',
+    'all-services.ts',
+    'bank-holidays.ts',
+    'calling-hours.ts',
+    'closed-days-shape.ts',
+    'company-register.ts',
+    'form-texts.ts',
+    'helpline-hours.ts',
+    'markdown.d.ts',
+  ],
   ...['opening-hours.ts', 'pages.ts', 'service-links.ts', 'service-names.ts', 'stated-counts.ts', 'stated-hours.ts'],
   ...['switches.ts', 'types.ts', 'roadside/languages.ts', 'roadside/local-hours.ts', 'roadside/roadside-texts.ts'],
   'roadside/texts-by-language.ts',

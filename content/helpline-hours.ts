@@ -1,5 +1,5 @@
-import { hoursData, type OpeningHours } from './opening-hours.ts';
-import { site } from './site.ts';
+import { callingHours } from './calling-hours.ts';
+import { hoursData } from './opening-hours.ts';
 
-/** The hours in site.ts for search engines, which are told on /contact alone. Evaluated by the build, as stated-hours.ts is. */
-export const helplineHours = hoursData(site.openingHours as OpeningHours);
+/** The hours in site.ts and the closed days, for search engines, which are told on /contact alone. Evaluated by the build, as stated-hours.ts is. */
+export const helplineHours = hoursData(callingHours);

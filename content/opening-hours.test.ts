@@ -1,38 +1,39 @@
 // Protects: opening hours are stated correctly in words, in other languages and for search engines.
 import { expect, test } from 'vitest';
-import { hoursData, hoursText, longestClosedHours, type OpeningHours, shortHoursText, translatedHours } from './opening-hours.ts';
+import {
+  closedDaysText,
+  hoursData,
+  hoursText,
+  type OpeningHours,
+  shortHoursText,
+  translatedHours,
+  withinText,
+} from './opening-hours.ts';
 
 const week = { from: 'Monday', to: 'Saturday', opens: '08:00', closes: '20:00' } as const;
 const weekdays = { from: 'Monday', to: 'Friday', opens: '08:30', closes: '18:00' } as const;
 const saturday = { from: 'Saturday', to: 'Saturday', opens: '09:00', closes: '12:00' } as const;
 const night = { from: 'Sunday', to: 'Monday', opens: '00:00', closes: '24:00' } as const;
 
-const cases: [OpeningHours, string, string, number][] = [
-  ['always', '24 hours a day, 365 days a year', '24/7', 0],
-  [{ times: [week], bankHolidays: false }, '8am to 8pm Monday to Saturday except bank holidays', 'Mon–Sat 8am–8pm', 36],
+const cases: [OpeningHours, string, string][] = [
+  ['always', '24 hours a day, 365 days a year', '24/7'],
+  [{ times: [week], bankHolidays: false }, '8am to 8pm Monday to Saturday except bank holidays', 'Mon–Sat 8am–8pm'],
   [
     { times: [weekdays, saturday], bankHolidays: true },
     '8:30am to 6pm Monday to Friday and 9am to noon Saturday including bank holidays',
     'Mon–Fri 8:30am–6pm, Sat 9am–noon',
-    44.5,
   ],
-  [
-    { times: [{ ...week, to: 'Sunday' }], bankHolidays: true },
-    '8am to 8pm every day including bank holidays',
-    '7 days 8am–8pm',
-    12,
-  ],
-  [{ times: [night], bankHolidays: false }, '24 hours Sunday to Monday except bank holidays', 'Sun–Mon 24 hours', 120],
+  [{ times: [{ ...week, to: 'Sunday' }], bankHolidays: true }, '8am to 8pm every day including bank holidays', '7 days 8am–8pm'],
+  [{ times: [night], bankHolidays: false }, '24 hours Sunday to Monday except bank holidays', 'Sun–Mon 24 hours'],
   [
     { times: [{ ...week, opens: '12:00', closes: '24:00' }], bankHolidays: true },
     'noon to midnight Monday to Saturday including bank holidays',
     'Mon–Sat noon–midnight',
-    36,
   ],
 ];
 
-test.each(cases)('%j in words, in short, and the longest time for which nobody answers', (hours, text, short, closed) => {
-  expect([hoursText(hours), shortHoursText(hours), longestClosedHours(hours)]).toEqual([text, short, closed]);
+test.each(cases)('%j in words and in short', (hours, text, short) => {
+  expect([hoursText(hours), shortHoursText(hours)]).toEqual([text, short]);
 });
 
 test('search engines are told each day and time, and whether bank holidays are among them', () => {
@@ -53,4 +54,32 @@ test('in another language the days have their names there, and the times are wri
   );
   for (const locale of ['ro-RO', 'ur-PK', 'bn-BD', 'pa-IN'])
     expect(translatedHours({ times: [week], bankHolidays: false }, locale)).not.toMatch(/[A-Z]/);
+});
+
+test.each<[number, OpeningHours, string]>([
+  [24, 'always', 'within 24 hours'],
+  [1, 'always', 'within an hour'],
+  [48, { times: [week], bankHolidays: false }, 'within 48 hours (not counting days we are closed)'],
+  [4, { times: [week], bankHolidays: false }, 'within 4 opening hours'],
+  [1, { times: [week], bankHolidays: false }, 'within one opening hour'],
+])('a target of %d hours says how its hours are counted', (hours, open, text) => {
+  expect(withinText(hours, open)).toBe(text);
+});
+
+test('visitors and search engines are told of closed days, until they are over', () => {
+  const days = [
+    { from: '2026-12-28', to: '2027-01-02' },
+    { from: '2026-12-24', to: '2026-12-24' },
+  ];
+  const hours: OpeningHours = { times: [week], bankHolidays: true, closedDays: { bankHolidaysOf: 'Scotland', days } };
+  expect(closedDaysText(hours, '2026-12-24')).toBe(
+    'Thursday 24 December 2026 and Monday 28 December 2026 to Saturday 2 January 2027',
+  );
+  expect(closedDaysText(hours, '2027-01-02')).toBe('Monday 28 December 2026 to Saturday 2 January 2027');
+  expect([closedDaysText(hours, '2027-01-03'), closedDaysText('always', '2026-12-24')]).toEqual([null, null]);
+  expect(hoursData(hours)).toMatchObject([
+    { opens: '08:00' },
+    { validFrom: '2026-12-28', validThrough: '2027-01-02', closes: '00:00' },
+    {},
+  ]);
 });

@@ -1,5 +1,13 @@
-/** When the helpline is answered: at all times, or at these. */
-export type OpeningHours = 'always' | { times: readonly OpeningTimes[]; bankHolidays: boolean };
+import type { Nation } from './bank-holidays.ts';
+
+/**
+ * When the helpline is answered: at all times, or at these, also on bank holidays or not. calling-hours.ts adds the closed days; without
+ * them every week is like any other.
+ */
+export type OpeningHours = 'always' | { times: readonly OpeningTimes[]; bankHolidays: boolean; closedDays?: ClosedDays };
+
+/** Days on which nobody answers: whose bank holidays, and periods as { from: '2026-12-24', to: '2026-12-26' }, both days included. */
+export type ClosedDays = { bankHolidaysOf: Nation; days: readonly { from: string; to: string }[] };
 
 /** From one day of the week to another, or for one: `opens` and `closes` as 08:00 and 20:00. A break makes two of them. */
 export type OpeningTimes = { from: Day; to: Day; opens: string; closes: string };
@@ -30,9 +38,11 @@ export function shortHoursText(hours: OpeningHours): string {
     .join(', ');
 }
 
-/** Of a response target, in hours. */
-export function withinText(hours: number): string {
-  return hours === 1 ? 'within an hour' : `within ${hours} hours`;
+/** Of a response target in hours, and how they are counted (forms/opening-calendar.ts) where the helpline is not always answered. */
+export function withinText(hours: number, open: OpeningHours): string {
+  if (open === 'always') return hours === 1 ? 'within an hour' : `within ${hours} hours`;
+  if (hours < 24) return hours === 1 ? 'within one opening hour' : `within ${hours} opening hours`;
+  return `within ${hours} hours (not counting days we are closed)`;
 }
 
 /** As schema.org has them. Opening and closing at midnight is how a day is said to be closed. */
@@ -45,7 +55,22 @@ export function hoursData(hours: OpeningHours): object {
     opens,
     closes: closes === '24:00' ? '23:59' : closes,
   }));
-  return hours.bankHolidays ? times : [...times, { ...type, dayOfWeek: 'PublicHolidays', opens: '00:00', closes: '00:00' }];
+  const closed = { ...type, opens: '00:00', closes: '00:00' };
+  return [
+    ...times,
+    ...(hours.bankHolidays ? [] : [{ ...closed, dayOfWeek: 'PublicHolidays' }]),
+    ...(hours.closedDays?.days ?? []).map(({ from, to }) => ({ ...closed, validFrom: from, validThrough: to })),
+  ];
+}
+
+/** "Thursday 24 December 2026, and Monday 28 December 2026 to Friday 1 January 2027": the owner's closed days that are not over. */
+export function closedDaysText(hours: OpeningHours, today: string): string | null {
+  const days = hours === 'always' ? [] : (hours.closedDays?.days ?? []);
+  const ahead = days.filter(({ to }) => to >= today).toSorted((one, other) => one.from.localeCompare(other.from));
+  const name = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
+  const told = ({ from, to }: { from: string; to: string }) =>
+    [...new Set([from, to])].map((date) => name.format(Date.parse(date)).replace(',', '')).join(' to ');
+  return ahead.length === 0 ? null : listed(ahead.map(told));
 }
 
 /** With the names of the days in another language, and the times from left to right in all of them. */
@@ -58,20 +83,6 @@ export function translatedHours(hours: Exclude<OpeningHours, 'always'>, locale: 
       return `${names.join('–')} \u2066${opens}–${closes}\u2069`;
     })
     .join(', ');
-}
-
-/** The longest time, in hours, for which nobody answers in a week without bank holidays. */
-export function longestClosedHours(hours: OpeningHours): number {
-  if (hours === 'always') return 0;
-  const open = hours.times
-    .flatMap(({ from, to, opens, closes }) =>
-      daysFrom({ from, to }).map(
-        (day) => [24 * days.indexOf(day) + hourOf(opens), 24 * days.indexOf(day) + hourOf(closes)] as const,
-      ),
-    )
-    .toSorted(([a], [b]) => a - b);
-  const closings = open.map(([, closes], index) => (open[index + 1]?.[0] ?? (open[0]?.[0] ?? 0) + 7 * 24) - closes);
-  return Math.max(...closings);
 }
 
 const dayMs = 86_400_000;
@@ -94,11 +105,6 @@ function clock(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   if (minute === 0 && hour % 12 === 0) return hour === 12 ? 'noon' : 'midnight';
   return `${hour % 12 || 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`}${hour % 24 < 12 ? 'am' : 'pm'}`;
-}
-
-function hourOf(time: string): number {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return hour + minute / 60;
 }
 
 function listed(texts: string[]): string {

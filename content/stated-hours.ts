@@ -21,4 +21,4 @@ export const helplineLabel = isAlwaysOpen ? '24/7 helpline' : `Helpline ${shortH
 export const callLabel = isAlwaysOpen ? 'Call 24/7' : 'Call us';
 
 /** The response target of a claim. */
-export const withinTarget = withinText(site.claimTargetHours);
+export const withinTarget = withinText(site.claimTargetHours, hours);

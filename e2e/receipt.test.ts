@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { whatToDoNow } from '#content/form-texts.ts';
 import { site } from '#content/site.ts';
-import { responseDueBy } from '#forms/london-day.ts';
+import { dueBy } from '#forms/london-day.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { noticesReady, ready } from './harness/browser.ts';
@@ -56,7 +56,7 @@ test.each([
     const [row] = readStore(journey.product).submissions.filter(
       ({ form_data }) => form_data.additionalInfo === answers.additionalInfo,
     );
-    expect(receipt).toContain(`We will contact you by ${responseDueBy(row?.created_at ?? 0, site.claimTargetHours)}.`);
+    expect(receipt).toContain(`We will contact you by ${dueBy(row?.due_at ?? 0, row?.created_at ?? 0)}.`);
   },
 );
 

@@ -60,14 +60,7 @@ export function londonTime(date: number, hours: number, minutes: number): number
   return guess - (shown - guess);
 }
 
-/**
- * The time by which a sender is contacted, such as "14:05 tomorrow, Friday 20 November". Hours are real hours, so when the clocks
- * change a target of 24 hours ends at another time of day, and not always on the next date.
- */
-export function responseDueBy(createdAt: number, hours: number, locale?: string): string {
-  return dueBy(createdAt + hours * hour, createdAt, locale);
-}
-
+/** The time by which a sender is contacted, such as "14:05 tomorrow, Friday 20 November"; `now`: when that is read. */
 export function dueBy(due: number, now: number, locale = 'en-GB'): string {
   if (locale !== 'en-GB') return new Date(due).toLocaleString(locale, { ...zone, dateStyle: 'full', timeStyle: 'short' });
   const tomorrow = londonDate(due) === londonDate(now) + day ? ' tomorrow' : '';

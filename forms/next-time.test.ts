@@ -1,9 +1,9 @@
 // Protects: what staff type as the next time is understood as they mean it, in London and in opening hours.
 import { expect, test } from 'vitest';
 import type { OpeningHours } from '#content/opening-hours.ts';
-import { hour, minute } from './durations.ts';
+import { hour } from './durations.ts';
 import { shortLondonMoment } from './london-day.ts';
-import { readTime, timeAfterSpeaking, timeToTryAgain, whenOpen } from './next-time.ts';
+import { readTime, timeAfterSpeaking, timeToTryAgain } from './next-time.ts';
 
 /** Wednesday 25 November 2026, 14:00. */
 const now = Date.UTC(2026, 10, 25, 14);
@@ -68,14 +68,12 @@ test('attempts that reach nobody are repeated by the cadence, and then somebody 
   expect(shortLondonMoment(timeAfterSpeaking(now, 'always'))).toBe('Thu, 26 Nov 2026, 10:00');
 });
 
-test('a time when nobody is there moves to the next opening', () => {
-  const weekdays = { from: 'Monday', to: 'Friday', opens: '08:30', closes: '18:00' } as const;
-  const saturday = { from: 'Saturday', to: 'Saturday', opens: '09:00', closes: '12:00' } as const;
-  const hours: OpeningHours = { times: [weekdays, saturday], bankHolidays: true };
-  const opening = (at: number) => shortLondonMoment(whenOpen(at, hours));
-  expect(opening(now)).toBe('Wed, 25 Nov 2026, 14:00');
-  expect(opening(now - 6 * hour)).toBe('Wed, 25 Nov 2026, 08:30');
-  expect(opening(now + 4 * hour + minute)).toBe('Thu, 26 Nov 2026, 08:30');
-  expect(opening(Date.UTC(2026, 10, 28, 12))).toBe('Mon, 30 Nov 2026, 08:30');
-  expect(whenOpen(now + 5 * hour, 'always')).toBe(now + 5 * hour);
+test('a typed time on a closed day moves to the next opening', () => {
+  const hours: OpeningHours = {
+    times: [{ from: 'Monday', to: 'Friday', opens: '08:30', closes: '18:00' }],
+    bankHolidays: false,
+    closedDays: { bankHolidaysOf: 'England and Wales', days: [{ from: '2026-12-24', to: '2026-12-24' }] },
+  };
+  const christmasEve = Date.UTC(2026, 11, 23, 14);
+  expect(shortLondonMoment(readTime('t10', christmasEve, hours).at ?? 0)).toBe('Tue, 29 Dec 2026, 08:30');
 });

@@ -1,8 +1,9 @@
 import { afterSpeaking, contactCadence, type Pause } from '#content/contact-cadence.ts';
-import { days, daysFrom, type OpeningHours } from '#content/opening-hours.ts';
+import type { OpeningHours } from '#content/opening-hours.ts';
 import { afterWriting } from '#content/reply-templates.ts';
 import { day, hour, minute } from './durations.ts';
 import { londonDate, londonTime } from './london-day.ts';
+import { timeOn, whenOpen } from './opening-calendar.ts';
 
 /** When to try again after so many attempts that reached nobody; null after the last, when somebody decides. */
 export function timeToTryAgain(attempts: number, now: number, hours: OpeningHours): number | null {
@@ -78,25 +79,4 @@ function daysUntil(name: string | undefined, today: number): number {
   if (name === undefined || name === 'today') return 0;
   if (name === 't' || name === 'tomorrow') return 1;
   return (weekdays.indexOf(name) - new Date(today).getUTCDay() + 7) % 7;
-}
-
-/** The time itself while the business is open, otherwise when it opens next; bank holidays are taken for any other day. */
-export function whenOpen(at: number, hours: OpeningHours): number {
-  if (hours === 'always') return at;
-  for (let ahead = 0; ahead <= 7; ahead += 1) {
-    const date = londonDate(at) + ahead * day;
-    const name = days[(new Date(date).getUTCDay() + 6) % 7];
-    const open = hours.times
-      .filter((times) => daysFrom(times).some((other) => other === name))
-      .map(({ opens, closes }) => ({ opens: timeOn(date, opens), closes: timeOn(date, closes) }))
-      .toSorted((one, other) => one.opens - other.opens)
-      .find(({ closes }) => at < closes);
-    if (open) return Math.max(at, open.opens);
-  }
-  return at;
-}
-
-function timeOn(date: number, clock: string): number {
-  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
-  return londonTime(date, hours, minutes);
 }

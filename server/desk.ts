@@ -1,3 +1,4 @@
+import { callingHours } from '#content/calling-hours.ts';
 import { retentionDays } from '#content/retention-days.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { createReadTrail } from '#server/audit/audit-trail.ts';
@@ -34,7 +35,6 @@ import { createSearchIndexing } from '#server/submissions/search/search-indexing
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createSlaReports } from '#server/submissions/sla/sla-reports.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { callingHours } from '#server/submissions/view/next-step-view.ts';
 import { createSubmissionReader, type InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { createReadSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { createDeskActions } from './desk-actions.ts';

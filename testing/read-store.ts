@@ -34,6 +34,7 @@ export type Row = {
   form_name: string;
   form_data: Record<string, string>;
   created_at: number;
+  due_at: number | null;
   merged_into: string | null;
 };
 

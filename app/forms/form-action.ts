@@ -14,11 +14,12 @@ export async function formAction(form: FormDefinition, { request, context }: Act
   const { accept, responseOf, linkOf, cookiesOf } = context.get(servicesContext);
   const acceptance = await accept({ form, answers, idempotencyKey: null, cameBy: 'page', isSameAccident });
   if (acceptance.kind === 'accepted' || acceptance.kind === 'duplicate') {
-    const { reference, createdAt } = acceptance.submission;
+    const { reference, createdAt, dueAt } = acceptance.submission;
     const headers = cookiesOf(acceptance.submission).map((cookie): [string, string] => ['Set-Cookie', cookie]);
     const phone = form.isClaim ? answers.phone : undefined;
     const added = acceptance.isAddition || undefined;
-    const outcome: Outcome = { kind: 'accepted', reference, createdAt, phone, added, ...linkOf(acceptance.submission) };
+    const told = { reference, createdAt, dueAt, phone, added };
+    const outcome: Outcome = { kind: 'accepted', ...told, ...linkOf(acceptance.submission) };
     return data(outcome, { headers });
   }
   const response = responseOf(acceptance);

@@ -6,7 +6,7 @@ import { site } from '#content/site.ts';
 import { openHours, withinTarget } from '#content/stated-hours.ts';
 import { notices } from '#forms/errors.ts';
 import { type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
-import { responseDueBy } from '#forms/london-day.ts';
+import { dueBy } from '#forms/london-day.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import { focusableId } from './fields.tsx';
 import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
@@ -129,11 +129,10 @@ function asksForEmail(form: FormDefinition): boolean {
   return fieldsOf(form).some(({ name, required }) => name === 'email' && required);
 }
 
-function responseTimeText(form: FormDefinition, { createdAt }: Accepted, t: Translate): string {
-  const { responseTargetHours } = form;
-  if (responseTargetHours === null) return 'A person will read it and be in touch.';
-  if (createdAt === null) return `We will contact you ${withinTarget}.`;
-  const time = responseDueBy(createdAt, responseTargetHours, t('en-GB'));
+function responseTimeText(form: FormDefinition, { createdAt, dueAt }: Accepted, t: Translate): string {
+  if (form.responseTargetHours === null) return 'A person will read it and be in touch.';
+  if (!createdAt || !dueAt) return `We will contact you ${withinTarget}.`;
+  const time = dueBy(dueAt, createdAt, t('en-GB'));
   if (!isUrgent(form)) return `We will contact you by ${time}.`;
   return t('We will call you as soon as we can, by $time at the latest.').replace('$time', () => time);
 }

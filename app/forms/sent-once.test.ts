@@ -146,7 +146,7 @@ test.each(['at once', 'after it waited'])(
       return !typed.some((value) => left.includes(value));
     });
     const receipt = JSON.parse(session.getItem('receipt:claim') ?? '');
-    expect(Object.keys(receipt).toSorted()).toEqual(['createdAt', 'emailed', 'kind', 'link', 'reference']);
+    expect(Object.keys(receipt).toSorted()).toEqual(['createdAt', 'dueAt', 'emailed', 'kind', 'link', 'reference']);
   },
 );
 

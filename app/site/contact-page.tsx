@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import { formAction } from '#app/forms/form-action.ts';
 import { Pictogram, type PictogramName } from '#app/ui/pictogram.tsx';
+import { callingHours } from '#content/calling-hours.ts';
+import { closedDaysText } from '#content/opening-hours.ts';
 import { contactPage } from '#content/pages/contact-head.ts';
 import { languages } from '#content/roadside/languages.ts';
 import { site } from '#content/site.ts';
 import { isAlwaysOpen, openHours } from '#content/stated-hours.ts';
 import { contact } from '#forms/contact.ts';
+import { londonDate } from '#forms/london-day.ts';
 import type { Route } from './+types/contact-page.ts';
 import styles from './contact-styles.css?inline';
 import { FormIsland } from './form-island.tsx';
@@ -45,6 +48,7 @@ const otherLanguages = languages
 const [mailbox, domain] = site.email.split('@');
 
 function ContactCards() {
+  const closed = closedDaysText(callingHours, new Date(londonDate(Date.now())).toISOString().slice(0, 10));
   return (
     <section className="container section stack" aria-labelledby="reach-title">
       <h2 id="reach-title">Reach us</h2>
@@ -54,6 +58,7 @@ function ContactCards() {
             {site.helpline.display}
           </a>
           <p>Open {openHours}. With Relay UK, dial 18001 first.</p>
+          {closed !== null && <p>Closed on {closed}.</p>}
         </ContactCard>
         <ContactCard pictogram="mail" title="General Enquiries">
           <a href={`mailto:${site.email}`}>

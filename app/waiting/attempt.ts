@@ -3,13 +3,14 @@ import type { FieldErrors } from '#forms/read.ts';
 /** The result of one attempt to send a submission. */
 export type Attempt =
   /**
-   * It was stored. `createdAt` is in milliseconds by the server's clock; null where the response did not say. `link` is the private
+   * It was stored. `createdAt`, and `dueAt`, by which its sender is contacted, are in milliseconds by the server's clock; null where the response did not say. `link` is the private
    * link of a claim.
    */
   | {
       kind: 'accepted';
       reference: string;
       createdAt: number | null;
+      dueAt?: number | null | undefined;
       link?: string | null | undefined;
       emailed?: boolean | undefined;
       /** It was saved into a claim that was there. */

@@ -44,7 +44,8 @@ async function readAttempt(response: Response): Promise<Attempt> {
   if (response.ok && typeof body.reference === 'string') {
     const { reference, link, emailed } = body as { reference: string; link?: string; emailed?: boolean };
     const added = body.added === true ? true : undefined;
-    return { kind: 'accepted', reference, createdAt: Date.parse(String(body.createdAt)) || null, link, emailed, added };
+    const [createdAt, dueAt] = [body.createdAt, body.dueAt].map((time) => Date.parse(String(time)) || null);
+    return { kind: 'accepted', reference, createdAt: createdAt ?? null, dueAt, link, emailed, added };
   }
   if (status === 422 && body.fields instanceof Object) {
     return { kind: 'invalid', message, errors: body.fields as Record<string, string> };

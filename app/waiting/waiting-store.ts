@@ -102,8 +102,8 @@ export async function markFinishedSent(shownMs: number): Promise<void> {
       const { state, shownAt } = stored;
       if (state.kind !== 'accepted' || !isFinished(stored) || shownAt === undefined) continue;
       if (Math.abs(Date.now() - shownAt) < shownMs) continue;
-      const { kind, reference, createdAt } = state.receipt;
-      await submissions.put({ ...stored, state: { kind: 'sent', receipt: { kind, reference, createdAt } } });
+      const { kind, reference, createdAt, dueAt } = state.receipt;
+      await submissions.put({ ...stored, state: { kind: 'sent', receipt: { kind, reference, createdAt, dueAt } } });
     }
   });
 }

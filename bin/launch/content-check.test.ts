@@ -1,6 +1,7 @@
 // Protects: sample content that a business has to replace is found before launch.
 import { expect, test } from 'vitest';
 import { services } from '#content/all-services.ts';
+import { closedDays } from '#content/closed-days.ts';
 import { site } from '#content/site.ts';
 import { placeholderBusiness, readyBusiness } from '#testing/fixtures/example-content.ts';
 import type { CheckResult } from './check-result.ts';
@@ -17,7 +18,7 @@ test('a copy as it comes is red wherever a business must speak for itself, once 
 
 test('it is the words of this site that are looked at, to the last service', async () => {
   const { site: found, wording } = await readLaunchContent();
-  expect(found).toEqual(site);
+  expect(found).toEqual({ ...site, closedDays });
   const files = new Set(wording.map(({ file }) => file));
   expect(
     ['content/faq.ts', 'content/legal.ts', 'content/conditions.ts', 'content/site.ts'].filter((file) => !files.has(file)),
@@ -53,7 +54,13 @@ test.each(plantedContent)('%s is red', (_, change, expected) => {
 const belfast = {
   address: ['1 Chigwell Street', 'Chigwell', 'BT1 5GS'],
   coordinates: { latitude: 54.597, longitude: -5.93 },
+  closedDays: { bankHolidaysOf: 'Northern Ireland' as const, days: [] },
 };
+
+function aMonth() {
+  const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  return { from: date(0), to: date(30) };
+}
 
 test.each([
   ['a town that the address does not name', { town: 'Hainault' }, 'town'],
@@ -66,7 +73,12 @@ test.each([
     { companyNumber: 'NI739214', areaServed: ['Scotland'] },
     'area served',
   ],
-  ['a promise for hours in which nobody answers', { claimTargetHours: 36 }, 'hours'],
+  [
+    'closed days that let somebody wait for weeks',
+    { closedDays: { bankHolidaysOf: 'England and Wales' as const, days: [aMonth()] } },
+    'hours',
+  ],
+  ['the bank holidays of another nation', { closedDays: { bankHolidaysOf: 'Scotland' as const, days: [] } }, 'bank holidays'],
 ])('%s is amber', (_, change, expected) => {
   expect(about(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, ...change } }), 'amber')).toEqual([expected]);
 });

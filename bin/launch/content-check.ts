@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { closedDays } from '#content/closed-days.ts';
 import { regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 import { testimonials } from '#content/testimonials.ts';
@@ -46,7 +47,7 @@ export async function readLaunchContent(): Promise<LaunchContent> {
   const claimFields = fieldsOf(claim).map(({ name }) => name);
   const offered = { claimTypes: claimTypeValues, claimFields, notOffered, notAsked };
   return {
-    site,
+    site: { ...site, closedDays },
     regulation,
     samples,
     ...offered,

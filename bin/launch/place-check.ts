@@ -1,8 +1,9 @@
 import { registerOf } from '#content/company-register.ts';
-import { hoursText, longestClosedHours, type OpeningHours } from '#content/opening-hours.ts';
+import type { ClosedDays, OpeningHours } from '#content/opening-hours.ts';
 import type { SocialProfile } from '#content/types.ts';
 import { isLondonArea, kmOutside, nationOf, nations, postcodeArea } from '../../build-tools/postcode-areas.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
+import { checkHours } from './hours-check.ts';
 
 /** What content/site.ts says about place and opening times, and what is still to be decided there. */
 export type PlaceAndTime = {
@@ -13,6 +14,7 @@ export type PlaceAndTime = {
   coordinates: { latitude: number; longitude: number };
   areaServed: readonly string[];
   openingHours: OpeningHours;
+  closedDays: ClosedDays;
   claimTargetHours: number;
   social: readonly SocialProfile[];
   newsletter: 'placeholder' | 'off';
@@ -22,7 +24,8 @@ export type PlaceAndTime = {
 const sampleCentre = { latitude: 51.538, longitude: 0.08 };
 
 export function checkPlaceAndTime(site: PlaceAndTime): CheckResult[] {
-  return [checkTown(site), checkAreaServed(site), checkMap(site), checkHours(site), checkSocial(site), checkNewsletter(site)];
+  const hours = checkHours(site, Date.now());
+  return [checkTown(site), checkAreaServed(site), checkMap(site), ...hours, checkSocial(site), checkNewsletter(site)];
 }
 
 function checkTown({ address, town, region }: PlaceAndTime): CheckResult {
@@ -58,16 +61,6 @@ function checkMap({ address, coordinates }: PlaceAndTime): CheckResult {
   return coordinates.latitude === latitude && coordinates.longitude === longitude
     ? amber('map', 'The map on /contact is centred on the sample’s place.', todo)
     : green('map', 'The map is centred on a place of your own.');
-}
-
-function checkHours({ openingHours, claimTargetHours }: PlaceAndTime): CheckResult {
-  const closed = longestClosedHours(openingHours);
-  if (closed < claimTargetHours) return green('hours', `The site says that the helpline is answered ${hoursText(openingHours)}.`);
-  return amber(
-    'hours',
-    `The helpline is closed for ${closed} hours on end, and the claim page promises contact within ${claimTargetHours}, also then.`,
-    'See that somebody calls claimants while it is closed, or set claimTargetHours in content/site.ts higher.',
-  );
 }
 
 function checkSocial({ social }: PlaceAndTime): CheckResult {

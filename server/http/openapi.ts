@@ -193,6 +193,7 @@ const schemas: Record<string, Json> = {
       message,
       reference: { type: 'string', pattern: '^[A-Z0-9]{4}-[A-Z0-9]{4}$', description: 'Names the submission to people.' },
       createdAt: { ...dateTime, description: 'When it was first stored.' },
+      dueAt: { ...dateTime, description: 'By when its sender is contacted, where a time is promised.' },
       link: {
         type: ['string', 'null'],
         pattern: '^https?://',

@@ -1,9 +1,7 @@
 import { type ClaimField, claim } from '#forms/claim.ts';
-import { hour } from '#forms/durations.ts';
 import { type Answers, fieldsOf } from '#forms/form.ts';
 import { callLink } from '#forms/phone-links.ts';
 import { problemWith } from '#forms/read.ts';
-import { targetHoursOf } from '#forms/sender.ts';
 import { typedInto, typedText } from '#forms/typed-text.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
@@ -15,6 +13,7 @@ import { updateRow } from './actions/define-action.ts';
 import { searchDigest } from './search/search-query.ts';
 import type { SearchStore } from './search/search-store.ts';
 import { dialled, squeeze } from './search/search-terms.ts';
+import { responseTargets } from './sla/response-targets.ts';
 import type { EnteredBy, NewSubmission } from './stored-submission.ts';
 import { isReferenceTaken, type SubmissionStore } from './submission-store.ts';
 import type { InboxRow, SubmissionReader } from './view/submission-reader.ts';
@@ -118,15 +117,13 @@ export function createEnterClaim(services: {
       if (name === claim.consent?.name) data[name] = 'yes';
       else if (type !== 'checkbox') data[name] = typed[name] ?? (hidden ? (defaultValue ?? '') : '');
     }
-    const dueAfter = (hours: number | null) => (hours === null ? null : createdAt + hours * hour);
     return {
       id: makeId(createdAt),
       reference: makeReference(),
       formName: claim.name,
       data,
       createdAt,
-      dueAt: dueAfter(claim.responseTargetHours),
-      ownTargetAt: dueAfter(targetHoursOf(claim, data)),
+      ...responseTargets(claim, data, createdAt),
       idempotencyKey: key || null,
       contentHash: contentHashOf(claim.name, data),
       cameBy: source,

@@ -1,6 +1,8 @@
 import type { Answers } from '#forms/form.ts';
+import { findForm } from '#forms/forms.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 import type { GivenLink } from './private-link.ts';
+import { responseTargets } from './sla/response-targets.ts';
 
 /** How a claim came that staff entered. */
 export type EnteredBy = 'phone' | 'walk-in' | 'email' | 'whatsapp';
@@ -78,6 +80,9 @@ export function fromRow(row: Row): Submission {
  * for contact begins anew.
  */
 export function answerOf(row: Row & { contacted_at: number | null }, at: number): Submission {
+  const submission = fromRow(row);
   const isDueAhead = (row.contacted_at ?? at + 1) > at && row.due_at !== null && row.due_at > at;
-  return { ...fromRow(row), createdAt: isDueAhead ? row.created_at : at };
+  if (isDueAhead) return submission;
+  const form = findForm(row.form_name);
+  return { ...submission, createdAt: at, dueAt: form && responseTargets(form, submission.data, at).dueAt };
 }

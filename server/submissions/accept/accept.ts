@@ -1,12 +1,11 @@
 import { hash, randomInt } from 'node:crypto';
-import { hour } from '#forms/durations.ts';
 import type { Answers, FormDefinition } from '#forms/form.ts';
 import { type FieldErrors, readAnswers } from '#forms/read.ts';
-import { targetHoursOf } from '#forms/sender.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { createGroupCommit } from '#server/database/group-commit.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
+import { responseTargets } from '../sla/response-targets.ts';
 import type { AnsweredSubmission, CameBy, NewSubmission, SentSubmission } from '../stored-submission.ts';
 import { isReferenceTaken, type Stored, type SubmissionStore } from '../submission-store.ts';
 import type { Admission, Limits } from './limits.ts';
@@ -159,8 +158,7 @@ function sentNow(
     formName: form.name,
     data,
     createdAt,
-    dueAt: hoursAfter(createdAt, form.responseTargetHours),
-    ownTargetAt: hoursAfter(createdAt, targetHoursOf(form, data)),
+    ...responseTargets(form, data, createdAt),
     idempotencyKey,
     contentHash: contentHashOf(form.name, data),
     cameBy,
@@ -170,10 +168,6 @@ function sentNow(
     // Claims about one accident are one submission; each message is one of its own.
     replaces: form.isClaim ? [...new Set(replaces)].filter((key) => key !== idempotencyKey) : [],
   };
-}
-
-function hoursAfter(at: number, hours: number | null): number | null {
-  return hours === null ? null : at + hours * hour;
 }
 
 /** A hash that is the same for the same answers in the same form. The answers must be in the definition's order. */

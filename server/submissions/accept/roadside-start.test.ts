@@ -1,7 +1,9 @@
 // Protects: a start at the roadside is called first, and found with what belongs to it.
 import { describe, expect, test } from 'vitest';
+import { callingHours } from '#content/calling-hours.ts';
 import { claim } from '#forms/claim.ts';
 import { fieldsOf } from '#forms/form.ts';
+import { targetEnd } from '#forms/opening-calendar.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
@@ -40,7 +42,7 @@ describe.each(engines)('a roadside start on %s', (engine) => {
   test('is promised contact as a claim is, and is to be called within minutes', async () => {
     const { send, desk } = await setup();
     const { id, dueAt } = await send(roadside, idris);
-    expect(dueAt).toBe(tenOClock + claim.responseTargetHours * hour);
+    expect(dueAt).toBe(targetEnd(tenOClock, claim.responseTargetHours, callingHours));
     const view = await desk.submission(olu, id);
     expect(view).toMatchObject({
       isUrgent: true,

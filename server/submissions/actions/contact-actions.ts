@@ -1,10 +1,11 @@
+import { callingHours } from '#content/calling-hours.ts';
 import { minute } from '#forms/durations.ts';
 import { readTime, timeAfterSpeaking, timeToTryAgain } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { AttemptChannel, NextKind, Outcome } from '#server/database/next-step-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { type ContactAttemptRow, callingHours } from '../view/next-step-view.ts';
+import type { ContactAttemptRow } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused } from './define-action.ts';
 import { tooLate, undoMs } from './done-actions.ts';

@@ -1,7 +1,7 @@
+import { callingHours } from '#content/calling-hours.ts';
 import { day } from '#forms/durations.ts';
 import { readTime } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
-import { callingHours } from '../view/next-step-view.ts';
 import { accountGone, lockOpenAccount } from './assignment.ts';
 import { defineAction, definePlainAction, inQuarantine, refused } from './define-action.ts';
 

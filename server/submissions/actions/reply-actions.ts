@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { callingHours } from '#content/calling-hours.ts';
 import { readTime, timeAfterWriting } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
 import { sharedNow } from '#server/database/engine.ts';
@@ -8,7 +9,6 @@ import { emailToSender } from '#server/email/email-store.ts';
 import { messageIdOf, subjectLine } from '#server/email/email-text.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { reply } from '../messages/reply-email.ts';
-import { callingHours } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, inQuarantine, refused } from './define-action.ts';
 import { isTooFar, tooFar } from './next-step-actions.ts';

@@ -1,3 +1,4 @@
+import { callingHours } from '#content/calling-hours.ts';
 import { timeAfterSpeaking } from '#forms/next-time.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import type { SubmissionEmailKind } from '#server/email/define-email.ts';
@@ -8,7 +9,6 @@ import { acknowledgement } from '../sender-emails.ts';
 import { nextReminderAt } from '../sla/reminder-times.ts';
 import { putByStaff } from '../sla/waiting-for-contact.ts';
 import { digest, notification, urgentDigest } from '../team-emails.ts';
-import { callingHours } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused, updateRow, whenDone } from './define-action.ts';
 

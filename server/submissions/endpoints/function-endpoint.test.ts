@@ -1,8 +1,10 @@
 // Protects: the function endpoint stores what was typed and refuses what is no call.
 import { describe, expect, test } from 'vitest';
+import { callingHours } from '#content/calling-hours.ts';
 import { site } from '#content/site.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { findForm, isClaim } from '#forms/forms.ts';
+import { targetEnd } from '#forms/opening-calendar.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages, samples } from '#testing/fixtures/submissions.ts';
 
@@ -19,6 +21,7 @@ test.each(samples)('$formName is taken and stored as typed: $shows', async ({ fo
     reference: row?.reference,
     createdAt: new Date(clock.now).toISOString(),
     ...(isClaim(formName) && {
+      dueAt: new Date(targetEnd(clock.now, site.claimTargetHours, callingHours)).toISOString(),
       link: expect.stringMatching(/^https:\/\/kerbside\.example\/your-claim\/[\w-]{40}$/),
       emailed: 'email' in data,
     }),
@@ -35,7 +38,7 @@ test('a claim is due at its response target, a message has no target', async () 
   const due = sqlite.prepare('select form_name, due_at from form_submissions order by form_name').all();
   expect(due).toEqual([
     { form_name: 'Contact Us', due_at: null },
-    { form_name: 'Make a Claim', due_at: clock.now + site.claimTargetHours * 3_600_000 },
+    { form_name: 'Make a Claim', due_at: targetEnd(clock.now, site.claimTargetHours, callingHours) },
   ]);
 });
 

@@ -31,10 +31,11 @@ export function functionEndpoint(accept: Accept, linkOf: ReceiptLinkOf, cookiesO
     const { formName, formData } = asRecord(c.get('body'));
     const cookie = c.req.header('cookie') ?? null;
     return respond(c, { accept, formName, formData, cameBy: 'function', cookie }, (submission, message, isAddition) => {
-      const { reference, createdAt } = submission;
+      const { reference, createdAt, dueAt } = submission;
       for (const newCookie of cookiesOf(submission)) c.header('Set-Cookie', newCookie, { append: true });
       const added = isAddition ? { added: true } : null;
-      return c.json({ message, reference, createdAt: new Date(createdAt).toISOString(), ...linkOf(submission), ...added });
+      const due = dueAt === null ? null : { dueAt: isoTime(dueAt) };
+      return c.json({ message, reference, createdAt: isoTime(createdAt), ...due, ...linkOf(submission), ...added });
     });
   };
 }
@@ -99,9 +100,13 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
 /** The row as PostgREST would return it, with the columns of `select`. */
 function rowOf({ id, formName, data, createdAt }: Submission, select: string | undefined): Record<string, unknown> {
-  const row = { id, form_name: formName, form_data: data, created_at: new Date(createdAt).toISOString() };
+  const row = { id, form_name: formName, form_data: data, created_at: isoTime(createdAt) };
   if (!select || select.includes('*')) return row;
   const wanted = new Set(select.split(',').map((name) => name.trim()));
   return Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name)));

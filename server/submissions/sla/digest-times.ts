@@ -1,7 +1,7 @@
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { hour } from '#forms/durations.ts';
 import { londonDate, londonTime } from '#forms/london-day.ts';
-import { whenOpen } from '#forms/next-time.ts';
+import { whenOpen } from '#forms/opening-calendar.ts';
 
 /** The hour of the morning digest in London, where the business is open by then. */
 const morningHour = 8;

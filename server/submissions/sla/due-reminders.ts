@@ -1,3 +1,4 @@
+import { callingHours } from '#content/calling-hours.ts';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { hour, minute } from '#forms/durations.ts';
 import type { Audit } from '#server/audit/audit.ts';
@@ -6,7 +7,6 @@ import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { addOverview } from '#server/email/email-store.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
-import { callingHours } from '../view/next-step-view.ts';
 import { isDigestDue } from './digest-times.ts';
 import { dueDigest } from './due-digest-email.ts';
 import { readDigestTimes, takeDigestPace } from './email-pace.ts';

@@ -55,7 +55,7 @@ test.each([
   ['nobody whom a colleague is calling', { ...first, callingUntil: ten + 10 * minute }, ten + 5 * minute, null],
   ['anew once a call came to nothing', { ...first, callingUntil: ten + 12 * minute }, ten + 12 * minute, ten + 12 * minute],
 ])('who waits: %s', (_, step, now, begins) => {
-  expect(waitBeginsAt(step, now)).toBe(begins);
+  expect(waitBeginsAt(step, now, 'always')).toBe(begins);
 });
 
 test.each<[string, OpeningHours, number, number[]]>([

@@ -1,13 +1,13 @@
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { hour, minute } from '#forms/durations.ts';
-import { whenOpen } from '#forms/next-time.ts';
+import { openBetween, whenOpen } from '#forms/opening-calendar.ts';
 import { type EscalationStage, escalationStages } from '#server/database/escalation-tables.ts';
 import type { NextKind } from '#server/database/next-step-tables.ts';
 
 /** How long each stage has before the next one is reached. */
 const pauseMs = 5 * minute;
 
-/** A first call rings ahead of a target of our own that is no longer than this. */
+/** A first call rings ahead of a target of our own that is no longer than this, in opening hours. */
 const ringsWithinMs = 2 * hour;
 
 /** So long before its target a first call rings, unless it was sent from the roadside. */
@@ -36,9 +36,10 @@ export type WaitingStep = {
 export function waitBeginsAt(
   { isStart, createdAt, targetAt, nextKind, nextAt, callingUntil }: WaitingStep,
   now: number,
+  hours: OpeningHours,
 ): number | null {
   if (callingUntil !== null && callingUntil > now) return null;
-  const isFirst = nextKind === 'first call' && targetAt !== null && targetAt - createdAt <= ringsWithinMs;
+  const isFirst = nextKind === 'first call' && targetAt !== null && openBetween(createdAt, targetAt, hours) <= ringsWithinMs;
   if (!isFirst && nextKind !== 'call back') return null;
   // A step that staff have put off is promised for its new time.
   const aheadOfTarget = isFirst && !isStart ? targetAt - ringsAheadMs : createdAt;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { callingHours } from '#content/calling-hours.ts';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { day, hour, minute } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
@@ -10,7 +11,6 @@ import { addTeamEmails, hasConsent } from '#server/email/email-store.ts';
 import { defineJob, done, every, type JobKind, retryAfter } from '#server/jobs/define-job.ts';
 import type { NewJob } from '#server/jobs/queue.ts';
 import { readTeam, type Team } from '#server/staff/on-shift.ts';
-import { callingHours } from '../view/next-step-view.ts';
 import { takePace } from './email-pace.ts';
 import { escalationEmail } from './escalation-email.ts';
 import { ringsAheadMs, stagesReached, stageTimes, type WaitingStep, waitBeginsAt } from './escalation-times.ts';
@@ -110,9 +110,9 @@ export function createEscalation(services: {
   }
 
   async function readWaiting(tx: Tx, at: number): Promise<Waiting[]> {
-    const rows = await candidates(tx, database.engine, at);
+    const rows = await candidates(tx, database.engine, at, hours);
     const begun = rows.flatMap((row) => {
-      const beginsAt = hasConsent(row) ? waitBeginsAt(row, at) : null;
+      const beginsAt = hasConsent(row) ? waitBeginsAt(row, at, hours) : null;
       const stages = beginsAt === null ? [] : stagesReached(beginsAt, at, hours);
       return beginsAt === null || stages.length === 0 ? [] : [{ ...row, beginsAt, stages }];
     });
@@ -169,7 +169,9 @@ type Candidate = WaitingStep & { id: string; whose: string | null; recorded: str
  * Open submissions whose step is a first call by a short target, or a call that was promised, and for which somebody may wait already:
  * those who wait later do not take the places of those who wait now.
  */
-async function candidates(tx: Tx, engine: Database['engine'], at: number): Promise<Candidate[]> {
+async function candidates(tx: Tx, engine: Database['engine'], at: number, hours: OpeningHours): Promise<Candidate[]> {
+  // Where the business closes, a short target can end days later: waitBeginsAt decides.
+  const isShort = hours === 'always' ? sql`target_at - created_at <= ${sql.lit(aheadMs)}` : sql`target_at is not null`;
   const { rows } = await sql<Candidate>`
     select id, form_name = ${roadside.name} as "isStart", created_at as "createdAt", target_at as "targetAt", next_kind as "nextKind", next_at as "nextAt",
       calling_until as "callingUntil", coalesce(next_by, assigned_to) as whose, recorded
@@ -177,7 +179,7 @@ async function candidates(tx: Tx, engine: Database['engine'], at: number): Promi
     where closed_at is null and quarantined_at is null and withdrawn_at is null
       and next_kind in ('first call', 'call back') and next_at between ${at - backMs} and ${at + aheadMs}
       and (next_at <= ${at + ringsAheadMs} or form_name = ${roadside.name})
-      and (next_kind = 'call back' or (contacted_at is null and target_at - created_at <= ${sql.lit(aheadMs)}))
+      and (next_kind = 'call back' or (contacted_at is null and ${isShort}))
     order by next_at desc limit ${sql.lit(limit)}`.execute(tx);
   const number = (value: number | null) => (value === null ? null : Number(value));
   return rows.map((row) => ({

@@ -5,6 +5,7 @@ import { defineEmail, type SubmissionEmail } from '#server/email/define-email.ts
 import type { EmailContent } from '#server/email/email-content.ts';
 import { teamSummaryOf } from '#server/email/team-summary.ts';
 import { digestEntry } from '../team-emails.ts';
+import { ownTargetLength } from './response-targets.ts';
 
 /** The reminder of one submission, as the release before stored them; since then `dueDigest` takes their place. */
 export const reminder = defineEmail({
@@ -60,7 +61,7 @@ function stageOf({ submittedAt, dueAt, ownTargetAt, storedAt }: SubmissionEmail)
   const isOverdue = dueAt !== null && storedAt >= dueAt;
   const isTargetMissed = !isOverdue && ownTargetAt !== null && storedAt >= ownTargetAt;
   const waited = durationText(storedAt - submittedAt);
-  const target = isTargetMissed ? `, our own target was ${durationText(ownTargetAt - submittedAt)}` : '';
+  const target = isTargetMissed ? `, our own target was ${durationText(ownTargetLength(submittedAt, ownTargetAt))}` : '';
   return { isOverdue, waited, target, told: `${isOverdue ? 'Overdue: ' : ''}${waited} without contact${target}` };
 }
 

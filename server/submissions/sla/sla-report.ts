@@ -4,6 +4,7 @@ import { minute } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 import { indexedBy } from '#server/database/engine.ts';
 import { createLondonHours, lastWeeks, type Week } from './london-weeks.ts';
+import { ownTargetLength } from './response-targets.ts';
 import { add, type Count, type Counted, type Figure, figuresOf, newCount, type Tally, tallyOf } from './tally.ts';
 
 const weeksShown = 26;
@@ -146,7 +147,7 @@ function targetsOf({ createdAt, dueAt, ownTargetAt }: ReportRow): { id: TargetRe
     ...(dueAt === null ? [] : [{ id: 'promise' as const, dueAt }]),
     ...(ownTargetAt === null
       ? []
-      : [{ id: `own-${Math.round((ownTargetAt - createdAt) / minute)}` as const, dueAt: ownTargetAt }]),
+      : [{ id: `own-${Math.round(ownTargetLength(createdAt, ownTargetAt) / minute)}` as const, dueAt: ownTargetAt }]),
   ];
 }
 

@@ -1,13 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { OpeningHours } from '#content/opening-hours.ts';
-import { site } from '#content/site.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import type { AttemptChannel, NextKind, NextStepTables, Outcome } from '#server/database/next-step-tables.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { hasConsent } from '#server/email/email-store.ts';
-
-/** When staff call: times of next steps are moved into these hours. Pages have them from here: browsers are not sent the content's. */
-export const callingHours = site.openingHours as OpeningHours;
 
 type SubmissionRow = Selectable<Schema['form_submissions']>;
 

@@ -1,0 +1,65 @@
+import { nations } from '#content/bank-holidays.ts';
+import { type ClosedDays, closedDaysText, hoursText, type OpeningHours, withinText } from '#content/opening-hours.ts';
+import { day, hour } from '#forms/durations.ts';
+import { londonDate, londonMoment } from '#forms/london-day.ts';
+import { targetEnd } from '#forms/opening-calendar.ts';
+import { nationOf, postcodeArea } from '../../build-tools/postcode-areas.ts';
+import { amber, type CheckResult, green } from './check-result.ts';
+
+type HoursAndPlace = {
+  address: readonly string[];
+  openingHours: OpeningHours;
+  closedDays: ClosedDays;
+  claimTargetHours: number;
+};
+
+/** What the pages say of the hours, and how long the promise of contact lets somebody wait in the year to come. */
+export function checkHours({ address, openingHours, closedDays, claimTargetHours }: HoursAndPlace, now: number): CheckResult[] {
+  const says = `The site says that the helpline is answered ${hoursText(openingHours)}, and promises contact ${withinText(claimTargetHours, openingHours)}.`;
+  if (openingHours === 'always') return [green('hours', says)];
+  const hours = { ...openingHours, closedDays };
+  const { from, until } = longestWait(claimTargetHours, hours, now);
+  const days = Math.round((until - from) / day);
+  const example = `The longest wait in the year to come: who writes on ${londonMoment(from)}, is told ${londonMoment(until)}.`;
+  const closed = closedDaysText(hours, new Date(londonDate(now)).toISOString().slice(0, 10));
+  const ownDays = closed === null ? 'No closed days of your own are to come.' : `Closed on ${closed}.`;
+  return [
+    days > longestDays
+      ? amber(
+          'hours',
+          `${says} ${example} That is ${days} days.`,
+          'See that somebody calls claimants on some of these days, and take those out of content/closed-days.ts; or leave it so.',
+        )
+      : green('hours', `${says} ${example} ${ownDays}`),
+    ...checkNation(address, hours),
+  ];
+}
+
+/** Longer than over Christmas. */
+const longestDays = 7;
+
+function longestWait(targetHours: number, hours: OpeningHours, now: number): { from: number; until: number } {
+  const starts = Array.from({ length: 366 * 24 }, (_, index) => Math.ceil(now / hour) * hour + index * hour);
+  const waits = starts.map((from) => ({ from, until: targetEnd(from, targetHours, hours) }));
+  return waits.reduce((longest, wait) => (wait.until - wait.from > longest.until - longest.from ? wait : longest));
+}
+
+function checkNation(
+  address: readonly string[],
+  { bankHolidays, closedDays }: { bankHolidays: boolean; closedDays: ClosedDays },
+): CheckResult[] {
+  if (bankHolidays)
+    return [green('bank holidays', 'The site says that the helpline is answered on bank holidays, also at Christmas.')];
+  const area = postcodeArea(address.at(-1) ?? '') ?? '';
+  const office = nations.find((nation) => nation === nationOf(area)) ?? 'England and Wales';
+  // TD is on both sides of the border.
+  if (office === closedDays.bankHolidaysOf || area === 'TD')
+    return [green('bank holidays', `You close on the bank holidays of ${closedDays.bankHolidaysOf}.`)];
+  return [
+    amber(
+      'bank holidays',
+      `You close on the bank holidays of ${closedDays.bankHolidaysOf}, and the office is in ${office}.`,
+      `Set bankHolidaysOf in content/closed-days.ts to '${office}', or leave it if that is what you do.`,
+    ),
+  ];
+}
