@@ -6,9 +6,9 @@ const setting = 'kerbside_keys';
 
 /**
  * Presses what has the attribute `data-key` of the key that was typed, or puts the focus there where it is a field. Not while somebody
- * types into a field, with another key held, or where they are switched off, because speech input types letters too.
+ * types into a field or a dialog is open, with another key held, or where they are switched off, because speech input types letters too.
  */
-const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable], dialog';
+const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable], dialog[open]';
 
 export function useDeskKeys(): void {
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useDeskKeys(): void {
       if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
       const field = event.target instanceof HTMLElement && event.target.closest<HTMLElement>(fields);
       // Escape leaves a field, so that what was typed there can be followed by a key.
-      if (field && event.key === 'Escape' && !field.matches('dialog')) field.blur();
+      if (field && event.key === 'Escape' && !field.matches('dialog[open]')) field.blur();
       if (field) return;
       if (!areKeysOn()) return;
       const found = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key)}"]`);
