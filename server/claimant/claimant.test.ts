@@ -8,10 +8,11 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('what a claimant can do, on %s', (engine) => {
+describe.each(sampled(engines))('what a claimant can do, on %s', (engine) => {
   const setup = async (data = aoife, options: { acknowledges?: boolean } = {}) => {
     const testDesk = await createTestDesk(await databases.open(engine), options);
     return { ...testDesk, ...(await testDesk.openClaim(data)) };

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { addPasskey, createAuthClient } from '#testing/auth-client.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { sampled } from '#testing/sampled.ts';
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 import { until } from '#testing/until.ts';
@@ -15,7 +16,7 @@ const email = 'hana@kerbside.example';
 const oluEmail = 'olu@kerbside.example';
 const refused = { status: 401, message: expect.any(String) };
 
-describe.each(engines)('signing in with a passkey on %s', (engine) => {
+describe.each(sampled(engines))('signing in with a passkey on %s', (engine) => {
   const onOne = test.runIf(engine === 'sqlite');
 
   async function open(options: Parameters<typeof createTestAuth>[1] = {}, counts = true) {

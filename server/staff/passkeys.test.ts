@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { addPasskey, createAuthClient } from '#testing/auth-client.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { sampled } from '#testing/sampled.ts';
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts';
 import { codeFor, createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 import { maxPasskeys } from './passkeys.ts';
@@ -10,7 +11,7 @@ const databases = testDatabases();
 const minute = 60_000;
 const email = 'hana@kerbside.example';
 
-describe.each(engines)('passkeys of one’s own account on %s', (engine) => {
+describe.each(sampled(engines))('passkeys of one’s own account on %s', (engine) => {
   const onOne = test.runIf(engine === 'sqlite');
   async function open() {
     const database = await databases.open(engine);

@@ -8,6 +8,7 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { sampleClaims, sampleMessages, samplePartners } from '#testing/fixtures/submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import { createSubmissionReader } from './view/submission-reader.ts';
 
 const databases = testDatabases();
@@ -46,7 +47,7 @@ describe('who gets an acknowledgement', () => {
   });
 });
 
-describe.each(engines)('acknowledgements and the desk, on %s', (engine) => {
+describe.each(sampled(engines))('acknowledgements and the desk, on %s', (engine) => {
   async function setup() {
     const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
     const { desk, database } = testDesk;

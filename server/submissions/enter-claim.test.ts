@@ -8,12 +8,13 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import type { EnteredClaim, EnteredField } from './enter-claim.ts';
 
 const databases = testDatabases();
 const caller = { firstName: 'Ngozi', phone: '+44 7700 900555' };
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(sampled(engines))('on %s', (engine) => {
   async function setup() {
     const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
     const enter = (answers: Record<string, string>, more: Partial<EnteredClaim> = {}, staff = olu) =>

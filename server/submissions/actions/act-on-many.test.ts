@@ -4,11 +4,12 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('an act on several claims on %s', (engine) => {
+describe.each(sampled(engines))('an act on several claims on %s', (engine) => {
   async function setup() {
     const testDesk = await createTestDesk(await databases.open(engine));
     const { desk, storeClaim } = testDesk;

@@ -6,11 +6,12 @@ import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('actions on %s', (engine) => {
+describe.each(sampled(engines))('actions on %s', (engine) => {
   async function setup() {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database);

@@ -7,6 +7,7 @@ import { createTestDesk, hour } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { minute, withMail } from '#testing/with-mail.ts';
 import { submissionEmails } from '../submission-emails.ts';
@@ -15,7 +16,7 @@ import { progressSince } from './progress-email.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('emails to claimants on what staff did, on %s', (engine) => {
+describe.each(sampled(engines))('emails to claimants on what staff did, on %s', (engine) => {
   async function setup(settings = { acknowledges: true }) {
     const testDesk = await createTestDesk(await databases.open(engine), settings);
     const { desk, database, senderEmails } = testDesk;

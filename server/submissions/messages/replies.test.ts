@@ -5,6 +5,7 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { withMail } from '#testing/with-mail.ts';
 import type { Action } from '../actions/actions.ts';
@@ -12,7 +13,7 @@ import type { Action } from '../actions/actions.ts';
 const databases = testDatabases();
 const tags = createReplyTags({ mailbox: 'claims@kerbside.example', secret: 'a secret', previousSecret: null });
 
-describe.each(engines)('a message to the claimant on %s', (engine) => {
+describe.each(sampled(engines))('a message to the claimant on %s', (engine) => {
   async function setup() {
     const testDesk = await createTestDesk(await databases.open(engine));
     const { desk, storeClaim, database } = testDesk;
