@@ -1,16 +1,22 @@
 // Protects: the container image holds what the product and its tools need, and nothing else.
 import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { cpSync, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { heicPhotograph } from '#testing/fixtures/pictures.ts';
 import { jsonPost } from '#testing/http.ts';
 import { type Product, root, startProduct } from '#testing/product.ts';
+import { storeReader } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
+import { until } from '#testing/until.ts';
+
+const inboundSecret = 'thirty-two characters for e-mails';
 
 /** A folder with the files that deploy/Dockerfile puts into the image, and nothing else. */
 let image: string;
@@ -23,7 +29,7 @@ beforeAll(async () => {
   expect(copied).toContain('node_modules');
   for (const name of copied.filter((copied) => copied !== 'node_modules')) copy(name);
   for (const name of await neededPackages()) copy(name);
-  product = await startProduct({ MAIL_TO: '' }, undefined, image);
+  product = await startProduct({ MAIL_TO: '', INBOUND_SECRET: inboundSecret }, undefined, image);
 });
 
 afterAll(async () => {
@@ -37,6 +43,20 @@ test('the product serves from it, takes a claim and writes its email', async () 
   const call = jsonPost({ formName: 'Make a Claim', formData: aoife });
   expect((await product.request('/functions/v1/send-form-email', call)).status).toBe(200);
   await product.writes('email sent');
+});
+
+test('it reads a long email in the process for it', async () => {
+  const raw = mimeEmail({ text: `Here it is. ${'word '.repeat(20_000)}` });
+  const seconds = String(Math.floor(Date.now() / 1_000));
+  const signature = createHmac('sha256', inboundSecret).update(`${seconds}.`).update(raw).digest('hex');
+  const headers = { 'Kerbside-Timestamp': seconds, 'Kerbside-Signature': signature };
+  expect((await product.request('/inbound/email', { method: 'POST', headers, body: raw })).status).toBe(202);
+  const store = storeReader({ dataDir: product.dataDir, databaseUrl: null });
+  const read = await until(
+    'it to be read',
+    async () => (await store.all("select state, text from inbound_emails where state <> 'waiting'"))[0],
+  );
+  expect([read.state, String(read.text).slice(0, 20)]).toEqual(['unsorted', 'Here it is. word wor']);
 });
 
 test('It can read pictures', async () => {
