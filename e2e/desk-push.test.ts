@@ -3,10 +3,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { loopbackCertificate } from '#testing/fixtures/loopback-certificate.ts';
 import { freePort } from '#testing/free-port.ts';
-import { startPushServer } from '#testing/push-server.ts';
+import { openPushServer } from '#testing/push-server.ts';
 import { makeFolder } from '#testing/test-run.ts';
 import { until } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
@@ -49,7 +49,7 @@ const shown = (page: Page) =>
   });
 
 /** The handler's account page in a browser in which messages were just turned on. */
-async function openTold(service: Awaited<ReturnType<typeof startPushServer>>) {
+async function openTold(service: Awaited<ReturnType<typeof openPushServer>>) {
   const page = await desk.open('/desk/account', desk.handler, { savesSite: true });
   await page.context().grantPermissions(['notifications'], { origin: desk.journey.product.url });
   await page.reload();
@@ -67,7 +67,8 @@ async function openTold(service: Awaited<ReturnType<typeof startPushServer>>) {
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('kerbside_push'));
 
 test('a browser that gets another address is told there, and nobody any more once another person signs in', async () => {
-  const service = await startPushServer({ port });
+  const service = await openPushServer({ port });
+  onTestFinished(service.close);
   const { page } = await openTold(service);
   const { endpoint, ...keys } = service.subscribe();
   await page.addInitScript(subscribeHere, { endpoint, ...keys });
@@ -89,7 +90,8 @@ test('a browser that gets another address is told there, and nobody any more onc
 });
 
 test('messages are turned on, tried, shown by the service worker, and end with signing out', async () => {
-  const service = await startPushServer({ port });
+  const service = await openPushServer({ port });
+  onTestFinished(service.close);
   const { page, showsMessages } = await openTold(service);
   await page.getByRole('button', { name: 'Send a test message' }).click();
   await until('the message', () => service.received.length === 1);

@@ -2,19 +2,18 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes, verify } from 'nod
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 import { loopbackCertificate } from './fixtures/loopback-certificate.ts';
 
 /** A message that came, as the browser reads it. `isSigned`: by the key that its browser subscribed with. */
 type Received = { path: string; headers: NodeJS.Dict<string | string[]>; body: unknown; isSigned: boolean };
 
-export type PushServer = Awaited<ReturnType<typeof startPushServer>>;
+export type PushServer = Awaited<ReturnType<typeof openPushServer>>;
 
 /**
  * A push service on loopback, over TLS. It knows the browsers that it made, and decrypts what comes for them by RFC 8291, as they would;
  * what it cannot decrypt gets a 400. `answers` says what the next messages get; after that 201.
  */
-export async function startPushServer({ port: chosen = 0 } = {}) {
+export async function openPushServer({ port: chosen = 0 } = {}) {
   const received: Received[] = [];
   const answers: { status: number; headers?: Record<string, string> }[] = [];
   const browsers = new Map<string, ReturnType<typeof makeBrowser>>();
@@ -37,15 +36,15 @@ export async function startPushServer({ port: chosen = 0 } = {}) {
     response.writeHead(status, headers).end();
   });
   await new Promise<void>((resolve) => server.listen(chosen, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   const { port } = server.address() as AddressInfo;
 
   return {
     received,
     answers,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
     port,
     host: `127.0.0.1:${port}`,
     /** What is needed to trust it. */

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { runJob } from '#server/jobs/run-job.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
@@ -6,12 +7,13 @@ import type { PushMessage } from '#server/push/post-push.ts';
 import type { Resolve } from '#server/push/push-hosts.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { createTestDesk } from './create-test-desk.ts';
-import { type PushServer, startPushServer } from './push-server.ts';
+import { openPushServer, type PushServer } from './push-server.ts';
 
 /** A desk whose staff are told by a push service on loopback, and what sends to it. */
 export async function createTestPush(database: Database, options: { resolve?: Resolve; siteUrl?: string } = {}) {
   const desk = await createTestDesk(database);
-  const service = await startPushServer();
+  const service = await openPushServer();
+  onTestFinished(service.close);
   const metrics = createMetrics();
   const push = openPush({
     database,

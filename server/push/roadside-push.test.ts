@@ -4,14 +4,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { roadside } from '#forms/roadside.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
-import { startPushServer } from '#testing/push-server.ts';
+import { openPushServer } from '#testing/push-server.ts';
 import { joinAsStaff } from '#testing/test-accounts.ts';
 import { until } from '#testing/until.ts';
 
 const starts = 40;
 
 test(`each of ${starts} starts at the roadside leaves as a push message, 95 of 100 within five seconds`, async () => {
-  const service = await startPushServer();
+  const service = await openPushServer();
+  onTestFinished(service.close);
   const trusted = getCACertificates();
   setDefaultCACertificates([...trusted, service.ca]);
   onTestFinished(() => setDefaultCACertificates(trusted));
