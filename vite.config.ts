@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { contentOverlay } from './build-tools/content-overlay.ts';
 import { contentPlugin } from './build-tools/content-plugin.ts';
+import { evaluateAgain } from './build-tools/evaluate-again.ts';
 import { evaluatedModules } from './build-tools/evaluated-modules.ts';
 import { gatherContent } from './build-tools/gather-content.mjs';
 import { readThemeColours, themeColoursPlugin } from './build-tools/theme-colours.ts';
@@ -22,6 +23,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     contentPlugin(),
     contentOverlay(),
+    evaluateAgain(),
     evaluatedModules(),
     themeColoursPlugin(),
     reactRouter(),

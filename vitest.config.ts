@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { contentPlugin } from './build-tools/content-plugin.ts';
+import { evaluateAgain } from './build-tools/evaluate-again.ts';
 import { evaluatedModules } from './build-tools/evaluated-modules.ts';
 import { gatherContent } from './build-tools/gather-content.mjs';
 import { themeColoursPlugin } from './build-tools/theme-colours.ts';
@@ -11,7 +12,7 @@ import { testMs, waitLimitMs } from './testing/until.ts';
 gatherContent(import.meta.dirname);
 
 export default defineConfig({
-  plugins: [contentPlugin(), evaluatedModules(), themeColoursPlugin()],
+  plugins: [contentPlugin(), evaluateAgain(), evaluatedModules(), themeColoursPlugin()],
   test: {
     include: onlyContentTests ? contentTests() : ['{app,bin,build-tools,content,forms,server}/**/*.test.{ts,tsx}'],
     globalSetup: 'testing/test-run.ts',

@@ -3,6 +3,7 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { servicesContext } from '#app/context/context.ts';
 import { finishDocument } from '#app/document/public-document.ts';
 import { RequestIdContext } from '#app/ui/error-number.tsx';
+import { toldToScripts } from '#content/told-to-scripts.ts';
 import { finishPrivateDocument, isPrivatePath, makeNonce } from './document/private-document.ts';
 
 /** Renders the whole page before sending it, because its policy lists the hashes of its scripts and styles. */
@@ -29,7 +30,7 @@ export default async function handleRequest(
   });
   await stream.allReady;
   if (failure) throw failure;
-  const rendered = await new Response(stream).text();
+  const rendered = tellScripts(await new Response(stream).text());
   const { siteUrl, serviceWorker, publicScripts } = loadContext.get(servicesContext);
   const options = { isInvalid: status === 422, siteUrl };
   const { html, policy } = nonce
@@ -40,6 +41,12 @@ export default async function handleRequest(
   const { matches } = entryContext.staticHandlerContext;
   const isNoPage = matches.at(-1)?.route.path === '*';
   return new Response(html, { status: isNoPage && status === 200 ? 404 : status, headers });
+}
+
+/** A page that was rendered after an owner changed the site says so to its scripts, which have what was built. */
+function tellScripts(html: string): string {
+  const told = toldToScripts()?.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return told ? html.replace('<html ', () => `<html data-told="${told}" `) : html;
 }
 
 /** Logs an error thrown by a loader or an action, without the query string, which may hold personal data. */

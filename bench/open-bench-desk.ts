@@ -57,10 +57,14 @@ export function openBenchDesk(database: Database, { folder, now }: { folder: str
     wakeWorker: () => {},
     siteUrl: 'https://kerbside.example',
     tray: createTray({ database, audit, now: () => now, readEmail: async () => null, wakeWorker: () => {} }),
+    site: { read: neverHere, publish: neverHere, goBack: neverHere },
     mailFolder: null,
     secret: 'bench',
   });
 }
+
+/** What figures need not. */
+const neverHere = () => Promise.reject(new Error('This desk changes no site.'));
 
 /** How long this takes, one after the other. */
 export async function timesOf(act: (round: number) => Promise<unknown>, rounds = 60): Promise<Figure> {

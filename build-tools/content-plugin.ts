@@ -13,6 +13,7 @@ import type {
   ServicePageContent,
 } from '#content/types.ts';
 import { nameOf, pathOf } from './content-files.ts';
+import { fillPlaceholders, type Promises } from './content-promises.ts';
 import { guideProblems, loadFolder, loadMarkdown, type MarkdownFile, problemsUnder, serviceProblems } from './content-rules.ts';
 import { safeMarkup } from './safe-markup.ts';
 
@@ -40,11 +41,24 @@ export function contentPlugin(): Plugin {
         const [path = id, query] = id.split('?');
         const markdown = await loadMarkdown(root, nameOf(root, path));
         const isGuide = markdown.file.startsWith('content/guides/');
-        const others = query === 'page' ? await loadFolder(root, `content/${isGuide ? 'services' : 'guides'}`) : [];
+        const related = query === 'page' ? `content/${isGuide ? 'services' : 'guides'}` : null;
+        const others = related ? await loadFolder(root, related) : [];
         for (const { file } of [markdown, { file: 'content/site.ts' }, ...others])
           this.addWatchFile(realpathSync(pathOf(root, file)));
-        const compile = isGuide ? guideCompilers[query ?? ''] : serviceCompilers[query ?? ''];
-        return { code: `export default ${JSON.stringify(compile?.(markdown, others))};`, map: null, moduleType: 'js' };
+        const compile = (isGuide ? guideCompilers : serviceCompilers)[query ?? ''];
+        const compiled = compile?.(markdown, others);
+        if (this.environment.name === 'client')
+          return { code: `export default ${JSON.stringify(compiled)};`, map: null, moduleType: 'js' };
+        const at = async (hours: Promises['openingHours']) => {
+          const marked = await loadMarkdown(root, markdown.file, withMark(hours));
+          const relatives = related ? await loadFolder(root, related, withMark(hours)) : [];
+          return compile?.(
+            { ...marked, isChecked: true },
+            relatives.map((one) => ({ ...one, isChecked: true })),
+          );
+        };
+        const code = evaluatedAgain(await at('always'), await at({ times: [], bankHolidays: false }));
+        return { code, map: null, moduleType: 'js' };
       },
     },
     // React Router reads a route's file itself and knows no loaded module: only a transformed one.
@@ -75,7 +89,29 @@ function guideRoute(file: string): string {
     export default function Guide() { return createElement(GuidePage, { guide }); }`;
 }
 
-type Compilers = Record<string, (markdown: MarkdownFile, others: MarkdownFile[]) => object>;
+/** What the opening hours are in a page until they are known. No text has it. */
+const hoursMark = '\ue000';
+
+function withMark(openingHours: Promises['openingHours']): typeof fillPlaceholders {
+  return (text, site) => fillPlaceholders(text.replaceAll('$openHours', hoursMark), { ...site, openingHours });
+}
+
+/** On the server, where an owner can change the hours, and switch a service off (content/site-changes.ts). */
+function evaluatedAgain(always: unknown, otherwise: unknown): string {
+  return `import { evaluate, withoutLinksToOff } from '../site-changes.ts';
+    import { isAlwaysOpen, openHours } from '../stated-hours.ts';
+    const always = ${JSON.stringify(always)};
+    const otherwise = ${JSON.stringify(otherwise)};
+    const atHours = (page) => JSON.parse(JSON.stringify(page).replaceAll('${hoursMark}', openHours));
+    let page;
+    evaluate(() => { page = withoutLinksToOff(atHours(isAlwaysOpen ? always : otherwise)); });
+    export { page as default };`;
+}
+
+/** `isChecked`: it was, with the hours that it has here no more. */
+type Compiled = MarkdownFile & { isChecked?: boolean };
+
+type Compilers = Record<string, (markdown: Compiled, others: MarkdownFile[]) => object>;
 
 const serviceCompilers: Compilers = { page: servicePage, card: serviceCard, link: serviceLink };
 
@@ -120,13 +156,15 @@ export function serviceLink(markdown: MarkdownFile): ServiceLink {
   return { title, href: hrefOf(markdown), order };
 }
 
-function checked(markdown: MarkdownFile): ServiceFrontMatter {
+function checked(markdown: Compiled): ServiceFrontMatter {
+  if (markdown.isChecked) return markdown.frontMatter as ServiceFrontMatter;
   const problems = serviceProblems(markdown);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return markdown.frontMatter as ServiceFrontMatter;
 }
 
-function checkedGuide(markdown: MarkdownFile): GuideFrontMatter {
+function checkedGuide(markdown: Compiled): GuideFrontMatter {
+  if (markdown.isChecked) return markdown.frontMatter as GuideFrontMatter;
   const problems = guideProblems(markdown);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return markdown.frontMatter as GuideFrontMatter;

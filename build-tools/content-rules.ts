@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { marked, type Token } from 'marked';
 import { parse } from 'yaml';
-import type { ClosedDays } from '../content/opening-hours.ts';
 import { copyHint, namedAsOwned, namedByPage, pathOf } from './content-files.ts';
+import { answerProblems, closedDayProblems, countProblems, listProblems } from './content-lists.ts';
 import { importContent } from './content-modules.ts';
 import { fillPlaceholders, type Promises, promiseProblems } from './content-promises.ts';
 import { guideShape, moduleShapes, serviceShape, shapeProblems, siteShape } from './content-shapes.ts';
@@ -24,17 +24,6 @@ const linkHosts = `officialinjuryclaim.org.uk www.nhs.uk www.gov.uk www.legislat
   www.legalombudsman.org.uk www.financial-ombudsman.org.uk caselaw.nationalarchives.gov.uk www.bailii.org www.askmid.com
   www.moneyhelper.org.uk`.split(/\s+/);
 
-/** What a page's layout is made for. */
-const most: [file: string, field: string, count: number][] = [
-  ['content/faq.ts', 'homeFaq', 12],
-  ['content/faq.ts', 'faq', 30],
-  ['content/steps.ts', 'steps', 6],
-  ['content/values.ts', 'values', 6],
-  ['content/benefits.ts', 'benefits', 6],
-  ['content/complaints.ts', 'complaints', 10],
-  ['content/testimonials.ts', 'testimonials', 30],
-];
-
 const uniqueFields = [
   /^(pageTitle|pages\.\w+\.title)$/,
   /^(metaDescription|pages\.\w+\.description)$/,
@@ -52,9 +41,7 @@ export function contentProblems(content: Content): string[] {
   return [
     ...Object.entries(moduleShapes).flatMap(([file, shape]) => shapeProblems(file, shape, content.modules[file] ?? {})),
     ...closedDayProblems(content.modules),
-    ...most.flatMap(([file, field, count]) =>
-      countProblems(file, field, content.modules[file]?.[field], { least: 1, most: count }),
-    ),
+    ...listProblems(content.modules),
     ...(content.services.length === 0 ? ['content/services: there must be at least one service.'] : []),
     ...content.services.flatMap(serviceProblems),
     ...content.guides.flatMap(guideProblems),
@@ -113,22 +100,9 @@ export function guideProblems({ file, frontMatter, body }: MarkdownFile): string
   ];
 }
 
-/** Who is there on every day of the year has no day on which nobody is. */
-function closedDayProblems(modules: Content['modules']): string[] {
-  const { openingHours } = (modules[siteFile]?.site ?? {}) as Partial<Promises>;
-  const { closedDays } = (modules['content/closed-days.ts'] ?? {}) as { closedDays?: ClosedDays };
-  if (openingHours !== 'always' || !closedDays?.days?.length) return [];
-  return ["content/closed-days.ts: days must be empty, because openingHours in content/site.ts is 'always'."];
-}
-
 function relatedProblems({ file, frontMatter: { services } }: MarkdownFile, ours: string[]): string[] {
   const strange = Array.isArray(services) ? services.filter((slug) => !ours.includes(`/services/${slug}`)) : [];
   return strange.map((slug) => `${file}: services must not name ${slug}, which is no service.`);
-}
-
-function countProblems(file: string, field: string, list: unknown, { least, most }: { least: number; most: number }): string[] {
-  if (!Array.isArray(list) || (list.length >= least && list.length <= most)) return [];
-  return [`${file}: ${field} must have ${least} to ${most} items, found ${list.length}.`];
 }
 
 function lengthProblems(file: string, body: string, { least, most }: { least: number; most: number }): string[] {
@@ -156,12 +130,6 @@ function linkProblems({ file, body }: MarkdownFile, ours: string[]): string[] {
   });
   const strange = links.filter((href) => !(href.startsWith('/') ? ours.includes(href) : isKnownHost(href)));
   return strange.map((href) => `${file}: body must not link to ${href}.`);
-}
-
-/** Answers lead to the page that says more. */
-function answerProblems(wording: Wording[], ours: string[]): string[] {
-  const strange = wording.filter(({ field, text }) => field.endsWith('.more.to') && !ours.includes(text));
-  return strange.map(({ file, field, text }) => `${file}: ${field} must not be ${text}, which is no page.`);
 }
 
 function pathsOf({ modules, services, guides }: Content): string[] {
@@ -219,14 +187,14 @@ export async function loadContent(root: string): Promise<Content> {
   };
 }
 
-export async function loadFolder(root: string, folder: string): Promise<MarkdownFile[]> {
+export async function loadFolder(root: string, folder: string, fill = fillPlaceholders): Promise<MarkdownFile[]> {
   const names = (await readdir(pathOf(root, folder))).filter((name) => name.endsWith('.md')).toSorted();
-  return await Promise.all(names.map((name) => loadMarkdown(root, `${folder}/${name}`)));
+  return await Promise.all(names.map((name) => loadMarkdown(root, `${folder}/${name}`, fill)));
 }
 
-export async function loadMarkdown(root: string, file: string): Promise<MarkdownFile> {
+export async function loadMarkdown(root: string, file: string, fill = fillPlaceholders): Promise<MarkdownFile> {
   const { site } = await importContent(root, siteFile);
-  const source = fillPlaceholders(await readFile(pathOf(root, file), 'utf8'), site as Promises);
+  const source = fill(await readFile(pathOf(root, file), 'utf8'), site as Promises);
   const [, yaml, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];
   if (yaml === undefined || body === undefined)
     throw new Error(`${file}: front matter must stand first, between two lines of "---".`);

@@ -9,20 +9,20 @@ const titled = z.array(z.object({ title: text, text }));
 const notice = z.array(z.object({ title: text, text, points: z.array(text).optional() }));
 const questions = z.array(
   z.object({
-    question: text,
-    answer: text,
+    question: text.meta({ title: 'Question' }),
+    answer: text.meta({ title: 'Answer' }),
     more: z.object({ to: text.startsWith('/', 'must start with /'), label: text }).optional(),
   }),
 );
 
 /** As phones dial a number: 0113 496 0123, +44 (0)113 496 0123 and 0044 113 496 0123 are one. */
-function international(display: string): string {
+export function international(display: string): string {
   const digits = display.replace(/\(0\)|\D/g, '');
   return `+${digits.startsWith('00') ? digits.slice(2) : digits.replace(/^0/, '44')}`;
 }
 
 const phone = z
-  .object({ display: text, tel: text })
+  .object({ display: text.regex(/\d(?:\D*\d){6}/, 'must be a phone number'), tel: text })
   .refine(({ display, tel }) => tel === international(display), 'must dial in tel the number shown in display');
 
 const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time as 08:00');
@@ -49,20 +49,22 @@ const site = z.strictObject({
   legalName: text,
   companyNumber: text,
   vatNumber: text.nullable(),
-  helpline: phone,
+  helpline: phone.meta({ title: 'Helpline', description: 'As people read it, such as 0113 496 0123.' }),
   email: z.email('must be an email address'),
   whatsapp: z
     .object({ display: text, href: text.startsWith('https://', 'must start with https://') })
     .refine(
       ({ display, href }) => href.replace(/\?.*/, '') === `https://wa.me/${international(display).slice(1)}`,
       'must link in href to the number shown in display, as https://wa.me/44 and the number without its 0',
-    ),
+    )
+    .meta({ title: 'WhatsApp', description: 'The number of your WhatsApp account.' }),
   address: z
     .array(text)
     .refine(
       (lines) => postcodeArea(lines.at(-1) ?? '') !== null,
       'must have the postcode on its last line, and nothing else there',
-    ),
+    )
+    .meta({ title: 'Office address', description: 'A line for each part of it, and the postcode on the last.' }),
   town: text,
   region: text,
   coordinates: z
@@ -72,7 +74,7 @@ const site = z.strictObject({
       'must be in Great Britain or Northern Ireland, latitude first; west of Greenwich the longitude has a minus',
     ),
   areaServed: z.array(text).min(1, 'must name at least one'),
-  openingHours,
+  openingHours: openingHours.meta({ title: 'Opening hours', description: 'When somebody answers the helpline.' }),
   claimTargetHours: wholeNumber.min(1, 'must be at least 1'),
   professionalTargetHours: wholeNumber.min(1, 'must be at least 1'),
   roadsideTargetMinutes: wholeNumber.min(1, 'must be at least 1'),
@@ -93,6 +95,14 @@ const page = z.object({ path: text, title: sized(1, 60), description: sized(110,
 
 export const siteShape = z.object({ site });
 
+/** What owners change at /desk/site beside what is in content/site.ts and content/faq.ts. */
+export const changesShape = z.object({
+  notice: sized(1, 140)
+    .meta({ title: 'Notice', description: 'One sentence above every page, such as: Snow: we ring back by noon. Empty for none.' })
+    .optional(),
+  servicesOff: z.array(text).optional(),
+});
+
 /** The exports each other content file must have. */
 export const moduleShapes: Record<string, z.ZodType> = {
   'content/closed-days.ts': z.object({ closedDays: closedDaysShape }),
@@ -103,7 +113,10 @@ export const moduleShapes: Record<string, z.ZodType> = {
   }),
   'content/legal.ts': z.object({ privacyInShort: notice, termsInShort: notice }),
   'content/why-choose.ts': z.object({ whyChoose: z.object({ title: text, lead: text, points: titled }) }),
-  'content/faq.ts': z.object({ homeFaq: questions, faq: questions }),
+  'content/faq.ts': z.object({
+    homeFaq: questions.meta({ title: 'Questions on the home page' }),
+    faq: questions.meta({ title: 'Questions on /faq' }),
+  }),
   'content/steps.ts': z.object({ steps: titled }),
   'content/values.ts': z.object({ whoWeAre: z.array(text), values: titled }),
   'content/benefits.ts': z.object({ partnerPitch: text, benefits: titled }),
@@ -138,6 +151,13 @@ export const guideShape = z.strictObject({
   services: z.array(text).min(1, 'must name at least one'),
   noCostNotice: z.boolean(),
 });
+
+/** What a form calls a field, and says about it: as `.meta()` has them. */
+export function fieldMeta(name: string): { title: string; description: string } {
+  const shape = site.shape[name as keyof typeof site.shape] ?? changesShape.shape[name as keyof typeof changesShape.shape];
+  const { title = name, description = '' } = (shape as z.ZodType | undefined)?.meta() ?? {};
+  return { title, description };
+}
 
 /** One sentence for each thing wrong with a file's data, naming the file and the field. */
 export function shapeProblems(file: string, shape: z.ZodType, data: unknown): string[] {

@@ -36,6 +36,9 @@ export const programFiles = [
   ...['opening-hours.ts', 'pages.ts', 'service-links.ts', 'service-names.ts', 'stated-counts.ts', 'stated-hours.ts'],
   ...['switches.ts', 'types.ts', 'roadside/languages.ts', 'roadside/local-hours.ts', 'roadside/roadside-texts.ts'],
   'roadside/texts-by-language.ts',
+  'site-changes.ts',
+  'written-pages.ts',
+  'told-to-scripts.ts',
   'late-texts.ts',
   'roadside/late-by-language.ts',
 ];

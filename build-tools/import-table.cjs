@@ -63,6 +63,7 @@ module.exports = {
     'forms',
     'content',
   ],
+  'server/site': ['server/staff', 'server/jobs', 'server/audit', 'server/database', 'server/observability', 'forms', 'content'],
   'server/push': ['server/jobs', 'server/audit', 'server/database', 'server/observability', 'forms', 'content'],
   'server/alarms': ['server/jobs', 'server/database', 'server/observability', 'forms'],
   'server/privacy': [

@@ -12,7 +12,10 @@ export const claim = {
   isClaim: true,
   terms:
     'Sending this form is not an agreement. If you later hire or repair on credit, you sign an agreement in your own name. You may have to pay if you break it or share the blame. If less is paid than the charges, the agreement says who pays the rest. Rather talk? Call',
-  note: `We will contact you ${withinTarget} to discuss your claim.`,
+  // The hours, which it follows from, can change while the process runs.
+  get note() {
+    return `We will contact you ${withinTarget} to discuss your claim.`;
+  },
   responseTargetHours: site.claimTargetHours,
   subjectOf: (data) => `${data.firstName} ${data.lastName}`,
   sections: [

@@ -1,6 +1,4 @@
 import { Hono } from 'hono';
-import { site } from '#content/site.ts';
-import { hasSamples } from '#content/switches.ts';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { claimPagePath, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import { forms } from '#forms/forms.ts';
@@ -15,7 +13,7 @@ import {
   resumableUploads,
   type ShowProblems,
 } from '#server/evidence/upload-endpoints.ts';
-import { pageRequest, renderPages, serveNoPage } from '#server/http/rendered-pages.ts';
+import { pageRequest, serveNoPage } from '#server/http/rendered-pages.ts';
 import { inboundPath } from '#server/inbound/inbound-endpoint.ts';
 import { withoutLinkTokens } from '#server/observability/log.ts';
 import { recordRefusals } from '#server/observability/metrics.ts';
@@ -28,25 +26,16 @@ import type { Env } from './env.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
 import { createCspReports } from './http/csp-reports.ts';
 import { formBody, maxDeskFields, maxFormFields } from './http/form-body.ts';
-import {
-  allowLocation,
-  noForeignReferrer,
-  noPathInReferrer,
-  privateHeaders,
-  secureHeaders,
-  securityHeaders,
-} from './http/headers.ts';
+import { allowLocation, noForeignReferrer, noPathInReferrer, privateHeaders, secureHeaders } from './http/headers.ts';
 import { byLength, createWorkLimit } from './http/limit-work.ts';
 import { metricsEndpoint } from './http/monitoring-endpoints.ts';
 import { allowOrigins, ownPagesOnly } from './http/origin.ts';
 import { problem } from './http/problem.ts';
 import { bodyLimitBytes, jsonBody, limitBody, limitQuery } from './http/request-body.ts';
 import { requestId, type WithRequestId } from './http/request-id.ts';
-import { robotsFiles } from './http/robots.ts';
-import { readBuilt, serviceWorkerFiles } from './http/saved-site.ts';
-import { prepareFiles, serveFiles } from './http/serve-files.ts';
-import { loadAssets } from './http/stored-files.ts';
+import { serveFiles } from './http/serve-files.ts';
 import type { Services } from './services.ts';
+import { keepSite } from './site-in-memory.ts';
 
 export type AppParts = {
   env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'serviceWorker' | 'rateLimit'>;
@@ -93,23 +82,15 @@ const pagesOfPostedFiles = 5;
 /** What a page needs to know of its visitor: the address of the client, where it is known, and the result of files that it posted. */
 export type Visitor = { address: string | null; fileProblems?: FileProblems };
 
-/** The pages in the sitemap. Sample reviews are left out, and app/site/reviews-page.tsx then says noindex. */
-const indexedPaths = (paths: string[]) => paths.filter((path) => !(hasSamples && path === '/reviews'));
-
 /** Addresses of the desk in earlier versions, which people have kept. */
 const movedScreens = { '/desk/promises': '/desk/responses', '/desk/colleagues': '/desk/staff' };
 
 /**
  * The whole product as a function of a Request, without a port: the middleware in its order, and the files that it serves, by path.
  */
-export async function createApp({ env, services, render, paths, assetsFolder, serviceWorkerFolder }: AppParts) {
-  const pages = paths && (await renderPages(paths, (path) => render(new Request(`${env.siteUrl}${path}`), { address: null })));
-  const assets = new Map([...loadAssets(assetsFolder), ...robotsFiles(env.siteUrl, indexedPaths(paths ?? []), site, Date.now())]);
-  const built = readBuilt(serviceWorkerFolder);
-  if (built) {
-    const saved = env.serviceWorker && pages ? { pages: pages.byPath, assets } : null;
-    for (const [path, file] of serviceWorkerFiles(built, saved)) assets.set(path, file);
-  }
+export async function createApp({ services, ...parts }: AppParts) {
+  const { env, render } = parts;
+  const { files, pages, renew } = await keepSite(parts);
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
   const limitWork = createWorkLimit({ isLimited: env.rateLimit, ...services });
@@ -117,7 +98,6 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   // Forms sent by a script cost no page, and have a limit of their own: posted pages from the same address do not use it up.
   const limitWires = createWorkLimit({ isLimited: env.rateLimit, ...services })(() => 1);
 
-  const files = prepareFiles([...assets, ...(pages?.byPath ?? [])], securityHeaders(env));
   const app = new Hono<WithAddress & WithRequestId>();
   app.use(serveFiles(files));
   app.use(requestId(env, services.log));
@@ -239,10 +219,13 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
       (c) => renderHere(c.req.raw, c.get('address')),
     );
 
-  app.on(['GET', 'HEAD'], '*', allowLocation, (c) => (pages ? serveNoPage(c, pages) : renderHere(c.req.raw, null)));
+  app.on(['GET', 'HEAD'], '*', allowLocation, (c) => {
+    const rendered = pages();
+    return rendered ? serveNoPage(c, rendered) : renderHere(c.req.raw, null);
+  });
   app.all('*', (c) => {
     c.header('Allow', 'GET, HEAD');
     return problem(c, 405, wireErrors.onlyRead);
   });
-  return { app, files };
+  return { app, files, renew };
 }

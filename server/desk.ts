@@ -13,6 +13,7 @@ import { runIfDue } from '#server/jobs/run-job.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { RetentionDays } from '#server/privacy/expired-records.ts';
 import { createPrivacy } from '#server/privacy/privacy.ts';
+import type { LiveSiteInDesk } from '#server/site/live-site.ts';
 import { createSetAway, readAway } from '#server/staff/away.ts';
 import { createGate } from '#server/staff/gate.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
@@ -65,6 +66,8 @@ export type DeskServices = {
   mailFolder: string | null;
   /** The folder in which restores set aside the store that they replace; none unless given. */
   dataDir?: string;
+  /** What owners change of the site. */
+  site: LiveSiteInDesk;
   /** The retention periods; those of content/retention-days.ts unless given. */
   retention?: RetentionDays;
   /** The key of the digests of searches. */
@@ -165,6 +168,10 @@ export function openDesk(services: DeskServices) {
     /** Every kind of job: its last and next runs, what waits and what failed. */
     backgroundWork: needs('run background work', background.kinds),
     runJob: needs('run background work', background.run),
+    /** What owners changed of the site: the history, what they may change, and its publication. */
+    site: needs('change the site', services.site.read),
+    publishSite: needs('change the site', services.site.publish),
+    putSiteBack: needs('change the site', services.site.goBack),
   };
 
   /** What no permission is needed for: no member of staff does it, or it reads nothing that is stored. */
@@ -172,7 +179,7 @@ export function openDesk(services: DeskServices) {
     requirePermission,
     readAction,
     readUndo,
-    callingHours,
+    callingHours: () => callingHours,
     correctableFields,
     /**
      * Calls back, at most twice a second, when something arrived or was changed, on any instance. Returns a function that ends that.

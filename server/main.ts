@@ -45,7 +45,8 @@ async function start() {
   const env = readEnv(process.env);
   const services = await openServices(env);
   endOnFault(services);
-  const { app, files } = await createProduct(env, services);
+  const { app, files, renew } = await createProduct(env, services);
+  await services.liveSite.start(renew);
   const server = openServer({ fetch: app.fetch, files, headers: securityHeaders(env), uploadPaths });
   server.listen(env.port, env.host, () => {
     process.stdout.write(

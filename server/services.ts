@@ -48,6 +48,7 @@ import type { Alarm } from './jobs/define-alarm.ts';
 import type { JobKind } from './jobs/define-job.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createWorker } from './jobs/worker.ts';
+import { openSite } from './open-site.ts';
 import { openPush } from './push/open-push.ts';
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
@@ -77,8 +78,6 @@ export async function openServices(
   const secret = readSecret(env.authSecret, env.dataDir);
   const previousSecret = env.authSecretPrevious;
   const replyTags = createReplyTags({ mailbox: env.mailReplyTo, secret, previousSecret });
-  const addresses = addressesOf(env, replyTags);
-  const cipher = createDetailsCipher(secret, previousSecret);
   const audit = createAudit({ database, now });
   const acknowledges = env.acknowledge;
   const quotas = createEmailQuotas({ hasDigests: env.rateLimit });
@@ -94,13 +93,14 @@ export async function openServices(
   const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
   const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: worker.wake, log, now };
   const auth = createAuth({ ...staffServices, previousSecret, isLimited: env.rateLimit });
+  const liveSite = openSite(staffServices);
   const push = openPush({ ...staffServices, metrics, pushHosts: env.pushHosts });
   const alarms = openAlarms({ ...env, brand: site.brand, queue, log, now });
   const email = openEmail({
     database,
     worker,
-    addresses,
-    cipher,
+    addresses: addressesOf(env, replyTags),
+    cipher: createDetailsCipher(secret, previousSecret),
     metrics,
     log,
     now,
@@ -154,6 +154,7 @@ export async function openServices(
     queue,
     evidence,
     liveUpdates,
+    site: liveSite.forDesk,
     checkAlarms: alarms.check,
     tray: inbound.tray,
     otherJobKinds: jobsOf([email, evidence, alarms, escalation, reminders, inbound, push]),
@@ -170,6 +171,7 @@ export async function openServices(
     reminders,
     escalation,
     push,
+    liveSite,
     createOperationsAlarms({
       ...env,
       database,
@@ -188,15 +190,16 @@ export async function openServices(
   /** Reads the claim that the cookie of a request opens. */
   const readClaim = createReadClaim(links, env.siteUrl);
   const accept = createAccept({ store, limits: env.rateLimit ? createLimits() : null, log: refusalLog, now, onStored });
-  const readStarted = createReadClaim(links, env.siteUrl, 'started');
-  const acceptOrContinue = createContinueStart({ accept, readStarted, readClaim, log });
   return {
     siteUrl: env.siteUrl,
     serviceWorker: env.serviceWorker,
     log,
     /** The log of what strangers cause. */
     refusalLog,
-    accept: countOutcomes(acceptOrContinue, metrics),
+    accept: countOutcomes(
+      createContinueStart({ accept, readStarted: createReadClaim(links, env.siteUrl, 'started'), readClaim, log }),
+      metrics,
+    ),
     responseOf,
     links,
     /** Signatures of URLs that give out a file of a claim. */
@@ -219,12 +222,10 @@ export async function openServices(
     }),
     /** The two secrets that cookies may be signed with; null where there is only one. */
     rotatedSecrets: previousSecret === null ? null : { current: secret, previous: previousSecret },
-    /** Accounts, sign-in and sessions of staff. */
     auth,
     desk,
-    /** Push messages to browsers of staff. */
     push,
-    /** The files of claims. */
+    liveSite,
     evidence,
     now,
     /** The alarms that staff are shown. */

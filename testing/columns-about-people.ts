@@ -208,4 +208,5 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
   staff_quiet_hours: 'left out: about members of staff',
   push_keys: 'left out: about no person',
   push_subscriptions: 'left out: about members of staff',
+  site_versions: 'left out: what the site says, and which member of staff published it',
 };

@@ -14,6 +14,7 @@ import { createJobQueue, enqueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
+import { openSite } from '#server/open-site.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 import type { Limits } from '#server/submissions/accept/limits.ts';
@@ -90,6 +91,7 @@ export async function createTestDesk(
     secret: 'a secret of this test',
     siteUrl,
     tray: inbound.tray,
+    site: openSite({ database, audit, log, now: clock.now }).forDesk,
     mailFolder: null,
     wakeWorker: () => (wakeCalls.count += 1),
     ...more,

@@ -28,7 +28,7 @@ export function ClaimProgress({ claim, now }: { claim: ClaimPage; now: number })
   );
 }
 
-const helpline = <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
+const Helpline = () => <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
 
 function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
   const { closedAt, withdrawnAt, contactedAt, messageLeftAt, dueAt } = claim;
@@ -37,25 +37,27 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
       <>
         <p className="callout">
           You have withdrawn this claim, and we have stopped working on it. If you change your mind,{' '}
-          {closedAt === null && 'press the button or '}call {helpline}.
+          {closedAt === null && 'press the button or '}call <Helpline />.
         </p>
         {closedAt === null && <ClaimForm act="continue" submit="Carry on with my claim" tone="quiet" />}
       </>
     );
   if (closedAt !== null)
     return (
-      <p className="callout">This claim is closed. If you have a question about it, send us a message or call {helpline}.</p>
+      <p className="callout">
+        This claim is closed. If you have a question about it, send us a message or call <Helpline />.
+      </p>
     );
   if (contactedAt !== null)
     return (
       <p className="callout">
-        We have been in touch with you. Send what we asked for here, or call {helpline} with any question, {openHours}.
+        We have been in touch with you. Send what we asked for here, or call <Helpline /> with any question, {openHours}.
       </p>
     );
   if (messageLeftAt !== null)
     return (
       <p className="callout">
-        We rang you and left a message: {londonMoment(messageLeftAt)}. We will try again. To talk to us sooner, call {helpline},{' '}
+        We rang you and left a message: {londonMoment(messageLeftAt)}. We will try again. To talk to us sooner, call <Helpline />,{' '}
         {openHours}.
       </p>
     );
@@ -63,13 +65,13 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
     return (
       <p className="callout callout-danger">
         We said we would contact you by {dueBy(dueAt, now)}, and our record shows no contact yet. We are sorry. Please call{' '}
-        {helpline}, {openHours}, so that you need not wait.
+        <Helpline />, {openHours}, so that you need not wait.
       </p>
     );
   return (
     <p className="callout">
       Next, we will contact you{dueAt !== null && <strong> by {dueBy(dueAt, now)}</strong>} to discuss your claim. Need us sooner?
-      Call {helpline}, {openHours}.
+      Call <Helpline />, {openHours}.
     </p>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
 
-const helpline = <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
+const Helpline = () => <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
 
 type Props = { isEnded: boolean; isWrongLink: boolean; isRemoved: boolean; children: ReactNode };
 
@@ -16,7 +16,7 @@ export function NoClaim({ isEnded, isWrongLink, isRemoved, children }: Props) {
         <>
           <p>The private link to a claim ends 90 days after the claim is closed, or when we replace it with a new one.</p>
           <p>
-            For a new link, or with any question, call us on {helpline}, {openHours}. Please have your reference ready.
+            For a new link, or with any question, call us on <Helpline />, {openHours}. Please have your reference ready.
           </p>
         </>
       ) : (
@@ -37,7 +37,7 @@ export function NoClaim({ isEnded, isWrongLink, isRemoved, children }: Props) {
             <p>Have you opened the link before? Your browser may have forgotten it. Open the link again.</p>
           )}
           <p>
-            No email? Look in your spam folder, or call us on {helpline}, {openHours}.
+            No email? Look in your spam folder, or call us on <Helpline />, {openHours}.
           </p>
         </>
       )}

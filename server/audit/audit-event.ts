@@ -25,6 +25,7 @@ export type AuditAction =
   | ('passkey added' | 'passkey removed' | 'passkey counter went back')
   | ('password reset asked for' | 'password changed')
   | ('push turned on' | 'push turned off')
+  | ('site published' | 'site put back')
   | ('role changed' | 'account closed' | 'account opened again' | 'access refused')
   | ('inbox viewed' | 'searched' | 'submission viewed' | 'list exported' | 'person exported' | 'audit viewed')
   | ('email received' | 'email attached' | 'email dismissed')

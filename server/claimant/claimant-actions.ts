@@ -15,7 +15,7 @@ const longestPhone = 100;
 /** The limits on the messages of one claim. No person writes as much, and a link may be in the wrong hands. */
 const messageLimits = { perDay: 50, characters: 500_000 };
 
-const callUs = `call us on ${site.helpline.display}`;
+const callUs = () => `call us on ${site.helpline.display}`;
 
 const notCallable = 'We cannot call that number. Enter one that we can call.';
 
@@ -35,7 +35,7 @@ export const claimantActions: Record<string, ClaimantAction> = {
     const today = sent.filter(({ at }) => at > now - day);
     const characters = sent.reduce((sum, { size }) => sum + size, text.length);
     if (today.length >= messageLimits.perDay || characters > messageLimits.characters)
-      return refused(`We have very many messages about this claim already. Please ${callUs}.`);
+      return refused(`We have very many messages about this claim already. Please ${callUs()}.`);
     await tx.insertInto('messages').values({ id, submission_id: row.id, at: now, text }).execute();
     return { kind: 'done', action: 'message sent' };
   },
@@ -51,7 +51,7 @@ export const claimantActions: Record<string, ClaimantAction> = {
   phone: async (context) => {
     const { row, field } = context;
     const phone = typedInto({ type: 'tel' }, typedText(field('phone'))).slice(0, longestPhone);
-    if (row.closed_at !== null) return refused(`This claim is closed, so nothing was saved. Please ${callUs}.`);
+    if (row.closed_at !== null) return refused(`This claim is closed, so nothing was saved. Please ${callUs()}.`);
     if (callLink(phone) === null) return refused(notCallable, { phone: notCallable });
     if (phone === answersOf(row.form_data).phone) return { kind: 'unchanged' };
     return { ...(await storeAnswers(context, { phone })), action: 'phone number changed' };
@@ -63,7 +63,7 @@ export const claimantActions: Record<string, ClaimantAction> = {
 
   withdraw: ({ row, now, field }) => {
     if (row.withdrawn_at !== null) return { kind: 'unchanged' };
-    if (row.closed_at !== null) return refused(`This claim is closed already. If that is not right, ${callUs}.`);
+    if (row.closed_at !== null) return refused(`This claim is closed already. If that is not right, ${callUs()}.`);
     if (field('confirm') !== 'yes') return refused('Tick the box if you want to withdraw your claim.');
     return { kind: 'done', action: 'withdrawn', update: { withdrawn_at: now } };
   },

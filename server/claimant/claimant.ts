@@ -68,7 +68,7 @@ export function createClaimant(services: {
     /** Does what a form of the page asks for, sent from this IP address, recorded in the audit trail, in one transaction. */
     run: async (cookie: string | null, field: PostedForm, network: string | null = null): Promise<ClaimantOutcome> => {
       const state = await readClaim(cookie);
-      if (state.kind !== 'open') return refusal(403, messages[state.kind]);
+      if (state.kind !== 'open') return refusal(403, messages[state.kind]());
       if (!state.claim.references.includes(field('reference'))) return refusal(409, messages.otherClaim(state.claim.reference));
       const outcome = await changeOrFollow(state.claim.id, field, network);
       if (outcome.kind === 'done') onChanged(outcome.hasEmail);
@@ -97,10 +97,10 @@ export function createClaimant(services: {
     const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', id);
     const row = await lockRows(tx, query, 'for no key update').executeTakeFirst();
     // The claim was erased since its link was checked.
-    if (!row) return refusal(403, messages.unknown);
+    if (!row) return refusal(403, messages.unknown());
     if (row.merged_into !== null) return { kind: 'merged' as const, into: row.merged_into };
     const at = now();
-    if (await hasChangedTooMuch(tx, id, at)) return refusal(429, messages.tooMany);
+    if (await hasChangedTooMuch(tx, id, at)) return refusal(429, messages.tooMany());
     const result = await action({ tx, row, now: at, acknowledges, quotas, network, field });
     if (result.kind === 'refused') return refusal(422, result.message, result.errors, result.current);
     if (result.kind === 'unchanged') return result;
@@ -115,15 +115,16 @@ export function createClaimant(services: {
 type Refusal = Extract<ClaimantOutcome, { kind: 'refused' }>;
 type Changed = { kind: 'done'; hasEmail: boolean } | { kind: 'unchanged' } | Refusal;
 
-const callUs = `call us on ${site.helpline.display}`;
+const callUs = () => `call us on ${site.helpline.display}`;
 
 const messages = {
-  unknown: `Your link is no longer open in this browser, so nothing was sent. Open the link in our email again, or ${callUs}.`,
-  ended: `Your link has ended, so nothing was sent. Please ${callUs}.`,
+  unknown: () =>
+    `Your link is no longer open in this browser, so nothing was sent. Open the link in our email again, or ${callUs()}.`,
+  ended: () => `Your link has ended, so nothing was sent. Please ${callUs()}.`,
   otherClaim: (reference: string) =>
-    `Another claim, ${reference}, was opened in this browser since, so nothing was sent. Open the link of this claim again, or ${callUs}.`,
+    `Another claim, ${reference}, was opened in this browser since, so nothing was sent. Open the link of this claim again, or ${callUs()}.`,
   nothing: 'Nothing was chosen.',
-  tooMany: `Too many changes today. Please try again tomorrow, or ${callUs}.`,
+  tooMany: () => `Too many changes today. Please try again tomorrow, or ${callUs()}.`,
 };
 
 function refusal(status: Refusal['status'], message: string, errors: FieldErrors = {}, current: Answers = {}): Refusal {

@@ -14,12 +14,10 @@ import { acknowledgement } from '#server/submissions/sender-emails.ts';
 import { storeCorrections } from '#server/submissions/store-corrections.ts';
 import { type ActionContext, type ClaimantResult, type Done, type PostedForm, refused } from './claimant-action.ts';
 
-const callUs = `call us on ${site.helpline.display}`;
-
 const problems = {
   alreadyGiven: 'This was answered before. To change it, send us a message.',
   changedMeanwhile: 'This was changed meanwhile, in another tab or on another device. Save again to keep your version.',
-  closed: `This claim is closed, so nothing was saved. If you want to go on with it, ${callUs}.`,
+  closed: () => `This claim is closed, so nothing was saved. If you want to go on with it, call us on ${site.helpline.display}.`,
   withdrawn: 'You have withdrawn this claim, so nothing was saved. Choose to go on with it first.',
 };
 
@@ -31,7 +29,7 @@ export async function saveAnswers(context: ActionContext): Promise<ClaimantResul
   const { row, field } = context;
   const data = answersOf(row.form_data);
   if (isIncomplete(row.form_name, data)) {
-    if (row.closed_at !== null) return refused(problems.closed);
+    if (row.closed_at !== null) return refused(problems.closed());
     if (row.withdrawn_at !== null) return refused(problems.withdrawn);
   }
   const { changes, errors, current, isRepeat } = readPosted(row.form_name, data, field);

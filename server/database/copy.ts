@@ -168,6 +168,7 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'staff_quiet_hours', json: [] },
   { name: 'push_keys', json: [] },
   { name: 'push_subscriptions', json: [] },
+  { name: 'site_versions', json: [] },
 ];
 
 /**

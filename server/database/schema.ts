@@ -7,6 +7,7 @@ import type { MessageTables } from './message-tables.ts';
 import type { NextStepTables } from './next-step-tables.ts';
 import type { PushTables } from './push-tables.ts';
 import type { SearchTables } from './search-tables.ts';
+import type { SiteTables } from './site-tables.ts';
 
 /** Times are milliseconds since 1970, UTC. They say the state too: a job with a null `finished_at` is not done. */
 export type Schema = SearchTables &
@@ -16,6 +17,7 @@ export type Schema = SearchTables &
   MergeTables &
   MessageTables &
   PushTables &
+  SiteTables &
   EscalationTables & {
     form_submissions: LaterColumns & {
       id: string;

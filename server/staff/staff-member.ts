@@ -64,6 +64,7 @@ const rolesAllowed = {
   'read audit trail': ['owner'],
   'manage staff': ['owner'],
   'run background work': ['owner'],
+  'change the site': ['owner'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof rolesAllowed;

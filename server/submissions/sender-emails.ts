@@ -9,7 +9,7 @@ import { defineEmail, type SenderEmail } from '#server/email/define-email.ts';
 import type { EmailContent } from '#server/email/email-content.ts';
 import { translatedAcknowledgement } from './translated-acknowledgement.ts';
 
-const sooner = `Need us sooner? Call ${site.helpline.display}, ${openHours}.`;
+const sooner = () => `Need us sooner? Call ${site.helpline.display}, ${openHours}.`;
 
 export const keepToYourself = 'Anyone with this link can see your claim. Do not forward it.';
 
@@ -39,7 +39,7 @@ export const newLink = defineEmail({
     paragraphs: [
       `This is the private link to your claim, reference ${reference}. Earlier links no longer work.`,
       `Add photographs and see what happens next. ${keepToYourself}`,
-      sooner,
+      sooner(),
     ],
     link: linkToClaim(privateLink),
     closing: [companyDetails],
@@ -85,7 +85,7 @@ function acknowledgementContent(email: SenderEmail): EmailContent {
           ? [`We will contact you by ${londonMoment(dueAt)}.`]
           : []),
       ...(form.isClaim ? [`${whatToDoNow.join(' ')} What you sent is not an agreement.`] : []),
-      sooner,
+      sooner(),
       ...(privateLink === null ? [] : [`${whatFor} and see what happens next at your private link. ${keepToYourself}`]),
     ],
     link: linkToClaim(privateLink),

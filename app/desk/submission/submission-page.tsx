@@ -52,7 +52,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       staff,
       now: now(),
       lastAction,
-      hours: desk.callingHours,
+      hours: desk.callingHours(),
       fileProblems: context.get(fileProblemsContext),
     },
     clearCookie ? { headers: { 'Set-Cookie': clearCookie } } : {},

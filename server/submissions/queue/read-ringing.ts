@@ -23,7 +23,7 @@ export type Ringing = { id: string; targetAt: number };
 export function createReadRinging({
   database: { db, engine },
   now,
-  hours = callingHours,
+  hours: fixedHours,
 }: {
   database: Database;
   now: () => number;
@@ -31,6 +31,7 @@ export function createReadRinging({
 }) {
   return async function readRinging(_: StaffMember): Promise<Ringing[]> {
     const at = now();
+    const hours = fixedHours ?? callingHours;
     // Where the business closes, a short target can end days later.
     const isShort = hours === 'always' ? sql`target_at - created_at <= ${sql.lit(ringsWithinMs)}` : sql`target_at is not null`;
     const { rows } = await sql<Ringing & { createdAt: number }>`

@@ -36,7 +36,7 @@ export function createReminders(services: {
   /** The hours in which staff call; the content's unless given. */
   hours?: OpeningHours;
 }) {
-  const { database, audit, now, hours = callingHours } = services;
+  const { database, audit, now } = services;
 
   const job = defineJob({
     kind: 'response-reminders',
@@ -71,7 +71,7 @@ export function createReminders(services: {
     const waitsSince = waiting.length === 0 ? null : Math.min(...waiting.map(({ createdAt }) => createdAt));
     const last = lastAt > now ? 0 : lastAt;
     const state = { now, lastAt, waitsSince, isLate: waiting.some((one) => isLate(one, audience, now, last)) };
-    return isDigestDue(state, hours);
+    return isDigestDue(state, services.hours ?? callingHours);
   }
 
   /** Returns false where they got a reminder within the hour, of whatever kind. */

@@ -67,7 +67,7 @@ export function createEscalation(services: {
   /** The hours in which staff call; the content's unless given. */
   hours?: OpeningHours;
 }): { jobs: JobKind[]; run: () => Promise<number> } {
-  const { database, tellers, wakeWorker, now, hours = callingHours } = services;
+  const { database, tellers, wakeWorker, now } = services;
   const handle = async () => done(`${await run()} stages reached.`);
 
   return {
@@ -110,6 +110,7 @@ export function createEscalation(services: {
   }
 
   async function readWaiting(tx: Tx, at: number): Promise<Waiting[]> {
+    const hours = services.hours ?? callingHours;
     const rows = await candidates(tx, database.engine, at, hours);
     const begun = rows.flatMap((row) => {
       const beginsAt = hasConsent(row) ? waitBeginsAt(row, at, hours) : null;

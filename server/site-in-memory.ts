@@ -1,0 +1,42 @@
+import { site } from '#content/site.ts';
+import { isOn } from '#content/site-changes.ts';
+import { hasSamples } from '#content/switches.ts';
+import type { AppParts } from './app.ts';
+import { securityHeaders } from './http/headers.ts';
+import { type RenderedPages, renderPages } from './http/rendered-pages.ts';
+import { robotsFiles } from './http/robots.ts';
+import { readBuilt, serviceWorkerFiles } from './http/saved-site.ts';
+import { prepareFiles, type ServedFiles } from './http/serve-files.ts';
+import { loadAssets } from './http/stored-files.ts';
+
+/** The pages in the sitemap. Sample reviews are left out, and app/site/reviews-page.tsx then says noindex. */
+const indexedPaths = (paths: string[]) => paths.filter((path) => !(hasSamples && path === '/reviews'));
+
+/**
+ * The public site as files in memory. `renew` renders every page again with the content as it is then, and puts the whole in place of what
+ * was there at once, with the version that service workers save; where a page cannot be rendered, what was there stays.
+ */
+export async function keepSite({ env, render, paths, assetsFolder, serviceWorkerFolder }: Omit<AppParts, 'services'>) {
+  const files: ServedFiles = new Map();
+  const built = readBuilt(serviceWorkerFolder);
+  const loaded = loadAssets(assetsFolder);
+  let pages: RenderedPages | null = null;
+
+  async function renew(): Promise<void> {
+    const shown = paths?.filter(isOn) ?? null;
+    const rendered =
+      shown && (await renderPages(shown, (path) => render(new Request(`${env.siteUrl}${path}`), { address: null })));
+    const assets = new Map([...loaded, ...robotsFiles(env.siteUrl, indexedPaths(shown ?? []), site, Date.now())]);
+    if (built) {
+      const saved = env.serviceWorker && rendered ? { pages: rendered.byPath, assets } : null;
+      for (const [path, file] of serviceWorkerFiles(built, saved)) assets.set(path, file);
+    }
+    const fresh = prepareFiles([...assets, ...(rendered?.byPath ?? [])], securityHeaders(env));
+    files.clear();
+    for (const [path, file] of fresh) files.set(path, file);
+    pages = rendered;
+  }
+
+  await renew();
+  return { files, renew, pages: () => pages };
+}
