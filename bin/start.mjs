@@ -1,8 +1,27 @@
-// npm start: installs and builds what is missing, then runs the product on the pinned Node until it is told to stop.
-import { nodeEnv, nodeFlags } from './node-options.mjs';
-import { ensureInstalled, fail, isOrphaned, pinnedNode, run, runUntilStopped } from './setup.mjs';
+// npm start: runs the product on the pinned Node until it is told to stop. Where npm run upgrade has built a release beside the checkout
+// that release runs; otherwise what is missing of the checkout is installed and built first.
+import { launch } from './launcher.mjs';
+import { checkout, currentRelease, environmentFor, linkOwn, nodeOf, readNote, root } from './releases.mjs';
+import { ensureInstalled, fail, isOrphaned, run } from './setup.mjs';
+import { commitOf } from './upgrade/git.mjs';
 
-ensureInstalled();
-if (run(pinnedNode, ['bin/build.ts', '--if-changed']).status !== 0) fail('The build failed; see above.');
+const release = currentRelease();
+if (release) sayWhatRuns(release);
+else ensureInstalled();
+const folder = release ?? root;
+if (release) linkOwn(release);
+// What was kept as it was found need not be what its sources would make.
+if (!release || !readNote(release).isKept)
+  if (run(nodeOf(folder), ['bin/build.ts', '--if-changed'], environmentFor(), folder).status !== 0)
+    fail('The build failed; see above.');
 if (isOrphaned()) process.exit(1);
-runUntilStopped([...nodeFlags, 'server/main.mjs'], { ...nodeEnv, ...process.env, NODE_ENV: 'production' });
+launch();
+
+function sayWhatRuns(folder) {
+  const { commit } = readNote(folder);
+  const wanted = commitOf(checkout, 'HEAD');
+  if (wanted && wanted !== commit)
+    console.log(
+      `Release ${commit.slice(0, 8)} runs, and the checkout has ${wanted.slice(0, 8)}: npm run upgrade changes to that.`,
+    );
+}

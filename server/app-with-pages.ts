@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { claimantContext, deskContext, fileProblemsContext, type RouteServices, servicesContext } from '#app/context/context.ts';
@@ -17,7 +18,7 @@ const translatedPaths = languages.filter(({ code }) => code !== 'en').map(({ cod
 export function createProduct(env: Env, services: Services) {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   const live = import.meta.env.DEV;
-  const publicScripts = live ? null : (JSON.parse(readFileSync('build/public-scripts.json', 'utf8')) as PublicScripts);
+  const publicScripts = live ? null : (JSON.parse(readFileSync(built('public-scripts.json'), 'utf8')) as PublicScripts);
   const render: AppParts['render'] = async (request, visitor) => {
     // A page knows its form but not the visitor, so the visitor's address is added here.
     const routeServices: RouteServices = {
@@ -47,7 +48,12 @@ export function createProduct(env: Env, services: Services) {
     services,
     render,
     paths: live ? null : [...publicPaths(build.routes), ...translatedPaths],
-    assetsFolder: live ? null : 'build/client',
-    serviceWorkerFolder: live ? null : 'build/service-worker',
+    assetsFolder: live ? null : built('client'),
+    serviceWorkerFolder: live ? null : built('service-worker'),
   });
+}
+
+/** In the release that runs, which need not be the folder that the process was started in. */
+function built(name: string): string {
+  return fileURLToPath(new URL(`../build/${name}`, import.meta.resolve('#server/main.mjs')));
 }

@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '..');
 
 /** What git ignores, and git's own. */
 const left =
-  /^(?:\.git|node_modules|build|data|backups|own|test-results|\.react-router|\.build-.*|\.content.*|\.gathered.*|\.env|deploy\/secrets)$/;
+  /^(?:\.git|node_modules|build|data|backups|own|test-results|\.react-router|\.build-.*|\.content.*|\.gathered.*|\.releases|\.env|deploy\/secrets)$/;
 
 /** Copies what is in git of the project into a folder, with the packages that are installed here. */
 export function copyProject(folder: string): void {

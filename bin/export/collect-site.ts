@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import type * as Bundle from '#server/bundle.ts';
 
 export type ErrorPage = ReturnType<typeof Bundle.errorPages>[number];
@@ -38,7 +37,7 @@ const ofOneResponse = ['content-length', 'content-encoding', 'etag', 'x-request-
 /** Requests the whole public site from the built product, in this process, so that the export is what it responds. */
 export async function collectSite(environment: Record<string, string | undefined>): Promise<Site> {
   process.env.NODE_ENV = 'production';
-  const bundle: typeof Bundle = await import(pathToFileURL(resolve('build/server/index.js')).href);
+  const bundle: typeof Bundle = await import(new URL('../../build/server/index.js', import.meta.url).href);
   const dataDir = mkdtempSync(join(tmpdir(), 'kerbside-export-'));
   const chosen = Object.fromEntries(settings.map((name) => [name, environment[name]]));
   const env = bundle.readEnv({ ...chosen, DATA_DIR: dataDir, LOG_LEVEL: 'error' });

@@ -13,6 +13,7 @@ import {
   sqliteOpenMessage,
 } from './database.ts';
 import { lockUntilCommit } from './engine.ts';
+import { goBackIfAsked, keepIfAsked } from './going-back.ts';
 import { withTablesLocked } from './lock-tables.ts';
 import { submissionsAndLetters } from './migrations/0001-submissions-and-letters.ts';
 import { quarantine } from './migrations/0002-quarantine.ts';
@@ -143,20 +144,29 @@ const migrationLock = 4_757_229;
 
 /**
  * Brings the schema up to date, or up to one migration, under the database's own lock, so that several instances may start at
- * once.
+ * once. `isTrial`, on PostgreSQL: nothing of it is kept, and indexes that are built afterwards are not tried.
  */
-export async function migrate(database: Database, { upTo }: { upTo?: keyof typeof migrations } = {}): Promise<void> {
+export async function migrate(
+  database: Database,
+  { upTo, isTrial = false }: { upTo?: keyof typeof migrations; isTrial?: boolean } = {},
+): Promise<void> {
+  const rolledBack = new Error('The migrations were tried.');
   const { db, engine } = database;
   if (engine === 'sqlite') await run(db, engine, upTo);
   else
     await withTablesLocked(database, {
       needsLocks: async (tx) => {
         await lockUntilCommit(tx, migrationLock);
-        return hasPending(tx, engine, upTo);
+        return (await pendingMigrations({ db: tx, engine }, upTo)).length > 0;
       },
-      upgrade: (tx) => run(tx, engine, upTo),
+      upgrade: async (tx) => {
+        await run(tx, engine, upTo);
+        if (isTrial) throw rolledBack;
+      },
+    }).catch((error: unknown) => {
+      if (error !== rolledBack) throw error;
     });
-  if (!upTo) await buildIndexes(database);
+  if (!upTo && !isTrial) await buildIndexes(database);
 }
 
 /**
@@ -170,13 +180,18 @@ export async function openMigrated(
   const lock = location.databaseUrl ? null : acquireDataDirLock(location.dataDir);
   const path = join(location.dataDir, databaseFileName);
   try {
+    if (lock) goBackIfAsked(location.dataDir);
     // Migrations may take longer than the timeouts for requests allow.
     const database = openDatabase(location, {
       ...options,
       noTimeouts: true,
       checkIntegrity: lock !== null && !consumeCleanShutdown(path),
     });
-    await migrate(database).catch(async (error: unknown) => {
+    const upgrade = async () => {
+      if (lock && (await pendingMigrations(database)).length > 0) await keepIfAsked(database, location.dataDir);
+      await migrate(database);
+    };
+    await upgrade().catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
@@ -202,9 +217,11 @@ async function run(db: Db, engine: Engine, upTo?: string): Promise<void> {
   if (error) throw isFromLaterVersion(error) ? new DatabaseOpenError(laterVersion, { cause: error }) : error;
 }
 
-async function hasPending(db: Db, engine: Engine, upTo?: string): Promise<boolean> {
+/** The names of the migrations that this store has not run. */
+export async function pendingMigrations({ db, engine }: { db: Db; engine: Engine }, upTo?: string): Promise<string[]> {
   const all = await createMigrator(db, engine).getMigrations();
-  return all.some(({ name, executedAt }) => executedAt === undefined && (upTo === undefined || name <= upTo));
+  const pending = all.filter(({ name, executedAt }) => executedAt === undefined && (upTo === undefined || name <= upTo));
+  return pending.map(({ name }) => name);
 }
 
 function createMigrator(db: Db, engine: Engine): Migrator {

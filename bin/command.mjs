@@ -1,0 +1,21 @@
+// npm run NAME, for what operators run: bin/NAME.ts of the release that runs, on its Node, in the checkout's folder.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checkout, environmentFor, linkOwn, nodeOf, runningFolder } from './releases.mjs';
+import { fail } from './setup.mjs';
+
+const [name, ...args] = process.argv.slice(2);
+const folder = runningFolder();
+if (!existsSync(nodeOf(folder))) fail('Nothing is installed yet: npm start installs and builds.');
+linkOwn(folder);
+// On a fresh clone nothing has gathered the content yet. Later they read what the last build was made of.
+const gathers = ['--import', pathToFileURL(join(folder, 'bin/first-gathering.mjs')).href];
+const child = spawn(nodeOf(folder), [...gathers, join(folder, `bin/${name}.ts`), ...args], {
+  cwd: checkout,
+  stdio: 'inherit',
+  env: environmentFor(),
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.once('exit', (code, signal) => process.exit(signal ? 1 : code));
