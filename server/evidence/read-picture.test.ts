@@ -7,7 +7,8 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { animatedWebp, blackPng, emptyWebp, heicPhotograph, lyingJpeg, photograph } from '#testing/fixtures/pictures.ts';
 import { waitLimitMs } from '#testing/until.ts';
-import { limitedCommand, pictureLimits, readPicture } from './read-picture.ts';
+import { limitedCommand } from './limited-process.ts';
+import { pictureLimits, readPicture } from './read-picture.ts';
 
 const facts = { takenAt: '2026-11-20T14:03:22+00:00', latitude: 51.539, longitude: 0.081, camera: 'Apple iPhone 15' };
 

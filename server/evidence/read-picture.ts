@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { buffer, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { ExifFacts } from './exif-facts.ts';
+import { boundedOutput, exitOf, limitedCommand } from './limited-process.ts';
 
 /**
  * The first line that the child writes; `lengths` are the bytes of each preview after it. It is checked, because a picture may have
@@ -86,7 +87,7 @@ export async function readPicture(
     end();
   }, limits.timeMs);
   try {
-    const [output, errors, exit] = await Promise.all([bounded(child), text(child.stderr), exitOf(child)]);
+    const [output, errors, exit] = await Promise.all([boundedOutput(child, maxOutputBytes), text(child.stderr), exitOf(child)]);
     signal.throwIfAborted();
     if (failure) throw failure;
     const ended = (kind: Unread['kind'], reason: string, processorMs = Math.ceil(performance.now() - startedAt)): Reading => ({
@@ -123,26 +124,6 @@ function start(mediaType: string, limits: typeof pictureLimits) {
   return spawn(program, args, { env: { MALLOC_ARENA_MAX: '2' }, cwd: root, stdio: 'pipe' });
 }
 
-/**
- * A command with limits of the kernel, where that is Linux. It has a network namespace of its own, in which there is no network, where
- * the system lets this user make one; native code cannot leave it either. Sockets in files are not in it.
- */
-export function limitedCommand(command: string[], { processorSeconds, memoryKb }: typeof pictureLimits): string[] {
-  if (process.platform !== 'linux') return command;
-  const script = [
-    // When the machine runs out of memory, this process is ended first.
-    'echo 1000 > /proc/self/oom_score_adj',
-    `ulimit -d ${memoryKb}`,
-    'ulimit -c 0',
-    // Only below the hard limit of time is the signal SIGXCPU.
-    `ulimit -St ${processorSeconds}`,
-    `ulimit -Ht ${processorSeconds + 5}`,
-    'if unshare -Un true 2>/dev/null; then exec unshare -Un "$0" "$@"; fi',
-    'exec "$0" "$@"',
-  ].join('; ');
-  return ['/bin/sh', '-c', script, ...command];
-}
-
 /** A tick of the clock by which Linux counts processor time, for programs on every machine. */
 const tickMs = 10;
 
@@ -159,22 +140,6 @@ function processorMsOf(pid: number | undefined): number | null {
   } catch {
     return null;
   }
-}
-
-async function bounded(child: ReturnType<typeof start>): Promise<Buffer> {
-  let bytes = 0;
-  child.stdout.on('data', (part: Buffer) => {
-    bytes += part.length;
-    if (bytes > maxOutputBytes) child.kill('SIGKILL');
-  });
-  return buffer(child.stdout);
-}
-
-function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code, signal }));
-  });
 }
 
 function parse(output: Buffer): Reading {

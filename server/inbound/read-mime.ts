@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { buffer, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import PostalMime, { type Email } from 'postal-mime';
-import { limitedCommand } from '#server/evidence/read-picture.ts';
+import { boundedOutput, exitOf, limitedCommand } from '#server/evidence/limited-process.ts';
 
 /** Deeper and longer ones are no e-mail of a person's. The library ends with an error beyond them. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, forceRfc822Attachments: true };
@@ -16,6 +16,9 @@ const longestHere = 32 * 1024;
 
 /** The limits of the child: real time, and on Linux the processor's time and memory, of which V8 reserves half a gigabyte without using it. */
 const childLimits = { timeMs: 60_000, processorSeconds: 20, memoryKb: 1_400_000, heapMb: 256 };
+
+/** No e-mail that is kept becomes longer by being read, but for its characters and headers. */
+const maxOutputBytes = 64 * 1024 ** 2;
 
 /** An e-mail that cannot be read, whenever it is tried. */
 export class Unreadable extends Error {}
@@ -39,7 +42,11 @@ export async function readMime(raw: Uint8Array, given = childLimits): Promise<Em
     child.kill('SIGKILL');
   }, given.timeMs);
   try {
-    const [output, errors, { code, signal }] = await Promise.all([buffer(child.stdout), text(child.stderr), exitOf(child)]);
+    const [output, errors, { code, signal }] = await Promise.all([
+      boundedOutput(child, maxOutputBytes),
+      text(child.stderr),
+      exitOf(child),
+    ]);
     if (isLate || signal === 'SIGXCPU') throw new Unreadable('Reading it took too long.');
     if (signal) throw new Unreadable('Reading it took too much memory.');
     if (code !== 0) throw new Error(`The process that reads emails ended with ${code}: ${errors.slice(-500)}`);
@@ -63,13 +70,6 @@ function start({ heapMb, ...given }: typeof childLimits) {
   ];
   const [program = '', ...args] = limitedCommand([process.execPath, ...flags, entry, JSON.stringify({ limits, most })], given);
   return spawn(program, args, { env: {}, cwd: root, stdio: 'pipe' });
-}
-
-function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code, signal }));
-  });
 }
 
 function emailIn(output: Buffer): Email {
