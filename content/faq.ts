@@ -1,6 +1,7 @@
 import { noCostShort } from './no-cost.ts';
 import { site } from './site.ts';
 import { openHours, withinTarget } from './stated-hours.ts';
+import { offersInjuryHelp } from './switches.ts';
 import type { Question } from './types.ts';
 
 export const homeFaq: Question[] = [
@@ -39,6 +40,13 @@ export const homeFaq: Question[] = [
   },
 ];
 
+const injury: Question = {
+  question: 'Can I claim for an injury?',
+  answer:
+    'Possibly. Most adults hurt inside a vehicle, in England or Wales, can use the free Official Injury Claim service themselves, at officialinjuryclaim.org.uk. If you want legal advice, an independent solicitor can help and must explain any fee first. See a doctor if you are unwell, whether or not you claim.',
+  more: { to: '/services/personal-injury', label: 'Your options after an injury' },
+};
+
 export const faq: Question[] = [
   {
     question: 'What should I do at the scene?',
@@ -64,12 +72,7 @@ export const faq: Question[] = [
       'You are normally owed what it was worth just before the accident. We help you gather evidence such as mileage, service history and similar adverts. Outstanding finance is usually cleared first, and hire ends soon after payment.',
     more: { to: '/guides/write-off-offer-too-low', label: 'When the offer is too low' },
   },
-  {
-    question: 'Can I claim for an injury?',
-    answer:
-      'Possibly. Most adults hurt inside a vehicle, in England or Wales, can use the free Official Injury Claim service themselves, at officialinjuryclaim.org.uk. If you want legal advice, an independent solicitor can help and must explain any fee first. See a doctor if you are unwell, whether or not you claim.',
-    more: { to: '/services/personal-injury', label: 'Your options after an injury' },
-  },
+  ...(offersInjuryHelp ? [injury] : []),
   {
     question: 'How long do I have to claim?',
     answer:

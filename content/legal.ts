@@ -1,6 +1,6 @@
 import { independent, regulation } from './conditions.ts';
 import { site } from './site.ts';
-import { hasNewsletter, registration } from './switches.ts';
+import { hasLegalRepresentatives, hasNewsletter, registration } from './switches.ts';
 import type { NoticePart, TitledText } from './types.ts';
 
 export const dataComplaints = `Email ${site.email}: we acknowledge within 30 days and tell you the outcome. You may also complain to the regulator, the ICO: ico.org.uk, 0303 123 1113.`;
@@ -30,7 +30,7 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'The box you tick on the claim form',
-    text: 'It asks whether we may handle your data and share it for your claim with the three kinds of recipient it names. Others we share with are listed below. You can withdraw it at any time by telling us. We then stop sharing your details, unless one of the reasons above still requires it. It is not consent to marketing.',
+    text: 'It asks whether we may handle your data and share it for your claim with the kinds of recipient it names. Others we share with are listed below. You can withdraw it at any time by telling us. We then stop sharing your details, unless one of the reasons above still requires it. It is not consent to marketing.',
   },
   {
     title: 'Against misuse',
@@ -38,7 +38,7 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'Who receives it',
-    text: 'We share what is needed with insurers, repairers, engineers, hire and recovery providers, and legal representatives. The owner or rental firm of the vehicle may receive it too, and the Motor Insurers’ Bureau with its askMID service. So may the police and courts, where the claim or the law requires it. The suppliers of our IT systems handle it for us. Whoever introduced you hears how your claim goes only if you agree.',
+    text: `We share what is needed with insurers, repairers, engineers, hire and recovery providers${hasLegalRepresentatives ? ', and legal representatives' : ''}. The owner or rental firm of the vehicle may receive it too, and the Motor Insurers’ Bureau with its askMID service. So may the police and courts, where the claim or the law requires it. The suppliers of our IT systems handle it for us. Whoever introduced you hears how your claim goes only if you agree.`,
   },
   {
     title: 'Outside the UK',

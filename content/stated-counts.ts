@@ -7,7 +7,28 @@ import { testimonials } from './testimonials.ts';
 /** How many there are of what pages count, in words. The build evaluates this file: browsers get the words, and none of the lists. */
 const words = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-export const statedServices = counted(serviceNames.filter((name) => isOn(`/services/${name}`)).length, 'way');
+const shown = serviceNames.filter((name) => isOn(`/services/${name}`));
+
+export const statedServices = counted(shown.length, 'way');
+
+/** What the services are about, as a list, where at least three of them are those of the sample; otherwise nothing. */
+const about: Record<string, string> = {
+  'credit-hire': 'credit hire',
+  'vehicle-repair': 'repairs',
+  'vehicle-recovery': 'recovery',
+  'pco-phv-taxi-claims': 'help for licensed drivers',
+  'loss-of-earnings': 'evidence',
+  'legal-support': 'legal introductions',
+};
+const told = Object.keys(about).flatMap((name) => (shown.includes(name) ? (about[name] ?? []) : []));
+const listed = `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`;
+
+/** As long as a description of a page has to be. */
+export const statedSubjects =
+  told.length < 3
+    ? 'what each of them does, how to ask for it, and what you may have to pay'
+    : `${listed}${listed.length < 61 ? ', and what each of them may cost you' : ''}`;
+
 export const statedAnswers = counted(faq.length, 'question');
 export const statedTestimonials = counted(testimonials.length, 'sample');
 export const statedSteps = counted(steps.length, 'step').toLowerCase();

@@ -1,9 +1,11 @@
 import { registerOf } from './company-register.ts';
+import { serviceNames } from './service-names.ts';
 import { site } from './site.ts';
+import { isOn } from './site-changes.ts';
 import { testimonials } from './testimonials.ts';
 import type { SocialProfile } from './types.ts';
 
-/** What site.ts and testimonials.ts switch on and off. The build evaluates this file, and leaves out of the pages what is off. */
+/** What site.ts, testimonials.ts and the files in services/ switch on and off. The build evaluates this file, and leaves out of the pages what is off. */
 const profiles: readonly SocialProfile[] = site.social;
 
 export const socialNames = profiles.map(({ name }) => name);
@@ -27,6 +29,14 @@ const vatNumber: string | null = site.vatNumber;
 export const registration = `registered in ${registeredIn}, company number ${site.companyNumber}${vatNumber === null ? '' : `, VAT number ${vatNumber}`}`;
 
 export const hasNewsletter = (site.newsletter as 'placeholder' | 'off') !== 'off';
+
+/** By the services that the firm describes. */
+const isShown = (name: string) => serviceNames.includes(name) && isOn(`/services/${name}`);
+
+export const offersInjuryHelp = isShown('personal-injury');
+
+/** Whether claims may go to law firms. */
+export const hasLegalRepresentatives = offersInjuryHelp || isShown('legal-support');
 
 /** While this holds, the headings above reviews say so, and search engines are told to leave /reviews out. */
 export const hasSamples = testimonials.some(({ sample }) => sample);

@@ -1,11 +1,12 @@
 import { independent } from './conditions.ts';
 import { site } from './site.ts';
+import { hasLegalRepresentatives } from './switches.ts';
 import type { TitledText } from './types.ts';
 
 export const whoWeAre = [
   `${site.brand} helps private motorists and professional drivers after accidents that were not their fault.`,
   `From our ${site.town} office we arrange recovery, a replacement vehicle and repairs. We gather the evidence that the other insurer will ask for.`,
-  'We do not insure anyone, and we do not decide who was to blame. Where you need legal help, an independent regulated law firm provides it.',
+  `We do not insure anyone, and we do not decide who was to blame.${hasLegalRepresentatives ? ' Where you need legal help, an independent regulated law firm provides it.' : ''}`,
   independent,
 ];
 

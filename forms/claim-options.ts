@@ -51,9 +51,12 @@ export const notAsked = serviceNames.filter(
   (name) => !chosenAsOther.includes(name) && ![...typesByService, ...boxesByService].some(({ service }) => service === name),
 );
 
+/** By the files: browsers have this text from the build, also while a service is switched off. */
+const hasLegalRepresentatives = ['personal-injury', 'legal-support'].some((name) => serviceNames.includes(name));
+
 export const consent = {
   name: 'consent',
-  label: `I agree that ${site.brand} may process my personal data to handle my claim and share it with insurers, legal representatives and repairers as needed.`,
+  label: `I agree that ${site.brand} may process my personal data to handle my claim and share it with insurers${hasLegalRepresentatives ? ', legal representatives' : ''} and repairers as needed.`,
   type: 'checkbox',
   required: true,
 } as const;

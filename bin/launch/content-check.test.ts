@@ -139,6 +139,11 @@ const invitations: [string, Partial<LaunchContent>][] = [
   ['a page on injury claims', { wording: [service('You do not need a company like ours to claim for a minor injury.')] }],
   ['earnings lost by an injury', { wording: [service('If the loss comes from an injury, it is part of an injury claim.')] }],
   ['introductions to law firms', { wording: [service('We can introduce you to an independent, regulated law firm.')] }],
+  [
+    'the page about the firm',
+    { wording: [of('values', 'Where you need legal help, an independent regulated law firm provides it.')] },
+  ],
+  ['the description of the services', { wording: [of('pages', 'Services: credit hire, repairs and legal introductions.')] }],
   ['the injury option of the form', { claimTypes: ['credit-hire', 'personal-injury'] }],
   ['the legal box of the form', { claimFields: ['serviceLegal'] }],
 ];
@@ -154,6 +159,23 @@ test.each(invitations)('a firm that is not authorised for claims management is r
     'Authorised and regulated by the FCA for claims management (739214). Vehicle hire and repair are not regulated by the FCA.';
   expect(about(checkContent({ ...content, ...change, wording, regulation: authorised }), 'red')).toEqual([]);
 });
+
+test('what invites without permission is quoted, a denial invites nothing, and the Ombudsman is asked about', () => {
+  const wording = [
+    of('values', 'We have a yard. Where you need legal help, an independent law firm provides it.'),
+    of('benefits', 'We neither pay nor accept a fee for an injury claim.'),
+    of('complaints', 'You have the right to go to the Financial Ombudsman Service. It is free.'),
+  ];
+  const findings = checkContent({ ...readyBusiness, regulation: notAuthorised, wording: [...readyBusiness.wording, ...wording] });
+  const [permission] = findings.filter((finding) => finding.about === 'permission');
+  expect(permission?.says).toContain('content/values.ts (“Where you need legal help, an independent law firm provides it.”)');
+  expect(permission?.says).not.toContain('benefits');
+  expect(about(findings, 'amber')).toEqual(['ombudsman']);
+});
+
+function of(name: string, text: string) {
+  return { file: `content/${name}.ts`, field: 'text', text };
+}
 
 function service(text: string) {
   return { file: 'content/services/one.md', field: 'the text', text };

@@ -35,7 +35,7 @@ export type LaunchContent = {
 } & RegulationContent;
 
 /** Modules that are not read here, because they import markdown, which only the build can do. The markdown itself is read as text. */
-const listsOfMarkdown = ['all-services.ts', 'service-links.ts', 'all-guides.ts'];
+const listsOfMarkdown = ['all-services.ts', 'service-links.ts', 'all-guides.ts', 'written-pages.ts'];
 
 export async function readLaunchContent(): Promise<LaunchContent> {
   const folder = new URL('../../.content/', import.meta.url);

@@ -1,5 +1,5 @@
 import type { Wording } from '../../build-tools/content-wording.ts';
-import { type CheckResult, check, red } from './check-result.ts';
+import { amber, type CheckResult, check, red } from './check-result.ts';
 import { filler, placeholder } from './reserved-names.ts';
 
 /** What the site says of the firm's regulation, and what depends on it. */
@@ -37,7 +37,11 @@ export function checkRegulation(regulation: string): CheckResult {
 const permissionNeeded = [
   /\binjury claim|\bclaim for (?:an|a minor) injury|\bofficial injury claim\b/i,
   /\bintroduc\w+ (?:you )?to (?:an |independent)[^.]*\b(?:law firm|solicitor)/i,
+  /\blegal (?:introductions?|support)\b|\blegal (?:help|work)\b[^.]*\b(?:law firm|solicitor)/i,
 ];
+
+/** "We pay no fee for an injury claim" invites none. In services and guides what is not done is part of an invitation. */
+const denial = /\b(?:no|not|nor|neither|never)\b/i;
 
 /** A firm that says it is not authorised must not invite what needs it. Where nothing is said yet, the regulation is red already. */
 export function checkPermission({ regulation, wording, claimTypes, claimFields }: RegulationContent): CheckResult[] {
@@ -46,11 +50,8 @@ export function checkPermission({ regulation, wording, claimTypes, claimFields }
     sentences.some((sentence) => notAuthorised.test(sentence) && isForClaims(sentence)) ||
     !sentences.some((sentence) => authorised.test(sentence));
   if (placeholder.test(regulation) || !isUnauthorised) return [];
-  const pages = wording.filter(
-    ({ file, text }) => /^content\/(services|guides)\//.test(file) && permissionNeeded.some((words) => words.test(text)),
-  );
   const offers = [
-    ...new Set(pages.map(({ file }) => file)),
+    ...new Map(wording.flatMap(invitationIn).map(({ file, sentence }) => [file, `${file} (“${sentence}”)`])).values(),
     ...(claimTypes.includes('personal-injury') ? ['“Personal injury” in forms/claim-options.ts'] : []),
     ...(claimFields.includes('serviceLegal') ? ['“Legal support” in forms/claim.ts'] : []),
   ];
@@ -58,9 +59,33 @@ export function checkPermission({ regulation, wording, claimTypes, claimFields }
     check(
       'permission',
       offers.length === 0,
-      'Nothing on the site invites injury claims or legal introductions, which need permission for claims management.',
+      `None of ${wording.length} texts, and no choice of the claim form, invites injury claims or legal introductions, which need permission for claims management.`,
       `The site says that the firm is not authorised for claims management, and invites what may need it: ${offers.join(', ')}.`,
       'Remove personal injury, injury earnings, legal introductions and the form’s injury option until your adviser agrees.',
+    ),
+    ...checkOmbudsman(wording),
+  ];
+}
+
+/** The first sentence of a text that invites what needs permission. */
+function invitationIn({ file, text }: Wording): { file: string; sentence: string }[] {
+  const isPage = /^content\/(services|guides)\//.test(file);
+  const found = sentencesOf(text).find(
+    (sentence) => permissionNeeded.some((words) => words.test(sentence)) && (isPage || !denial.test(sentence)),
+  );
+  return found === undefined ? [] : [{ file, sentence: found.replace(/\s+/g, ' ').trim().slice(0, 160) }];
+}
+
+/** Complaints about a firm that is not regulated are outside the Ombudsman's remit. */
+function checkOmbudsman(wording: Wording[]): CheckResult[] {
+  const found = wording.find(({ file, text }) => file === 'content/complaints.ts' && /\bombudsman\b/i.test(text));
+  if (!found) return [];
+  const sentence = sentencesOf(found.text).find((part) => /\bombudsman\b/i.test(part)) ?? '';
+  return [
+    amber(
+      'ombudsman',
+      `The firm is not authorised for claims management, and ${found.file} says “${sentence}”`,
+      'Ask your adviser whether the Financial Ombudsman Service can consider complaints about you. If not, copy content/complaints.ts into own/ and say there where else people can turn.',
     ),
   ];
 }
@@ -71,5 +96,5 @@ function isForClaims(sentence: string): boolean {
 }
 
 function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.;])\s+/);
+  return text.split(/(?<=[.;?!])\s+|\n{2,}/);
 }
