@@ -5,6 +5,7 @@ import { fieldsOf } from '#forms/form.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { formPost, headersOf, jsonPost, sendRaw, sendSlowly, statuses } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
+import { isSample } from '#testing/sampled.ts';
 import { setupJourney } from './harness/journey.ts';
 
 /** Attacks on the running product, with the bytes that an attacker would send. */
@@ -170,7 +171,7 @@ test.each([
   expect([received.envelope.to, received.replyTo, received.bcc]).toEqual([['team@kerbside.example'], undefined, undefined]);
 });
 
-test('Five hundred slow clients do not delay visitors, and are cut off after ten seconds', async () => {
+test.skipIf(isSample)('Five hundred slow clients do not delay visitors, and are cut off after ten seconds', async () => {
   const { port } = journey.product;
   const start = 'GET / HTTP/1.1\r\nHost: claims.example\r\n';
   const text = `${start}${'X-Slow: slow\r\n'.repeat(100)}`;

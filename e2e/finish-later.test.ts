@@ -201,14 +201,17 @@ test.skipIf(isSample)('a section that was sent from a tab of before completion s
   }
 });
 
-test('the page of an unfinished claim holds at 320 pixels, with text of twice the size, in the dark and with forced colours', async () => {
-  const { page, link } = await begin({ viewport: { width: 320, height: 640 } });
-  await page.goto(link);
-  await ready(page);
-  for (const section of await page.locator('.finish-section').all())
-    await section.evaluate((element) => element.setAttribute('open', ''));
-  await expectAccessible(page);
-});
+test.skipIf(isSample)(
+  'the page of an unfinished claim holds at 320 pixels, with text of twice the size, in the dark and with forced colours',
+  async () => {
+    const { page, link } = await begin({ viewport: { width: 320, height: 640 } });
+    await page.goto(link);
+    await ready(page);
+    for (const section of await page.locator('.finish-section').all())
+      await section.evaluate((element) => element.setAttribute('open', ''));
+    await expectAccessible(page);
+  },
+);
 
 test.each(sampled([true, false]))(
   'a claim sent from the same browser is saved into what was begun at the roadside (scripts: %s)',
