@@ -17,6 +17,9 @@ const places = [
 const packages = ['chromium-headless-shell', 'fonts-liberation'];
 const command = `apt-get install --no-install-recommends ${packages.join(' ')}`;
 
+/** What a person can do. */
+export const browserTodo = `On Debian, as root: ${command}. Elsewhere install Chrome or Chromium and set CHROMIUM_PATH to its program. Then npm test again; npm start needs none.`;
+
 /** What is done where no Chromium is found, and the sentence that says so first. INSTALL_BROWSER=0 refuses every installation. */
 export function planForBrowser({ isInstalled, isRoot, hasApt, setting }) {
   if (isInstalled) return { kind: 'found', sentence: null };

@@ -58,7 +58,7 @@ export async function checkLaunch(options: {
     return [...aboutContent, red('settings', env.message, 'Correct it; nothing else was looked at.')];
   return [
     ...aboutContent,
-    ...checkSettings(env),
+    ...checkSettings(env, options.settings),
     ...checkAlarms(env),
     ...(testsAlarm ? [await sendTestAlarm(env, content.site, now)] : []),
     ...(await checkEmail(env, content.site, testEmailTo)),

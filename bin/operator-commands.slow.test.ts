@@ -19,7 +19,7 @@ test.each<[command: string, args: string[], settings: Record<string, string>, se
   ['backup', [], { DATABASE_URL: nobodyListens }, 'nothing listens there'],
   ['backup', ['--made-by', 'pg_dump'], { DATA_DIR: '/dev/null/data' }, '/dev/null'],
   ['restore', ['--from', '/nowhere'], {}, 'is not a complete backup'],
-  ['emails', [], { DATA_DIR: '/dev/null/data' }, 'cannot be written to'],
+  ['emails', [], { DATA_DIR: '/dev/null/data' }, '/dev/null is no folder: set DATA_DIR'],
   ['emails', [], {}, 'The store is not up to date'],
   ['staff', ['list'], { DATABASE_URL: nobodyListens }, 'nothing listens there'],
   ['staff', ['promote'], {}, 'npm run staff -- add EMAIL'],

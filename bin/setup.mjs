@@ -19,11 +19,15 @@ export function ensureInstalled(folder = root) {
     .digest('hex');
   const node = nodeOf(folder);
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.log('Installing the packages of package-lock.json …');
+  console.log('Installing the packages of package-lock.json, which takes some minutes the first time …');
+  const progress = spawn(process.execPath, [join(root, 'bin/install-progress.mjs'), folder], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   // The build needs the development packages too, also where NODE_ENV says production.
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = npm ? run(process.execPath, [npm, ...args], process.env, folder) : run('npm', args, process.env, folder);
+  progress.kill();
   if (status !== 0) fail('The packages could not be installed; npm has said why above.');
   if (spawnSync(node, ['--version']).status !== 0) fail(`The pinned Node at ${node} does not run on this machine.`);
   writeFileSync(stamp, wanted);

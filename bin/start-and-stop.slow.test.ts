@@ -22,8 +22,14 @@ test('A setting that prevents the start is reported in one sentence, and no proc
     [{ DATA_DIR: damaged }, /^Kerbside could not start: The database file \S+ cannot be used: it is damaged .*\n$/],
     [
       { DATA_DIR: '/proc/kerbside' },
-      /^Kerbside could not start: The database file \S+ cannot be used: it cannot be written to .*\n$/,
+      /^Kerbside could not start: The data folder \/proc\/kerbside cannot be used: .* DATA_DIR .*\n$/,
     ],
+    [
+      { DATA_DIR: join(damaged, 'kerbside.sqlite') },
+      /^Kerbside could not start: The data folder \S+ .* is no folder: set DATA_DIR .*\n$/,
+    ],
+    [{ HOST: '192.0.2.1' }, /^HOST is 192\.0\.2\.1, which is no address of this machine: set it to 127\.0\.0\.1 .*\n$/],
+    [{ SMTP_URL: 'smtp://user:secret#1@mail.example' }, /^SMTP_URL has a # that is not written as %23.*\n$/],
     [
       { DATABASE_URL: `postgres://k:secret@127.0.0.1:${await freePort()}/leads` },
       /^Kerbside could not start: The PostgreSQL of .*\n$/,

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { browserPlan } from './find-chromium.mjs';
+import { browserPlan, browserTodo } from './find-chromium.mjs';
 import { ensureInstalled, fail, gatherOrFail, pinnedNode, root } from './setup.mjs';
 
 const { sentence } = browserPlan();
@@ -103,7 +103,7 @@ async function browserJourneys(place = here) {
   const chromium = await findChromium();
   const env = { ...place.env, CHROMIUM_PATH: chromium };
   if (chromium) return tests('browser journeys', 'vitest.e2e.config.ts', { ...place, env });
-  console.error('No Chromium was found, and none could be installed: the browser journeys did not run.');
+  console.error(`No Chromium was found, and none could be installed, so the browser journeys did not run. ${browserTodo}`);
   total.failed += 1;
   failures.push('browser journeys: no Chromium');
 }

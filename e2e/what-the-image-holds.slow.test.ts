@@ -68,7 +68,7 @@ test('It can read pictures', async () => {
 test('Every tool finds its imports and prints sentences only', async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
   const tools = Object.values(scripts).flatMap((script) => {
-    const [, path, name] = /^node (?:(bin\/\S+\.ts)|bin\/command\.mjs (\S+))$/.exec(script) ?? [];
+    const [, path, name] = /^node (?:(bin\/\S+\.ts)|bin\/npm-script\.mjs command (\S+))$/.exec(script) ?? [];
     return path ?? (name ? `bin/${name}.ts` : []);
   });
   const used = tools.filter((tool) => tool !== 'bin/build.ts');

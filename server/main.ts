@@ -6,7 +6,8 @@ import { openServer } from '#server/http/open-server.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { uploadPaths } from './app.ts';
 import { createProduct } from './app-with-pages.ts';
-import { readEnv, SettingError } from './env.ts';
+import { type Env, readEnv, SettingError } from './env.ts';
+import { misspeltSettings } from './misspelt-settings.ts';
 import { openServices, type Services } from './services.ts';
 
 /** How long requests in progress have to finish; e-mails have the rest. */
@@ -34,6 +35,16 @@ export async function serve(): Promise<void> {
   }
 }
 
+/** Why it cannot listen, by the setting that can be changed. */
+function listenMessage({ code = '', message }: NodeJS.ErrnoException, { host, port }: Env): string {
+  const place = '127.0.0.1 behind a proxy on this machine, 0.0.0.0 for every address of it';
+  if (code === 'EADDRINUSE') return `Port ${port} is taken: end what uses it (npm run dev, perhaps), or set PORT.`;
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
+    return `HOST is ${host}, which is no address of this machine: set it to ${place}.`;
+  if (code === 'EACCES') return `PORT is ${port}, which this user may not listen on: set it to 1024 or more, behind a proxy.`;
+  return `HOST ${host} and PORT ${port} cannot be listened on: ${message}`;
+}
+
 /** A hint at the owner of a file that could not be used. The store's own errors already contain it. */
 function hintOf(error: unknown): string {
   const { path } = (error ?? {}) as { path?: unknown };
@@ -43,6 +54,7 @@ function hintOf(error: unknown): string {
 
 async function start() {
   const env = readEnv(process.env);
+  for (const sentence of misspeltSettings(process.env)) process.stderr.write(`${sentence}\n`);
   const services = await openServices(env);
   endOnFault(services);
   const { app, files, renew } = await createProduct(env, services);
@@ -55,11 +67,7 @@ async function start() {
     process.send?.('ready');
   });
   server.on('error', async (error: NodeJS.ErrnoException) => {
-    process.stderr.write(
-      error.code === 'EADDRINUSE'
-        ? `Port ${env.port} is taken: end what uses it (npm run dev, perhaps), or set PORT.\n`
-        : `${error.message}\n`,
-    );
+    process.stderr.write(`${listenMessage(error, env)}\n`);
     await services.close();
     process.exit(1);
   });

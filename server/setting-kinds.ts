@@ -47,12 +47,29 @@ export function secret() {
   return textThat((text) => text.length >= minSecretLength, demand);
 }
 
+/** What ends the host of an address, and is easily typed as it is in a password. */
+const encodings: Record<string, string> = { '#': '%23', '/': '%2F', '?': '%3F' };
+
+/** Such a character in the user or password, or null. An address that can be read may have the last two elsewhere. */
+function unencoded(text: string): string | null {
+  if (text.includes('#')) return '#';
+  const [, login = ''] = /^[a-z\d+]+:\/\/([^@]*)@/i.exec(text) ?? [];
+  return URL.canParse(text) ? null : (Object.keys(encodings).find((character) => login.includes(character)) ?? null);
+}
+
 /** A URL with one of these protocols. The message does not repeat it, because it may contain a password. */
 export function url(protocols: string[]) {
+  const hasLogin = !protocols.includes('https:');
+  const isEncoded = (text: string) => !hasLogin || unencoded(text) === null;
+  const demandEncoding = (text: string) => {
+    const character = unencoded(text) ?? '#';
+    return `has a ${character} that is not written as ${encodings[character]}, as it must be in a user or password.`;
+  };
   const isUrl = (text: string) =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
   const starts = protocols.map((protocol) => `${protocol}//`).join(' or ');
-  return textThat(isUrl, () => `must be a URL that starts with ${starts} and names a host.`);
+  const demandUrl = `must be a URL that starts with ${starts} and names a host.`;
+  return textThat(isEncoded, demandEncoding).refine(isUrl, { error: demandUrl, abort: true });
 }
 
 /** A web address. Node's fetch does not accept a user and password in it. */

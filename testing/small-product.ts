@@ -117,7 +117,7 @@ function kill({ pid }: ChildProcess): void {
 }
 
 const realFiles = [
-  ...['start', 'launcher', 'command', 'releases', 'setup', 'upgrade', 'node-options', 'first-gathering'].map(
+  ...['start', 'launcher', 'command', 'releases', 'setup', 'upgrade', 'node-options', 'first-gathering', 'install-progress'].map(
     (name) => `bin/${name}.mjs`,
   ),
   ...['bin/upgrade', 'build-tools/gather-content.mjs'],

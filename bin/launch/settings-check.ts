@@ -3,11 +3,16 @@ import { isIP } from 'node:net';
 import type { Mailer } from '#server/email/mailer.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
 import type { Env } from '#server/env.ts';
+import { misspeltSettings } from '#server/misspelt-settings.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 import { exampleAddressesIn, isExampleHost } from './reserved-names.ts';
 
-export function checkSettings(env: Env): CheckResult[] {
-  return [checkSiteUrl(env), checkProxy(env), ...checkRateLimit(env), ...checkDatabaseLink(env)];
+export function checkSettings(env: Env, source: Record<string, string | undefined>): CheckResult[] {
+  return [...checkNames(source), checkSiteUrl(env), checkProxy(env), ...checkRateLimit(env), ...checkDatabaseLink(env)];
+}
+
+function checkNames(source: Record<string, string | undefined>): CheckResult[] {
+  return misspeltSettings(source).map((says) => red('settings', says, 'Correct its name, or remove it.'));
 }
 
 function checkSiteUrl({ siteUrl }: Env): CheckResult {

@@ -36,7 +36,7 @@ export function installPackages(folder, before, say) {
     linkPackages(before, folder);
     return;
   }
-  say('Installing its packages, which takes some minutes …');
+  say('Installing its packages …');
   runIn(folder, process.execPath, ['bin/upgrade/install.mjs', folder], 'Its packages could not be installed.');
 }
 

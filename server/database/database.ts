@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { errorMessage } from '#server/observability/log.ts';
 import type { CommitThread } from './commit-thread.ts';
 import { ownerHint } from './ownership.ts';
@@ -74,7 +76,23 @@ const sqliteReasons: [RegExp, string][] = [
 export function sqliteOpenMessage(path: string, error: unknown): string {
   const reason = sqliteReason(error);
   const hint = reason === readOnly ? ownerHint(path) : '';
+  const folderReason = reason === readOnly ? reasonOfFolder(dirname(path)) : null;
+  if (folderReason) return `The data folder ${dirname(path)} cannot be used: ${folderReason}.${hint}`;
   return `The database file ${path} cannot be used: ${reason ?? 'it failed'} (${errorMessage(error)}).${hint}`;
+}
+
+/** Why nothing can be kept in this folder, whatever the file; null where it can. */
+function reasonOfFolder(folder: string): string | null {
+  let existing = folder;
+  while (!existsSync(existing)) existing = dirname(existing);
+  if (!statSync(existing).isDirectory()) return `${existing} is no folder: set DATA_DIR to one that is, or is not there yet`;
+  try {
+    accessSync(existing, constants.W_OK | constants.X_OK);
+    return existing === folder ? null : 'it is not there and cannot be made: set DATA_DIR to another';
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return `nothing can be written to ${existing} (${code}): set DATA_DIR to another, or let this user write to it`;
+  }
 }
 
 function sqliteReason(error: unknown): string | undefined {

@@ -71,11 +71,16 @@ test('every page is looked at after an end that was not in order, and neither af
   expect(checkIntegrity()).toBe(true);
 });
 
-test('a folder that cannot be written to is named in one sentence', async () => {
+test('a folder that cannot be used is named in one sentence, with the setting', async () => {
   const file = join(temporaryFolder(), 'a-file');
   writeFileSync(file, '');
-  for (const folder of [join(file, 'data'), '/proc/kerbside'])
-    await expect(open(folder)).rejects.toThrow(/it cannot be written to \(/);
+  for (const folder of [file, join(file, 'data')])
+    await expect(open(folder)).rejects.toThrow(
+      `The data folder ${folder} cannot be used: ${file} is no folder: set DATA_DIR to one`,
+    );
+  await expect(open('/proc/kerbside')).rejects.toThrow(
+    /^The data folder \/proc\/kerbside cannot be used: .* set DATA_DIR to another/,
+  );
 });
 
 test('a second process on the same folder waits for the first to go, and else says so', async () => {
