@@ -65,6 +65,15 @@ module.exports = {
   ],
   'server/site': ['server/staff', 'server/jobs', 'server/audit', 'server/database', 'server/observability', 'forms', 'content'],
   'server/push': ['server/jobs', 'server/audit', 'server/database', 'server/observability', 'forms', 'content'],
+  'server/canary': [
+    'server/submissions',
+    'server/email',
+    'server/jobs',
+    'server/database',
+    'server/observability',
+    'forms',
+    'content',
+  ],
   'server/alarms': ['server/jobs', 'server/database', 'server/observability', 'forms'],
   'server/privacy': [
     'server/evidence',

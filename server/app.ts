@@ -42,6 +42,7 @@ export type AppParts = {
   services: Pick<
     Services,
     | 'accept'
+    | 'canary'
     | 'linkOf'
     | 'cookiesOf'
     | 'readClaim'
@@ -132,7 +133,7 @@ export async function createApp({ services, ...parts }: AppParts) {
       limitWires,
       limitBody,
       jsonBody,
-      endpoint(services.accept, services.linkOf, services.cookiesOf),
+      endpoint(services.accept, services.linkOf, services.cookiesOf, services.canary.accept),
     );
     app.all(path, allowOrigins(env), (c) => {
       c.header('Allow', 'POST, OPTIONS');

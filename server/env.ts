@@ -70,6 +70,14 @@ export const settings = z.object({
     'The secret before that one, while sessions, second factors and links made with it are to go on working.',
   ),
   TRUST_PROXY: wholeNumber(0, 10).default(0).describe("How many proxies in front may be believed for the client's address."),
+  CANARY: onOrOff()
+    .default(true)
+    .describe(
+      'off: the site does not send itself a claim every five minutes, to see that the way from the form to the email works.',
+    ),
+  CANARY_TO: optional(address(), 'claims+canary@example.com').describe(
+    'Where the email of that claim goes: an address of the mailbox of IMAP_URL, which has to remove old ones by a rule of its own. Unset: it goes as far as the login at the mail server.',
+  ),
   METRICS_TOKEN: optional(z.string()).describe(
     'A client that sends it as a bearer token may read /metrics from elsewhere; without it only this machine may.',
   ),

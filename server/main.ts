@@ -64,6 +64,7 @@ async function start() {
     process.stdout.write(
       `Site:    ${env.siteUrl}\nEmails: ${env.smtpUrl ? `by SMTP to ${env.mailTo ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,
     );
+    services.canary.start(server.address());
     process.send?.('ready');
   });
   server.on('error', async (error: NodeJS.ErrnoException) => {

@@ -8,7 +8,7 @@ import { createMergeIn } from '#server/claimant/merge-submission.ts';
 import { createReceiptLinks } from '#server/claimant/receipt-links.ts';
 import { createFileSignatures } from '#server/claimant/signed-url.ts';
 import { createLog, errorMessage } from '#server/observability/log.ts';
-import { addProcessMetrics, countOutcomes, createMetrics, type Reading, reading } from '#server/observability/metrics.ts';
+import { addProcessMetrics, countOutcomes, createMetrics, reading } from '#server/observability/metrics.ts';
 import { sumUpLines } from '#server/observability/summed-log.ts';
 import { accountEmails } from '#server/staff/account-emails.ts';
 import { createAuth } from '#server/staff/auth.ts';
@@ -19,15 +19,15 @@ import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
-import { createReminders } from '#server/submissions/sla/due-reminders.ts';
-import { createEscalation, nobodyCalls } from '#server/submissions/sla/escalation.ts';
-import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
+import { nobodyCalls } from '#server/submissions/sla/escalation.ts';
+import { openSla } from '#server/submissions/sla/open-sla.ts';
 import { overviewEmails, submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { openAlarms } from './alarms/open-alarms.ts';
 import { createOperationsAlarms } from './alarms/operations-alarms.ts';
 import { createAudit } from './audit/audit.ts';
 import { claimantActor } from './audit/audit-event.ts';
+import { type CanaryLimits, openCanary } from './canary/open-canary.ts';
 import { createBallast } from './database/ballast.ts';
 import { openMigrated } from './database/open.ts';
 import type { PostgresTimeouts } from './database/postgres.ts';
@@ -44,28 +44,23 @@ import { openEvidenceStore } from './evidence/open-evidence-store.ts';
 import { createReadiness } from './http/monitoring-endpoints.ts';
 import { inboundEndpoint } from './inbound/inbound-endpoint.ts';
 import { openInbound } from './inbound/open-inbound.ts';
-import type { Alarm } from './jobs/define-alarm.ts';
-import type { JobKind } from './jobs/define-job.ts';
 import { createJobQueue } from './jobs/queue.ts';
+import { jobsOf, type Room } from './jobs/room.ts';
 import { createWorker } from './jobs/worker.ts';
 import { openSite } from './open-site.ts';
 import { openPush } from './push/open-push.ts';
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
-/** What a folder adds to the process: what the worker runs, what a person has to see to, figures, and what ends with the process. */
-type Room = {
-  jobs?: readonly JobKind[];
-  alarms?: readonly Alarm[];
-  metrics?: readonly Reading[];
-  close?: () => void | Promise<void>;
+type Options = {
+  writeLog?: (line: string) => void;
+  now?: () => number;
+  timeouts?: PostgresTimeouts;
+  canaryLimits?: CanaryLimits;
 };
 
 /** Everything that lives as long as the process, wired together. */
-export async function openServices(
-  env: Env,
-  options: { writeLog?: (line: string) => void; now?: () => number; timeouts?: PostgresTimeouts } = {},
-) {
+export async function openServices(env: Env, options: Options = {}) {
   const now = options.now ?? Date.now;
   const log = createLog({ level: env.logLevel, write: options.writeLog ?? ((line) => process.stderr.write(line)), now });
   const refusalLog = sumUpLines(log, now);
@@ -133,8 +128,19 @@ export async function openServices(
     onWithdrawnIn: (tx, submissionId) => noteClaimantUpdate(tx, submissionId, now(), { quotas }),
     onChanged: () => onStored(true),
   });
+  const canary = openCanary({
+    ...staffServices,
+    env,
+    store,
+    addresses: addressesOf(env, replyTags),
+    mailer: openMailer(env, 1),
+    owners: auth.accounts.owners,
+    pushNow: push.sendNow,
+    limits: options.canaryLimits,
+  });
   const inbound = openInbound({
     ...staffServices,
+    canaryIn: canary.arrival,
     replyTags,
     evidence,
     quotas,
@@ -143,11 +149,11 @@ export async function openServices(
     env,
     onChanged: () => onStored(true),
   });
-  const escalation = createEscalation({
+  const sla = openSla({
     ...staffServices,
+    owners: auth.accounts.owners,
     tellers: { push: push.add, alarm: (tx, at) => alarms.tellOnce(tx, nobodyCalls, at) },
   });
-  const reminders = createReminders({ ...staffServices, owners: auth.accounts.owners });
   // The folder of e-mails matters even where a mail server is set: those from before are still in it.
   const desk = openDesk({
     ...staffServices,
@@ -157,7 +163,7 @@ export async function openServices(
     site: liveSite.forDesk,
     checkAlarms: alarms.check,
     tray: inbound.tray,
-    otherJobKinds: jobsOf([email, evidence, alarms, escalation, reminders, inbound, push]),
+    otherJobKinds: jobsOf([email, evidence, alarms, sla, inbound, push, canary]),
     acknowledges: env.acknowledge,
     mailFolder: mailFolderOf(env),
     dataDir: env.dataDir,
@@ -168,17 +174,16 @@ export async function openServices(
     inbound,
     desk,
     alarms,
-    reminders,
-    escalation,
+    sla,
     push,
     liveSite,
+    canary,
     createOperationsAlarms({
       ...env,
       database,
-      jobKinds: jobsOf([email, evidence, desk, reminders, inbound, escalation, push]),
+      jobKinds: jobsOf([email, evidence, desk, sla, inbound, push]),
       now,
     }),
-    createMissedTargets({ database, now }),
     { metrics: [reading('kerbside_submissions_quarantined', 'Submissions in quarantine.', store.countQuarantined)] },
     { close: addProcessMetrics(metrics) },
     { close: refusalLog.flush },
@@ -200,6 +205,8 @@ export async function openServices(
       createContinueStart({ accept, readStarted: createReadClaim(links, env.siteUrl, 'started'), readClaim, log }),
       metrics,
     ),
+    /** The claims that the product sends itself. */
+    canary,
     responseOf,
     links,
     /** Signatures of URLs that give out a file of a claim. */
@@ -233,18 +240,11 @@ export async function openServices(
     /** All alarms, as they are defined and raised. */
     alarmWatch: alarms,
     metrics,
-    readiness: createReadiness({
-      isStoreUp: async () => (await whyStoreFails()) === null,
-      now,
-    }),
+    readiness: createReadiness({ isStoreUp: async () => (await whyStoreFails()) === null, now }),
     close: async () => {
       await worker.stop();
       for (const room of rooms) await room.close?.();
       await database.close();
     },
   };
-}
-
-function jobsOf(rooms: Room[]): JobKind[] {
-  return rooms.flatMap(({ jobs = [] }) => jobs);
 }

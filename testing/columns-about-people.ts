@@ -88,6 +88,7 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
   inbound_emails: 'left out: an email of a claim is given as its message; one of no claim is removed after 30 days',
   escalations: 'left out: whom of the team we told that nobody had called yet; the attempts to call are given',
   reminder_pace: 'left out: about members of staff',
+  canary_runs: 'left out: about nobody',
   inbound_cursors: 'left out: about no person',
   jobs: {
     id: key,

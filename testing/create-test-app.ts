@@ -19,6 +19,8 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 /** A folder in memory where the machine has one: thousands of commits need not wait for its disk. */
 const memoryFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
+type Options = Parameters<typeof openServices>[1];
+
 const functionPath = '/functions/v1/send-form-email';
 const restPath = '/rest/v1/form_submissions';
 
@@ -26,7 +28,7 @@ const restPath = '/rest/v1/form_submissions';
  * The product for one test: real services over a real database in a folder of its own, requests without a port.
  * `settings` are environment variables. `clock.now` can be moved. What it logged is in `logged`.
  */
-export async function createTestApp(settings: Record<string, string> = {}, parts: Partial<AppParts> = {}) {
+export async function createTestApp(settings: Record<string, string> = {}, parts: Partial<AppParts> = {}, options: Options = {}) {
   const dataDir = await mkdtemp(join(memoryFolder, 'kerbside-test-'));
   await copySqliteTemplate(dataDir);
   const env = readEnv({ DATA_DIR: dataDir, SITE_URL: 'https://kerbside.example', ...settings });
@@ -36,6 +38,7 @@ export async function createTestApp(settings: Record<string, string> = {}, parts
     writeLog: (line) => logged.push(line),
     now: () => clock.now,
     timeouts: longTimeouts,
+    ...options,
   });
   const { app } = await createApp({
     env,

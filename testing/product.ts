@@ -38,7 +38,7 @@ export async function spawnProduct(
   within: string[] = [],
 ): Promise<ProductProcess> {
   const port = env.PORT ?? String(await freePort());
-  const settings = { ...nodeEnv, RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...env, PORT: port };
+  const settings = { ...nodeEnv, RATE_LIMIT: 'off', CANARY: 'off', LOG_LEVEL: 'warn', ...env, PORT: port };
   const { child, output, exited } = spawnServer([...within, process.execPath, ...nodeFlags, ...flags, script], root, settings);
   const ready = Promise.race([
     output.until('Site:'),
@@ -80,7 +80,7 @@ export async function startProduct(
   const port = at?.port ?? Number(settings.PORT ?? (await freePort()));
   const dataDir = at?.dataDir ?? (await makeFolder());
   const addresses = { MAIL_TO: teamAddress, MAIL_FROM: 'website@kerbside.example' };
-  const env = { PORT: String(port), DATA_DIR: dataDir, ...addresses, RATE_LIMIT: 'off', ...settings };
+  const env = { PORT: String(port), DATA_DIR: dataDir, ...addresses, RATE_LIMIT: 'off', CANARY: 'off', ...settings };
   const { child, output, exited } = spawnServer([process.execPath, 'server/main.mjs'], folder, env);
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal);

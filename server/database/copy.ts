@@ -154,6 +154,7 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'inbound_cursors', json: [] },
   { name: 'escalations', json: [] },
   { name: 'reminder_pace', json: [] },
+  { name: 'canary_runs', json: [] },
   { name: 'evidence', json: [] },
   { name: 'audit_events', json: [] },
   { name: 'tombstones', json: [] },

@@ -60,6 +60,7 @@ import { renumberedMailboxes } from './migrations/0053-renumbered-mailboxes.ts';
 import { push } from './migrations/0055-push.ts';
 import { escalations } from './migrations/0056-escalations.ts';
 import { digestTimes } from './migrations/0057-digest-times.ts';
+import { canary } from './migrations/0058-canary.ts';
 import { siteVersions } from './migrations/0062-site-versions.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
@@ -134,6 +135,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0055-push': push,
   '0056-escalations': escalations,
   '0057-digest-times': digestTimes,
+  '0058-canary': canary,
   '0062-site-versions': siteVersions,
 };
 

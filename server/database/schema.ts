@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+import type { CanaryTables } from './canary-tables.ts';
 import type { CorrectionTables } from './correction-tables.ts';
 import type { EscalationTables } from './escalation-tables.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
@@ -18,7 +19,8 @@ export type Schema = SearchTables &
   MessageTables &
   PushTables &
   SiteTables &
-  EscalationTables & {
+  EscalationTables &
+  CanaryTables & {
     form_submissions: LaterColumns & {
       id: string;
       /** The visitor's reference: eight characters without look-alikes, as in 7F4M-9TQX. */

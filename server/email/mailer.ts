@@ -22,6 +22,8 @@ export type Message = {
   sentAt: number;
   /** The Auto-Submitted header (RFC 3834), which keeps programs from replying automatically; null for what a person wrote. */
   autoSubmitted: 'auto-replied' | 'auto-generated' | null;
+  /** Further headers. */
+  headers?: Record<string, string> | undefined;
   /** The Message-IDs of the thread that it goes on, with their angle brackets, oldest first: In-Reply-To is the last of them. */
   references?: string[] | undefined;
 };

@@ -77,7 +77,7 @@ function toMail(message: Message) {
     ...(message.replyTo && { replyTo: { name: '', address: message.replyTo } }),
     subject: message.subject,
     text: message.text,
-    ...(message.autoSubmitted && { headers: { 'Auto-Submitted': message.autoSubmitted } }),
+    headers: { ...message.headers, ...(message.autoSubmitted && { 'Auto-Submitted': message.autoSubmitted }) },
     ...(message.references && { inReplyTo: message.references.at(-1), references: message.references }),
     html: message.html,
     date: new Date(message.sentAt),

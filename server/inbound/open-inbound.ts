@@ -19,10 +19,11 @@ export function openInbound(
     store: EvidenceStore;
     log: Log;
     wakeWorker: () => void;
+    canaryIn?: Parameters<typeof createReceiveInbound>[0]['canaryIn'];
   },
 ) {
   const { imapUrl, mailAuthServId: authServId } = given.env;
-  const services = { ...given, authServId };
+  const services = { canaryIn: () => null, ...given, authServId };
   const receive = createReceiveInbound(services);
   const watch = imapUrl === null ? null : createImapWatch({ ...services, imapUrl, receive });
   watch?.start();

@@ -19,21 +19,28 @@ export type Receive = ReturnType<typeof createReceiveInbound>;
 
 /**
  * Keeps an e-mail, whichever way it came: first its bytes, then its row and the job that reads it. Only then is it acknowledged. `alsoIn` is
- * done in the same transaction; where it says no, another process has the e-mail, and nothing is kept.
+ * done in the same transaction; where it says no, another process has the e-mail, and nothing is kept. Nor is one that the product sent itself.
  */
 export function createReceiveInbound(services: {
   database: Database;
   store: Pick<EvidenceStore, 'put' | 'remove'>;
+  /** For an e-mail that the product sent itself: what notes that it came; null for any other. */
+  canaryIn: (raw: Uint8Array) => ((tx: Tx) => Promise<unknown>) | null;
   now: () => number;
   wakeWorker: () => void;
 }) {
-  const { database, store, now, wakeWorker } = services;
+  const { database, store, canaryIn, now, wakeWorker } = services;
 
   return async function receive(
     raw: Uint8Array,
     way: 'post' | 'imap',
     alsoIn: (tx: Tx) => Promise<boolean> = async () => true,
   ): Promise<string | null> {
+    const noteCanary = canaryIn(raw);
+    if (noteCanary) {
+      await database.write(async (tx) => (await alsoIn(tx)) && noteCanary(tx));
+      return null;
+    }
     const receivedAt = now();
     const id = makeId(receivedAt);
     await store.put(rawKeyOf(id), raw);

@@ -6,7 +6,7 @@ import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { createPostPush, type PushMessage } from './post-push.ts';
 import type { Resolve } from './push-hosts.ts';
-import { addPushes, createPushJobs } from './push-job.ts';
+import { addPushes, browsersOf, createPushJobs, targetOf } from './push-job.ts';
 import { createPushKeys } from './push-keys.ts';
 import { type Asking, createSubscriptions } from './subscriptions.ts';
 
@@ -41,6 +41,18 @@ export function openPush(services: {
 
   return {
     browsers: createSubscriptions({ ...services, ownHosts }),
+    /** Sends a message at once, without the queue, to all browsers of these members of staff; returns how many push services took it. */
+    sendNow: async ({ until, ...message }: PushMessage & { until: number }, to: string[]): Promise<number> => {
+      const at = now();
+      const targets = await database.read(async (db) => {
+        const ids = await browsersOf(db, { to, at, site: siteUrl });
+        return Promise.all(ids.map((id) => targetOf(db, id)));
+      });
+      const ttlSeconds = Math.floor((until - at) / 1_000);
+      const signal = new AbortController().signal;
+      const answers = await Promise.all(targets.map((target) => target && postPush(target, message, ttlSeconds, signal)));
+      return answers.filter((answer) => answer?.kind === 'taken').length;
+    },
     publicKey: async (): Promise<string> => (await keys()).publicKey,
     add,
     /** Sends a message to all browsers of somebody who wants to see that it works; returns to how many. */

@@ -3,11 +3,11 @@ import { day, hour, minute } from '#forms/durations.ts';
 import { londonMinuteOfDay } from '#forms/london-day.ts';
 import { nextNight } from '#forms/london-time.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Tx } from '#server/database/schema.ts';
+import type { Db, Tx } from '#server/database/schema.ts';
 import { defineJob, done, type JobKind, type LeasedJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
-import type { PostPush, PushMessage } from './post-push.ts';
+import type { PostPush, PushMessage, PushTarget } from './post-push.ts';
 import { isQuiet } from './subscriptions.ts';
 
 export const pushKind = 'push';
@@ -31,9 +31,23 @@ export async function addPushes(
   message: PushMessage & { until: number },
   { to, at, site }: { to: string[]; at: number; site: string },
 ): Promise<number> {
-  if (to.length === 0) return 0;
+  const told = await browsersOf(tx, { to, at, site });
+  await enqueue(
+    tx,
+    told.map((id) => ({
+      kind: pushKind,
+      createdAt: at,
+      payload: JSON.stringify({ browser: id, kind: message.kind, count: message.count, until: message.until } satisfies Kept),
+    })),
+  );
+  return told.length;
+}
+
+/** The browsers of these members of staff that are told at this time. */
+export async function browsersOf(db: Db, { to, at, site }: { to: string[]; at: number; site: string }): Promise<string[]> {
+  if (to.length === 0) return [];
   const minuteOfDay = londonMinuteOfDay(at);
-  const rows = await tx
+  const rows = await db
     .selectFrom('push_subscriptions')
     .innerJoin('staff', 'staff.id', 'push_subscriptions.staff_id')
     .leftJoin('staff_quiet_hours', 'staff_quiet_hours.id', 'staff.id')
@@ -42,16 +56,20 @@ export async function addPushes(
     .where('staff.leftAt', 'is', null)
     .where('site', '=', site)
     .execute();
-  const told = rows.filter(({ starts, ends }) => starts === null || ends === null || !isQuiet({ starts, ends }, minuteOfDay));
-  await enqueue(
-    tx,
-    told.map(({ id }) => ({
-      kind: pushKind,
-      createdAt: at,
-      payload: JSON.stringify({ browser: id, kind: message.kind, count: message.count, until: message.until } satisfies Kept),
-    })),
-  );
-  return told.length;
+  return rows
+    .filter(({ starts, ends }) => starts === null || ends === null || !isQuiet({ starts, ends }, minuteOfDay))
+    .map(({ id }) => id);
+}
+
+/** Where a browser is told; undefined where it is not any more. */
+export function targetOf(db: Db, browser: string): Promise<PushTarget | undefined> {
+  return db
+    .selectFrom('push_subscriptions')
+    .innerJoin('staff', 'staff.id', 'staff_id')
+    .select(['endpoint', 'p256dh', 'auth'])
+    .where('push_subscriptions.id', '=', browser)
+    .where('leftAt', 'is', null)
+    .executeTakeFirst();
 }
 
 /** The job that sends a message to one browser until it is taken or of no use any more, and the one that removes what was sent. */
@@ -81,15 +99,7 @@ export function createPushJobs(services: {
       notBefore.delete(job.id);
       const ttlSeconds = Math.floor((until - now()) / 1_000);
       if (ttlSeconds <= 0) return counted('too late', 'Nobody took it in time.');
-      const target = await database.read((db) =>
-        db
-          .selectFrom('push_subscriptions')
-          .innerJoin('staff', 'staff.id', 'staff_id')
-          .select(['endpoint', 'p256dh', 'auth'])
-          .where('push_subscriptions.id', '=', browser)
-          .where('leftAt', 'is', null)
-          .executeTakeFirst(),
-      );
+      const target = await database.read((db) => targetOf(db, browser));
       if (!target) return done('This browser is not told any more.');
       const answer = await postPush(target, { kind, count }, Math.min(ttlSeconds, 12 * (hour / 1_000)), signal);
       const attempt = { outcome: answer.kind, detail: answer.text };

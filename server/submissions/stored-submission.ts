@@ -2,6 +2,7 @@ import type { Answers } from '#forms/form.ts';
 import { findForm } from '#forms/forms.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 import type { GivenLink } from './private-link.ts';
+import { reminderTimesOf } from './sla/reminder-times.ts';
 import { responseTargets } from './sla/response-targets.ts';
 
 /** How a claim came that staff entered. */
@@ -63,6 +64,26 @@ type Row = {
     ? string | Record<string, string>
     : Schema['form_submissions'][Column];
 };
+
+/** A new submission as a row. */
+export function toRow(item: NewSubmission) {
+  return {
+    id: item.id,
+    reference: item.reference,
+    form_name: item.formName,
+    form_data: JSON.stringify(item.data),
+    created_at: item.createdAt,
+    idempotency_key: item.idempotencyKey,
+    content_hash: item.contentHash,
+    came_by: item.cameBy,
+    due_at: item.dueAt,
+    target_at: item.ownTargetAt,
+    next_reminder_at: reminderTimesOf(item)[0] ?? null,
+    next_at: item.ownTargetAt ?? item.dueAt ?? item.createdAt,
+    quarantined_at: item.quarantineReason === null ? null : item.createdAt,
+    quarantine_reason: item.quarantineReason,
+  };
+}
 
 export function fromRow(row: Row): Submission {
   return {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isUrgent } from '#forms/form.ts';
 import { findForm, isClaim } from '#forms/forms.ts';
 import { recordWrites } from '#server/database/commit-thread.ts';
@@ -10,8 +11,14 @@ import { type EmailQuotas, unlimitedEmails } from './accept/email-quotas.ts';
 import { findEarlier, hasRepetition, keepKeys, lockDuplicates, openDuplicates } from './duplicates.ts';
 import { acknowledgement, isAcknowledged } from './sender-emails.ts';
 import { escalationStart } from './sla/escalation.ts';
-import { reminderTimesOf } from './sla/reminder-times.ts';
-import { type AnsweredSubmission, fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
+import {
+  type AnsweredSubmission,
+  fromRow,
+  type NewSubmission,
+  type Submission,
+  submissionColumns,
+  toRow,
+} from './stored-submission.ts';
 import { emailToTeam, isInFlood, notification, urgentNotification } from './team-emails.ts';
 
 export type Stored =
@@ -124,6 +131,27 @@ export function createSubmissionStore(
         return { kind: 'new', submission: item };
       }),
 
+    /**
+     * Stores a submission as any other, reads it back and removes it with its e-mails, in one transaction, of which only what `follow` writes
+     * is left. It counts against no quota.
+     */
+    tryOut: (item: NewSubmission, follow: (tx: Tx) => Promise<void>): Promise<Stored> =>
+      writeReserved(async (tx) => {
+        await lockDuplicates(tx, [item]);
+        await insert(tx, [{ ...item, isAcknowledged: false, isInFlood: false }]);
+        const row = await tx
+          .selectFrom('form_submissions')
+          .select(submissionColumns)
+          .where('id', '=', item.id)
+          .executeTakeFirst();
+        const email = await tx.selectFrom('jobs').select('id').where('subject_id', '=', item.id).executeTakeFirst();
+        if (!row || !email || !isDeepStrictEqual(fromRow(row).data, item.data))
+          throw new Error('What is stored is not what was sent.');
+        await tx.deleteFrom('form_submissions').where('id', '=', item.id).execute();
+        await follow(tx);
+        return { kind: 'new', submission: item };
+      }),
+
     isAcknowledged: (id: string): Promise<boolean> => read((db) => isAcknowledged(db, id)),
 
     countQuarantined: async (): Promise<number> => {
@@ -205,25 +233,6 @@ export function createSubmissionStore(
 function isUrgentForm(name: string): boolean {
   const form = findForm(name);
   return form !== null && isUrgent(form);
-}
-
-function toRow(item: NewSubmission) {
-  return {
-    id: item.id,
-    reference: item.reference,
-    form_name: item.formName,
-    form_data: JSON.stringify(item.data),
-    created_at: item.createdAt,
-    idempotency_key: item.idempotencyKey,
-    content_hash: item.contentHash,
-    came_by: item.cameBy,
-    due_at: item.dueAt,
-    target_at: item.ownTargetAt,
-    next_reminder_at: reminderTimesOf(item)[0] ?? null,
-    next_at: item.ownTargetAt ?? item.dueAt ?? item.createdAt,
-    quarantined_at: item.quarantineReason === null ? null : item.createdAt,
-    quarantine_reason: item.quarantineReason,
-  };
 }
 
 /** Whether a submission could not be stored because another one has its reference. */

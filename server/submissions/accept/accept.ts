@@ -49,7 +49,7 @@ export type Acceptance =
 export type Accept = (incoming: IncomingSubmission) => Promise<Acceptance>;
 
 export function createAccept(services: {
-  store: SubmissionStore;
+  store: Pick<SubmissionStore, 'batches' | 'insertAll' | 'insertOrMerge' | 'isAcknowledged'>;
   /** The limits; null for none. */
   limits: Limits | null;
   log: Log;

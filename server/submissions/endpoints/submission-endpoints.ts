@@ -16,6 +16,9 @@ export type ReceiptLinkOf = (submission: Submission) => { link: string | null; e
 /** The cookies that the response to a submission sets; none for most. */
 export type ReceiptCookiesOf = (submission: Submission) => string[];
 
+/** What takes a claim that the product sends itself, by its mark; null where that is not ours. */
+export type AcceptCanary = (mark: string) => Accept | null;
+
 /** The longest idempotency key, in characters. */
 const longestKey = 255;
 
@@ -26,10 +29,18 @@ const minReplacedLength = 32;
 const maxReplaced = 10;
 
 /** POST /functions/v1/send-form-email `{ formName, formData }`: the shape of a Supabase function call. */
-export function functionEndpoint(accept: Accept, linkOf: ReceiptLinkOf, cookiesOf: ReceiptCookiesOf) {
+export function functionEndpoint(
+  acceptVisitors: Accept,
+  linkOf: ReceiptLinkOf,
+  cookiesOf: ReceiptCookiesOf,
+  acceptCanary: AcceptCanary = () => null,
+) {
   return async function sendFormEmail(c: Context<Body>): Promise<Response> {
     const { formName, formData } = asRecord(c.get('body'));
     const cookie = c.req.header('cookie') ?? null;
+    const mark = c.req.header('kerbside-canary');
+    const accept = mark === undefined ? acceptVisitors : acceptCanary(mark);
+    if (!accept) return c.json({ message: 'This mark was not made here.' }, 403);
     return respond(c, { accept, formName, formData, cameBy: 'function', cookie }, (submission, message, isAddition) => {
       const { reference, createdAt, dueAt } = submission;
       for (const newCookie of cookiesOf(submission)) c.header('Set-Cookie', newCookie, { append: true });

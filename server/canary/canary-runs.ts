@@ -1,0 +1,90 @@
+import { day, minute } from '#forms/durations.ts';
+import type { CanaryStep } from '#server/database/canary-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { lockNamesUntilCommit, readSharedNow } from '#server/database/engine.ts';
+import { makeId } from '#server/database/make-id.ts';
+import type { Tx } from '#server/database/schema.ts';
+
+/** A run begins this long after the one before, by whichever instance. */
+const everyMs = 5 * minute;
+
+/** For how long runs are kept. */
+const keptMs = day;
+
+/** The kind of the job that is the part of a run after the store. */
+export const canaryKind = 'canary';
+
+/** Where a run failed, and why. */
+export type CanaryFailure = { step: CanaryStep; detail: string };
+
+export type CanaryRuns = ReturnType<typeof createCanaryRuns>;
+
+/** The runs of the canary, which all instances share. */
+export function createCanaryRuns({ database, now }: { database: Database; now: () => number }) {
+  const { read, write } = database;
+
+  return {
+    /** Begins a run; null where none is due. What ended a day ago is removed. */
+    begin: (): Promise<string | null> =>
+      write(async (tx) => {
+        await lockNamesUntilCommit(tx, ['canary']);
+        const at = await readSharedNow(tx, now());
+        // A time in the future is of a clock that was ahead.
+        await tx
+          .deleteFrom('canary_runs')
+          .where((where) => where.or([where('begun_at', '<', at - keptMs), where('begun_at', '>', at)]))
+          .execute();
+        const last = await tx.selectFrom('canary_runs').select('begun_at').orderBy('begun_at', 'desc').executeTakeFirst();
+        if (last && at - last.begun_at < everyMs) return null;
+        await tx
+          .deleteFrom('jobs')
+          .where('kind', '=', canaryKind)
+          .where('created_at', '<', at - everyMs)
+          .execute();
+        const id = makeId(at);
+        await tx.insertInto('canary_runs').values({ id, begun_at: at }).execute();
+        return id;
+      }),
+
+    /** Notes that a run got so far; false where it did before, or has ended. */
+    noteIn: async (tx: Tx, id: string, passed: 'stored_at' | 'taken_at' | 'sent_at' | 'arrived_at'): Promise<boolean> => {
+      const at = await readSharedNow(tx, now());
+      const { numUpdatedRows } = await tx
+        .updateTable('canary_runs')
+        .set({ [passed]: at })
+        .where('id', '=', id)
+        .where(passed, 'is', null)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Notes why a run will go no further. */
+    noteWhy: (id: string, detail: string): Promise<unknown> =>
+      write((tx) => tx.updateTable('canary_runs').set({ detail }).where('id', '=', id).execute()),
+
+    find: (id: string) => read((db) => db.selectFrom('canary_runs').selectAll().where('id', '=', id).executeTakeFirst()),
+
+    end: (id: string, failure: CanaryFailure | null): Promise<unknown> =>
+      write(async (tx) => {
+        const ended = {
+          ended_at: await readSharedNow(tx, now()),
+          failed_step: failure?.step ?? null,
+          detail: failure?.detail ?? null,
+        };
+        await tx.updateTable('canary_runs').set(ended).where('id', '=', id).execute();
+      }),
+
+    /** The last runs that ended, the newest first. One that was interrupted, as by a restart, says nothing. */
+    last: (count: number) =>
+      read((db) =>
+        db
+          .selectFrom('canary_runs')
+          .selectAll()
+          .where('ended_at', 'is not', null)
+          .orderBy('begun_at', 'desc')
+          .limit(count)
+          .execute(),
+      ),
+  };
+}

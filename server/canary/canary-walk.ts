@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { claim } from '#forms/claim.ts';
+import { minute } from '#forms/durations.ts';
+import { errorMessage } from '#server/observability/log.ts';
+import { canaryAnswers } from './canary-answers.ts';
+import { type CanaryMarks, canaryHeader } from './canary-mark.ts';
+import type { CanaryFailure, CanaryRuns } from './canary-runs.ts';
+
+const endpointPath = '/functions/v1/send-form-email';
+
+/** The endpoint answers in milliseconds; one that takes longer than this is of no use to a visitor. */
+const answerMs = 15_000;
+
+/** How long a claim has to go each part of its way, and how often it is looked at. An email may be held back for a while on its way. */
+export const walkLimits = { toSend: minute, toArrive: 3 * minute, look: 1_000 };
+
+/**
+ * Sends one claim the whole way, and waits until it has arrived; returns where it failed. `arrives`: its email comes back. `whyNotStored`: why the
+ * store did not take it.
+ */
+export function createCanaryWalk(services: {
+  runs: CanaryRuns;
+  marks: CanaryMarks;
+  arrives: boolean;
+  whyNotStored: () => string;
+  limits: typeof walkLimits;
+}) {
+  const { runs, marks, arrives, limits } = services;
+
+  return async function walk(id: string, url: string): Promise<CanaryFailure | null> {
+    const refused = await post(id, url);
+    if (refused) return refused;
+    const sent = await until(id, limits.toSend, ({ sent_at, detail }) => sent_at !== null || detail !== null);
+    if (sent?.taken_at === null) return { step: 'job', detail: 'No job took it.' };
+    if (!sent || sent.sent_at === null) return { step: 'mailer', detail: sent?.detail ?? 'The mail server took too long.' };
+    if (!arrives) return null;
+    const arrived = await until(id, limits.toArrive, ({ arrived_at }) => arrived_at !== null);
+    return arrived?.arrived_at ? null : { step: 'mailbox', detail: 'It was sent, and did not come back.' };
+  };
+
+  async function post(id: string, url: string): Promise<CanaryFailure | null> {
+    try {
+      const response = await fetch(url + endpointPath, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', [canaryHeader]: marks.make('claim', id) },
+        body: JSON.stringify({ formName: claim.name, formData: canaryAnswers(claim) }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(answerMs),
+      });
+      const { reference } = (await response.json().catch(() => ({}))) as { reference?: string };
+      if (response.status === 503) return { step: 'store', detail: services.whyNotStored() };
+      return response.ok && reference ? null : { step: 'endpoint', detail: `It answers ${response.status}.` };
+    } catch (error) {
+      const { cause } = error as { cause?: unknown };
+      return { step: 'endpoint', detail: errorMessage(cause ?? error) };
+    }
+  }
+
+  /** Looks at the run until something holds of it or the time is over; returns it as it is then. */
+  async function until(id: string, withinMs: number, holds: (run: Run) => boolean) {
+    for (const end = performance.now() + withinMs; ; await pause(limits.look, null, { ref: false })) {
+      const run = await runs.find(id);
+      if (!run || holds(run) || performance.now() > end) return run;
+    }
+  }
+}
+
+type Run = NonNullable<Awaited<ReturnType<CanaryRuns['find']>>>;

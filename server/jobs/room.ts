@@ -1,0 +1,15 @@
+import type { Reading } from '#server/observability/metrics.ts';
+import type { Alarm } from './define-alarm.ts';
+import type { JobKind } from './define-job.ts';
+
+/** What a folder adds to the process: what the worker runs, what a person has to see to, figures, and what ends with the process. */
+export type Room = {
+  jobs?: readonly JobKind[];
+  alarms?: readonly Alarm[];
+  metrics?: readonly Reading[];
+  close?: () => void | Promise<void>;
+};
+
+export function jobsOf(rooms: Room[]): JobKind[] {
+  return rooms.flatMap(({ jobs = [] }) => jobs);
+}
