@@ -6,6 +6,7 @@ import { copyHint, namedAsOwned, namedByPage, pathOf } from './content-files.ts'
 import { answerProblems, closedDayProblems, countProblems, listProblems } from './content-lists.ts';
 import { importContent } from './content-modules.ts';
 import { fillPlaceholders, type Promises, promiseProblems } from './content-promises.ts';
+import { retentionProblems } from './content-retention.ts';
 import { guideShape, moduleShapes, serviceShape, shapeProblems, siteShape } from './content-shapes.ts';
 import { type Wording, wordingIn, wordingProblems } from './content-wording.ts';
 import { colourProblems } from './theme-colours.ts';
@@ -41,6 +42,7 @@ export function contentProblems(content: Content): string[] {
   return [
     ...Object.entries(moduleShapes).flatMap(([file, shape]) => shapeProblems(file, shape, content.modules[file] ?? {})),
     ...closedDayProblems(content.modules),
+    ...retentionProblems(content.modules),
     ...listProblems(content.modules),
     ...(content.services.length === 0 ? ['content/services: there must be at least one service.'] : []),
     ...content.services.flatMap(serviceProblems),

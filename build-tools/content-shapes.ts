@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { closedDaysShape } from '../content/closed-days-shape.ts';
 import { days } from '../content/opening-hours.ts';
+import { retentionShape } from './content-retention.ts';
 import { fieldName } from './content-wording.ts';
 import { isInUnitedKingdom, postcodeArea } from './postcode-areas.ts';
 
@@ -111,6 +112,7 @@ export const moduleShapes: Record<string, z.ZodType> = {
     noCostShort: text,
     noCostFull: z.object({ title: text, lead: text, points: z.array(text), rest: text }),
   }),
+  'content/retention-days.ts': retentionShape,
   'content/legal.ts': z.object({ privacyInShort: notice, termsInShort: notice }),
   'content/why-choose.ts': z.object({ whyChoose: z.object({ title: text, lead: text, points: titled }) }),
   'content/faq.ts': z.object({

@@ -6,7 +6,7 @@ import { benefits } from '#content/benefits.ts';
 import { complaints } from '#content/complaints.ts';
 import { faq, homeFaq } from '#content/faq.ts';
 import { privacyInShort } from '#content/legal.ts';
-import { notPursuedMonths, retentionDays } from '#content/retention-days.ts';
+import { notPursuedMonths, retention } from '#content/retention-periods.ts';
 import { site } from '#content/site.ts';
 import { steps } from '#content/steps.ts';
 import { testimonials } from '#content/testimonials.ts';
@@ -63,7 +63,7 @@ ships('each of them has five features and 500 to 900 words, and says where it mu
 
 ships('the privacy notice states the periods after which retention erases', () => {
   const years = (days: number) => ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven'][Math.round(days / 365)] ?? days;
-  const { forms, quarantine, closedFor } = retentionDays;
+  const { forms, quarantine, closedFor } = retention;
   expect(stated).toContain(
     `Claims that we close as not going ahead, for example because you withdraw: ${notPursuedMonths} months after we close them. ` +
       `A claim begun at the roadside that nobody continued: ${notPursuedMonths} months from when you began it. ` +

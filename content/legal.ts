@@ -1,4 +1,5 @@
 import { independent, regulation } from './conditions.ts';
+import { periods } from './retention-periods.ts';
 import { site } from './site.ts';
 import { hasLegalRepresentatives, hasNewsletter, registration } from './switches.ts';
 import type { NoticePart, TitledText } from './types.ts';
@@ -46,7 +47,7 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'How long we keep it',
-    text: 'Claims that we close as not going ahead, for example because you withdraw: 12 months after we close them. A claim begun at the roadside that nobody continued: 12 months from when you began it. All other claims: about seven years from when you sent them, once they have been closed for 30 days. Where somebody hurt was under 18, or cannot run a claim, we keep it for as long as they can go to court. Partner enquiries: two years. Messages: one year. Suspected spam: 30 days. Photographs, files and messages that belong to a claim go when it goes.',
+    text: `Claims that we close as not going ahead, for example because you withdraw: ${periods.notPursued} after we close them. A claim begun at the roadside that nobody continued: ${periods.notPursued} from when you began it. All other claims: about ${periods.forms['Make a Claim']} from when you sent them, once they have been closed for ${periods.closedFor}. Where somebody hurt was under 18, or cannot run a claim, we keep it for as long as they can go to court. Partner enquiries: ${periods.forms['Partners Inquiry']}. Messages: ${periods.forms['Contact Us']}. Suspected spam: ${periods.quarantine}. Photographs, files and messages that belong to a claim go when it goes.`,
   },
   {
     title: 'Backups and mailboxes',

@@ -1,5 +1,5 @@
 import { callingHours } from '#content/calling-hours.ts';
-import { retentionDays } from '#content/retention-days.ts';
+import { retention } from '#content/retention-periods.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { createReadTrail } from '#server/audit/audit-trail.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
@@ -100,7 +100,7 @@ export function openDesk(services: DeskServices) {
     store: createSubmissionStore(database, services),
   });
   const nextSteps = createFillNextSteps(services);
-  const days = services.retention ?? retentionDays;
+  const days = services.retention ?? retention;
   const privacy = createPrivacy({ ...services, submissions, search, completeIndex: indexing.indexAll, days });
   const readTrail = createReadTrail({ ...services, submissions });
   const jobs: JobKind[] = [...privacy.jobs, indexing.jobKind, nextSteps.jobKind];

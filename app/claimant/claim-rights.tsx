@@ -1,5 +1,5 @@
 import { dataComplaints } from '#content/legal.ts';
-import { notPursuedMonths } from '#content/retention-days.ts';
+import { periods } from '#content/retention-periods.ts';
 import { londonMoment } from '#forms/london-day.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
 import { ClaimForm, ResultMessage } from './claim-form.tsx';
@@ -49,8 +49,8 @@ export function ClaimRights({ claim }: { claim: ClaimPage }) {
             <ClaimForm act="withdraw" submit="Withdraw my claim" tone="quiet">
               <p>
                 We then stop working on it and do not call you about it. It does not end an agreement that you have signed with
-                us: for that, call us. We erase what you sent {notPursuedMonths} months after we close the claim, or sooner if you
-                ask and we may. You can change your mind on this page.
+                us: for that, call us. We erase what you sent {periods.notPursued} after we close the claim, or sooner if you ask
+                and we may. You can change your mind on this page.
               </p>
               <Confirm id="withdraw-confirm">Yes, I want to withdraw my claim</Confirm>
             </ClaimForm>

@@ -1,4 +1,4 @@
-import { notPursuedMonths, retentionDays } from '#content/retention-days.ts';
+import { notPursuedMonths, retentionYears } from '#content/retention-periods.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import { site } from '#content/site.ts';
 import type { Field, FormDefinition } from '#forms/form.ts';
@@ -26,6 +26,8 @@ export function translatedForm({ code, form: words }: RoadsideTexts): Partial<Fo
 
 /** The periods are those after which the product erases. */
 function filled(text: string): string {
-  const years = Math.round(retentionDays.forms[roadside.name] / 365);
-  return text.replace('$years', String(years)).replace('$months', String(notPursuedMonths)).replace('$email', site.email);
+  return text
+    .replace('$years', String(retentionYears))
+    .replace('$months', String(notPursuedMonths))
+    .replace('$email', site.email);
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form, Link } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { retentionDays } from '#content/retention-days.ts';
+import { periods } from '#content/retention-periods.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
@@ -38,9 +38,7 @@ export function NextSteps({ view, assignees, staff, now }: Props) {
           {title} {shortLondonMoment(at)} by {by}.
         </p>
       ))}
-      {view.isNotPursued && !isUnderAge && (
-        <p>It did not go ahead: {retentionDays.notPursued} days after it was closed it is erased.</p>
-      )}
+      {view.isNotPursued && !isUnderAge && <p>It did not go ahead: {periods.notPursued} after it was closed it is erased.</p>}
       <div className="cluster">
         {quarantine ? (
           <ActionButton action={{ type: 'released' }}>Release</ActionButton>
