@@ -1,8 +1,10 @@
-import { renderToReadableStream } from 'react-dom/server.edge';
+import type { ReactNode } from 'react';
+import { renderToReadableStream, renderToString } from 'react-dom/server.edge';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
-import { servicesContext } from '#app/context/context.ts';
+import { previewContext, servicesContext } from '#app/context/context.ts';
 import { finishDocument } from '#app/document/public-document.ts';
 import { RequestIdContext } from '#app/ui/error-number.tsx';
+import { withChanges } from '#content/site-changes.ts';
 import { toldToScripts } from '#content/told-to-scripts.ts';
 import { finishPrivateDocument, isPrivatePath, makeNonce } from './document/private-document.ts';
 
@@ -14,7 +16,6 @@ export default async function handleRequest(
   entryContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  let failure: unknown;
   const nonce = isPrivatePath(new URL(request.url).pathname) ? makeNonce() : undefined;
   const document = (
     // Only error pages have the id of the request: other pages are cached and served to many requests.
@@ -22,15 +23,21 @@ export default async function handleRequest(
       <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
     </RequestIdContext>
   );
-  const stream = await renderToReadableStream(document, {
-    nonce,
-    onError: (error) => {
-      failure = error;
-    },
-  });
-  await stream.allReady;
-  if (failure) throw failure;
-  const rendered = tellScripts(await new Response(stream).text());
+  const changes = loadContext.get(previewContext);
+  const rendered = changes ? withChanges(changes, () => preview(document)) : tellScripts(await wholePage());
+  async function wholePage(): Promise<string> {
+    let failure: unknown;
+    const stream = await renderToReadableStream(document, {
+      nonce,
+      onError: (error) => {
+        failure = error;
+      },
+    });
+    await stream.allReady;
+    if (failure) throw failure;
+    return await new Response(stream).text();
+  }
+
   const { siteUrl, serviceWorker, publicScripts } = loadContext.get(servicesContext);
   const options = { isInvalid: status === 422, siteUrl };
   const { html, policy } = nonce
@@ -41,6 +48,11 @@ export default async function handleRequest(
   const { matches } = entryContext.staticHandlerContext;
   const isNoPage = matches.at(-1)?.route.path === '*';
   return new Response(html, { status: isNoPage && status === 200 ? 404 : status, headers });
+}
+
+/** A page for the person who would publish it, rendered at once, because the content is as it would be for this moment. */
+function preview(document: ReactNode): string {
+  return tellScripts(`<!DOCTYPE html>${renderToString(document)}`).replace('<title>', '<title>Preview: ');
 }
 
 /** A page that was rendered after an owner changed the site says so to its scripts, which have what was built. */

@@ -57,6 +57,8 @@ export default [
       route('desk/account/passkey', 'desk/settings/passkey-page.tsx'),
       route('desk/account/recovery-codes', 'desk/settings/recovery-codes-page.tsx'),
       route('desk/staff', 'desk/settings/staff-page.tsx'),
+      route('desk/site', 'desk/site/site-page.tsx'),
+      route('desk/site/preview', 'desk/site/preview-route.ts'),
       route('desk/audit', 'desk/reports/audit-page.tsx'),
       route('desk/jobs', 'desk/reports/jobs-page.tsx'),
       route('desk/sign-out', 'desk/layout/sign-out.tsx'),

@@ -57,7 +57,7 @@ export function openBenchDesk(database: Database, { folder, now }: { folder: str
     wakeWorker: () => {},
     siteUrl: 'https://kerbside.example',
     tray: createTray({ database, audit, now: () => now, readEmail: async () => null, wakeWorker: () => {} }),
-    site: { read: neverHere, publish: neverHere, goBack: neverHere },
+    site: { read: neverHere, check: neverHere, publish: neverHere, goBack: neverHere },
     mailFolder: null,
     secret: 'bench',
   });

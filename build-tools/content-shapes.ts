@@ -98,15 +98,32 @@ export const siteShape = z.object({ site });
 
 /** What owners change at /desk/site beside what is in content/site.ts and content/faq.ts. */
 export const changesShape = z.object({
-  notice: sized(1, 140)
-    .meta({ title: 'Notice', description: 'One sentence above every page, such as: Snow: we ring back by noon. Empty for none.' })
-    .optional(),
-  servicesOff: z.array(text).optional(),
+  notice: sized(1, 140).optional().meta({
+    title: 'Notice',
+    description: 'One sentence above every page, such as: Snow: we ring back by noon. Leave it empty for none.',
+  }),
+  servicesOff: z.array(text).optional().meta({
+    title: 'Services',
+    description: 'A service that is switched off has no page, card or link. The claim form stays as it is.',
+  }),
+});
+
+const closedDaysOnly = z.object({
+  closedDays: closedDaysShape.meta({
+    title: 'Closed days',
+    description:
+      'Days on which nobody answers, although the opening hours name that day of the week. None while you are open at all times.',
+  }),
+});
+
+const questionsShape = z.object({
+  homeFaq: questions.meta({ title: 'Questions on the home page' }),
+  faq: questions.meta({ title: 'Questions on the page of questions' }),
 });
 
 /** The exports each other content file must have. */
 export const moduleShapes: Record<string, z.ZodType> = {
-  'content/closed-days.ts': z.object({ closedDays: closedDaysShape }),
+  'content/closed-days.ts': closedDaysOnly,
   'content/conditions.ts': z.object({ independent: text, regulation: text, sampleBadge: text, sampleNotice: text }),
   'content/no-cost.ts': z.object({
     noCostShort: text,
@@ -115,10 +132,7 @@ export const moduleShapes: Record<string, z.ZodType> = {
   'content/retention-days.ts': retentionShape,
   'content/legal.ts': z.object({ privacyInShort: notice, termsInShort: notice }),
   'content/why-choose.ts': z.object({ whyChoose: z.object({ title: text, lead: text, points: titled }) }),
-  'content/faq.ts': z.object({
-    homeFaq: questions.meta({ title: 'Questions on the home page' }),
-    faq: questions.meta({ title: 'Questions on /faq' }),
-  }),
+  'content/faq.ts': questionsShape,
   'content/steps.ts': z.object({ steps: titled }),
   'content/values.ts': z.object({ whoWeAre: z.array(text), values: titled }),
   'content/benefits.ts': z.object({ partnerPitch: text, benefits: titled }),
@@ -156,7 +170,7 @@ export const guideShape = z.strictObject({
 
 /** What a form calls a field, and says about it: as `.meta()` has them. */
 export function fieldMeta(name: string): { title: string; description: string } {
-  const shape = site.shape[name as keyof typeof site.shape] ?? changesShape.shape[name as keyof typeof changesShape.shape];
+  const shape = { ...site.shape, ...closedDaysOnly.shape, ...changesShape.shape, ...questionsShape.shape }[name as 'notice'];
   const { title = name, description = '' } = (shape as z.ZodType | undefined)?.meta() ?? {};
   return { title, description };
 }

@@ -2,9 +2,17 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { claimantContext, deskContext, fileProblemsContext, type RouteServices, servicesContext } from '#app/context/context.ts';
+import {
+  claimantContext,
+  deskContext,
+  fileProblemsContext,
+  previewContext,
+  type RouteServices,
+  servicesContext,
+} from '#app/context/context.ts';
 import type { PublicScripts } from '#app/document/public-document.ts';
 import { languages } from '#content/roadside/languages.ts';
+import type { SiteChanges } from '#content/site-changes.ts';
 import { roadside } from '#forms/roadside.ts';
 import { publicPaths } from '#server/http/rendered-pages.ts';
 import { currentRequestId, errorMessage, withoutLinkTokens } from '#server/observability/log.ts';
@@ -40,7 +48,15 @@ export function createProduct(env: Env, services: Services) {
     context.set(claimantContext, { ...claimant, run: (cookie, field) => claimant.run(cookie, field, visitor.address) });
     context.set(fileProblemsContext, visitor.fileProblems ?? null);
     const { auth, desk, push, alarms, now } = services;
-    context.set(deskContext, { auth, desk, push, alarms, now, requestContext });
+    const preview = async (changes: SiteChanges, path: string) => {
+      const previewed = new RouterContextProvider();
+      previewed.set(servicesContext, { ...routeServices, serviceWorker: false });
+      previewed.set(previewContext, changes);
+      const page = await handle(new Request(`${env.siteUrl}${path}`), previewed);
+      page.headers.set('X-Robots-Tag', 'noindex');
+      return page;
+    };
+    context.set(deskContext, { auth, desk, push, alarms, now, requestContext, preview });
     return handle(request, context);
   };
   return createApp({

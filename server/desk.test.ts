@@ -60,7 +60,7 @@ test('every operation is refused to a role that allows nothing, but for those th
   const { desk, events } = await createTestDesk(await databases.open('sqlite'));
   const nobody = { ...grace, role: 'none' as typeof grace.role };
   const operations = Object.entries({ ...desk, ...desk.evidence }).filter(([name]) => !ungated.includes(name));
-  expect(operations).toHaveLength(45);
+  expect(operations).toHaveLength(46);
   for (const [name, run] of operations) {
     const result = (run as (staff: typeof nobody) => Promise<unknown> | AsyncGenerator)(nobody);
     await expect('next' in result ? result.next() : result, name).rejects.toThrow('Your account does not allow this.');

@@ -170,6 +170,7 @@ export function openDesk(services: DeskServices) {
     runJob: needs('run background work', background.run),
     /** What owners changed of the site: the history, what they may change, and its publication. */
     site: needs('change the site', services.site.read),
+    checkSite: needs('change the site', services.site.check),
     publishSite: needs('change the site', services.site.publish),
     putSiteBack: needs('change the site', services.site.goBack),
   };

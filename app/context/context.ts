@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { PublicScripts } from '#app/document/public-document.ts';
+import type { SiteChanges } from '#content/site-changes.ts';
 import type { AlarmInDesk } from '#server/alarms/alarm-watch.ts';
 import type { Claimant } from '#server/claimant/claimant.ts';
 import type { Desk } from '#server/desk.ts';
@@ -38,6 +39,9 @@ export const claimantContext = createContext<Claimant | null>(null);
 /** The result of files that were posted by a form; null for any other request. */
 export const fileProblemsContext = createContext<FileProblems | null>(null);
 
+/** What a public page is previewed with; null for every page that is shown. */
+export const previewContext = createContext<SiteChanges | null>(null);
+
 /** What the server gives to routes of the desk for one request. */
 export type DeskContext = {
   auth: Auth;
@@ -48,6 +52,8 @@ export type DeskContext = {
   alarms: () => AlarmInDesk[];
   now: () => number;
   requestContext: RequestContext;
+  /** A public page as it would be with these changes. */
+  preview: (changes: SiteChanges, path: string) => Promise<Response>;
 };
 
 /** Null where a page is rendered at build. */

@@ -1,7 +1,9 @@
 import { Outlet } from 'react-router';
+import { currentNotice } from '#content/site-changes.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { MobileActionBar } from './mobile-action-bar.tsx';
+import noticeStyles from './site-notice.css?inline';
 import styles from './site-styles.css?inline';
 
 /** What every public page shares. */
@@ -12,6 +14,7 @@ export default function SiteLayout() {
       <a href="#main" className="skip-link" lang="en-GB">
         Skip to main content
       </a>
+      <SiteNotice />
       <Header />
       {/* Filled by app/islands when something waits on the device. */}
       <div id="waiting-area" />
@@ -22,6 +25,20 @@ export default function SiteLayout() {
       <MobileActionBar />
       <div role="status" className="connection-note" />
     </>
+  );
+}
+
+/** What an owner says above every page at present (/desk/site). */
+function SiteNotice() {
+  const notice = currentNotice();
+  if (notice === null) return null;
+  return (
+    <aside className="site-notice" aria-label="Notice" lang="en-GB">
+      <style href="site-notice" precedence="app">
+        {noticeStyles}
+      </style>
+      <p className="container">{notice}</p>
+    </aside>
   );
 }
 

@@ -21,20 +21,30 @@ export type PublishSite = { kind: 'refused'; problems: string[] } | PublishOutco
 /** What owners can do at the desk. */
 export type LiveSiteInDesk = {
   read: (staff: StaffMember) => Promise<SiteInDesk>;
-  publish: (staff: StaffMember, changes: SiteChanges, after: number) => Promise<PublishSite>;
+  /** What it would change, and what the rules say about that: nothing is stored. */
+  check: (staff: StaffMember, typed: TypedSite) => Promise<{ changes: SiteChanges; problems: string[] }>;
+  publish: (staff: StaffMember, typed: TypedSite, after: number) => Promise<PublishSite>;
   goBack: (staff: StaffMember, to: number, after: number) => Promise<PublishSite>;
 };
 
 export type SiteInDesk = {
-  /** What is published, and the content without it. */
-  newest: SiteVersion;
-  built: SiteContent;
+  version: number;
+  /** What the site says now. */
+  content: SiteContent;
+  /** What a form calls each field, and says about it. */
+  labels: Record<keyof SiteContent, { title: string; description: string }>;
+  services: { slug: string; title: string }[];
+  /** Where an answer may lead. */
+  pages: { path: string; title: string }[];
   history: PublishedVersion[];
   refusal: string | null;
 };
 
-/** Everything that owners change, as the site has it. */
-export type SiteContent = Required<Omit<SiteChanges, 'notice'>> & { notice: string };
+/** Everything that owners change, as the site has it. No notice is an empty one. */
+export type SiteContent = Required<SiteChanges>;
+
+/** The same as a form has it: what is dialled follows from the numbers that are shown. */
+export type TypedSite = Omit<SiteContent, 'helpline' | 'whatsapp'> & { helpline: string; whatsapp: string };
 
 /**
  * Keeps the content of this process, and its pages, at the version that is published. A version that the rules refuse, as they may after an
@@ -94,6 +104,7 @@ export function createLiveSite({ newest, problemsOf, log, apply = applyChanges }
       defineAlarm({
         name: 'site_version_refused',
         about: 'The site',
+        page: '/desk/site',
         what: 'What was published at /desk/site is not shown: the rules of this release refuse it.',
         todo: 'Open Site in the desk, correct what it names, and publish it again.',
         check: () => refusal,

@@ -10,6 +10,7 @@ export const deskLinks: DeskLink[] = [
   { to: '/desk/responses', label: 'Responses', owner: false },
   { to: '/desk/people', label: 'People', owner: false },
   { to: '/desk/staff', label: 'Staff', owner: true },
+  { to: '/desk/site', label: 'Site', owner: true },
   { to: '/desk/audit', label: 'Audit', owner: true },
   { to: '/desk/jobs', label: 'Background', owner: true },
 ];
