@@ -29,10 +29,16 @@ test('the newest backup of each of the last days and weeks is kept', () => {
   expect(pruneBackups(folder, { daily: 3, weekly: 4 })).toEqual([]);
 });
 
-test('of several backups in one day the newest is kept, and days without one count for nothing', () => {
-  const folder = folderOf([last, last + hour, last - 90 * day, last - 91 * day, last - 200 * day]);
+test('of several backups in an earlier day the newest is kept, and days without one count for nothing', () => {
+  const folder = folderOf([last, last - 90 * day, last - 90 * day - hour, last - 91 * day, last - 200 * day]);
   pruneBackups(folder, { daily: 2, weekly: 0 });
-  expect(readdirSync(folder)).toEqual([datedName(last - 90 * day), datedName(last + hour)]);
+  expect(readdirSync(folder)).toEqual([datedName(last - 90 * day), datedName(last)]);
+});
+
+test('a second backup within a day does not remove the first', () => {
+  const folder = folderOf([last, last + hour, last + 23 * hour, last - hour]);
+  expect(pruneBackups(folder, { daily: 1, weekly: 0 })).toEqual([datedName(last - hour)]);
+  expect(readdirSync(folder)).toEqual([datedName(last), datedName(last + hour), datedName(last + 23 * hour)]);
 });
 
 test('what was never completed is no backup, and is removed once a later one is complete for a day', () => {

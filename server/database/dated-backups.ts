@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { day } from '#forms/durations.ts';
 import { manifestName } from './back-up.ts';
 
-/** How many daily and weekly backups to keep. Of each day and week with a backup the newest counts. */
+/**
+ * How many daily and weekly backups to keep. Of each day and week with a backup the newest counts; all of the day before the newest are kept
+ * besides, because somebody may have made one by hand before a change.
+ */
 export type Keep = { daily: number; weekly: number };
 
 /** The folder of a backup made now, in UTC: kerbside-2026-11-20T22-05-00Z. */
@@ -27,7 +30,7 @@ export function pruneBackups(folder: string, { daily, weekly }: Keep): string[] 
   const newest = complete[0];
   if (!newest) return [];
   const kept = new Set([
-    newest,
+    ...complete.filter(({ at }) => at > newest.at - day),
     ...newestOfEach(complete, dayOf).slice(0, daily),
     ...newestOfEach(complete, weekOf).slice(0, weekly),
   ]);
