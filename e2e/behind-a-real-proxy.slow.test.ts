@@ -1,8 +1,10 @@
 // Protects: the example configurations of nginx and Caddy work and log no secrets.
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { request as openSecure } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { freePort } from '#testing/free-port.ts';
@@ -46,6 +48,17 @@ describe.each(installedProxies)('%s, as in deploy/', (name) => {
     const call = jsonPost({ formName: 'Make a Claim', formData: lukasz }, asVisitor);
     expect((await request(`${proxy.url}/functions/v1/send-form-email`, call)).status).toBe(200);
     expect(readStore(product).submissions).toHaveLength(2);
+  });
+
+  test.runIf(name === 'nginx')('a certificate can be renewed without encryption, and everything else is led to it', async () => {
+    const challenges = join(proxy.acmeFolder, '.well-known/acme-challenge');
+    await mkdir(challenges, { recursive: true });
+    await writeFile(join(challenges, 'a-token'), 'the proof');
+    const ask = (path: string) => request(`${proxy.plainUrl}${path}`, { headers: { Host: siteDomain } });
+    expect(await ask('/.well-known/acme-challenge/a-token')).toMatchObject({ status: 200, text: 'the proof' });
+    expect((await ask('/.well-known/acme-challenge/another')).status).toBe(404);
+    const { status, headers } = await ask('/make-a-claim');
+    expect([status, headers.location]).toEqual([301, `${siteUrl}/make-a-claim`]);
   });
 
   test('the id of a request is of our own making, whatever a visitor sends', async () => {

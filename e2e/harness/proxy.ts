@@ -13,6 +13,8 @@ import { waitLimitMs } from '#testing/until.ts';
 export type RunningProxy = {
   url: string;
   plainUrl: string;
+  /** Where the example of nginx has the files by which the renewal of a certificate is proved. */
+  acmeFolder: string;
   /** Makes the proxy read its settings again without ending connections. Only for nginx. */
   reload: () => void;
   /** What it has written to its access log and its error log. */
@@ -74,6 +76,7 @@ export async function startProxy(
   return {
     url,
     plainUrl: `http://127.0.0.1:${ports.plain}`,
+    acmeFolder: join(folder, 'acme'),
     reload: () => void child.kill('SIGHUP'),
     logged: () => output.text() + (existsSync(accessLog(folder)) ? readFileSync(accessLog(folder), 'utf8') : ''),
     stop: async () => {
@@ -106,6 +109,7 @@ function prepareNginx(
     .replaceAll('listen 443', `listen 127.0.0.1:${secure}`)
     .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
     .replaceAll('/var/www/kerbside', files)
+    .replaceAll('/var/www/acme', join(folder, 'acme'))
     .replaceAll('/var/log/nginx/access.log', accessLog(folder))
     .replaceAll(/(?<=ssl_certificate )[^;]+/g, certificate)
     .replaceAll(/(?<=ssl_certificate_key )[^;]+/g, key);
