@@ -1,6 +1,6 @@
 // Protects: each command for operators says in a sentence what is wrong, and does what the guide says.
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -100,13 +100,19 @@ test.runIf(canBeNobody)('A start that may not write to a file of root says whose
   expect(await start()).toContain(hint('auth-secret'));
 });
 
-test('A move to another store says that the secret and the files of claims were left behind', async () => {
-  const DATA_DIR = temporaryFolder();
+test('A move to another folder takes the secret along, and says that the files of claims were left behind', async () => {
+  const [DATA_DIR, to] = [temporaryFolder(), temporaryFolder()];
   await (await openMigrated({ dataDir: DATA_DIR, databaseUrl: null })).close();
-  const { status, stdout } = run('move-data', ['--to', temporaryFolder()], { DATA_DIR });
+  const secret = readSecret(null, DATA_DIR);
+  writeFileSync(join(to, 'auth-secret'), 'another secret, of thirty-two characters');
+  const refused = run('move-data', ['--to', to], { DATA_DIR });
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('has another auth-secret')]);
+  rmSync(join(to, 'auth-secret'));
+  const { status, stdout } = run('move-data', ['--to', to], { DATA_DIR });
   expect(status).toBe(0);
-  expect(stdout).toContain('copy DATA_DIR/auth-secret too');
+  expect(stdout).toContain(`The secret was copied to ${to}/auth-secret.`);
   expect(stdout).toContain('copy DATA_DIR/evidence too');
+  expect([readSecret(null, to), statSync(join(to, 'auth-secret')).mode & 0o777]).toEqual([secret, 0o600]);
 });
 
 test('Every command that the guide names for operators is there', () => {

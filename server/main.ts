@@ -4,6 +4,7 @@ import { ownerHint } from '#server/database/ownership.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import { openServer } from '#server/http/open-server.ts';
 import { errorMessage } from '#server/observability/log.ts';
+import { unreadableFactorsMessage } from '#server/staff/unreadable-factors.ts';
 import { uploadPaths } from './app.ts';
 import { createProduct } from './app-with-pages.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
@@ -66,6 +67,7 @@ async function start() {
     );
     services.canary.start(server.address());
     process.send?.('ready');
+    void warnOfSecondFactors(services);
   });
   server.on('error', async (error: NodeJS.ErrnoException) => {
     process.stderr.write(`${listenMessage(error, env)}\n`);
@@ -91,6 +93,12 @@ async function start() {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   // A process that bin/start.mjs has started ends with it, however that ended.
   process.on('disconnect', () => void stop('launcher gone'));
+}
+
+/** After the start, because it loads what decrypts them. A store that does not answer is told of elsewhere. */
+async function warnOfSecondFactors({ auth }: Services): Promise<void> {
+  const sentence = await auth.countUnreadableFactors().then(unreadableFactorsMessage, () => null);
+  if (sentence) process.stderr.write(`${sentence}\n`);
 }
 
 /**

@@ -1,13 +1,15 @@
-import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { day, minute } from '#forms/durations.ts';
+import { authSecretFileName } from '#server/database/data-dir.ts';
 import { type Database, DatabaseOpenError } from '#server/database/database.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
 import { openReadOnly } from '#server/database/open.ts';
 import { createBacklog } from '#server/email/backlog.ts';
 import type { Env } from '#server/env.ts';
 import { errorMessage } from '#server/observability/log.ts';
+import { countUnreadableFactors, unreadableFactorsMessage } from '#server/staff/unreadable-factors.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 /** The types of file systems by Linux's statfs. Files on those of the first group are lost when the machine or container ends. */
@@ -71,6 +73,13 @@ function checkUnsent(dataDir: string, bySmtp: boolean): CheckResult[] {
   return [amber('unsent emails', says, 'Read them, call the people, and move them away.')];
 }
 
+async function checkFactors(store: Database, { authSecret, authSecretPrevious, dataDir }: Env): Promise<CheckResult[]> {
+  const path = join(dataDir, authSecretFileName);
+  const secret = authSecret ?? (existsSync(path) ? readFileSync(path, 'utf8').trim() : null);
+  const says = unreadableFactorsMessage(await countUnreadableFactors(store, [secret, authSecretPrevious]));
+  return says ? [red('second factors', says, 'Staff cannot sign in until then.')] : [];
+}
+
 const longWaitMs = 15 * minute;
 
 /** Checks the store. It is opened read-only, so that the product may serve meanwhile. */
@@ -85,6 +94,7 @@ export async function checkStore(env: Env, now: number): Promise<CheckResult[]> 
     return [
       green('store', `It answers (${store.engine}).`),
       checkStaff(await readStaff(store)),
+      ...(await checkFactors(store, env)),
       isStuck
         ? red('outbox', `${waiting} emails wait and ${failed} have failed.`, 'See to them: npm run emails.')
         : green('outbox', 'No email needs anybody.'),

@@ -18,6 +18,7 @@ import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import { createStaffAccounts } from './staff-accounts.ts';
 import { createCommit, createStaffStore } from './staff-store.ts';
+import { countUnreadableFactors } from './unreadable-factors.ts';
 
 export type Auth = ReturnType<typeof createAuth>;
 
@@ -60,6 +61,8 @@ export function createAuth(services: {
   const invitations = createInvitations(parts);
 
   return {
+    /** How many second factors neither this secret nor the one before it reads. */
+    countUnreadableFactors: () => countUnreadableFactors(database, [secret, previousSecret]),
     ...createSessions(parts),
     ...createLinkCookies(services),
     ...createSignIn(parts),
