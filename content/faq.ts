@@ -1,7 +1,7 @@
 import { noCostShort } from './no-cost.ts';
 import { site } from './site.ts';
 import { openHours, withinTarget } from './stated-hours.ts';
-import { offersInjuryHelp } from './switches.ts';
+import { isInLondon, offersInjuryHelp } from './switches.ts';
 import type { Question } from './types.ts';
 
 export const homeFaq: Question[] = [
@@ -35,7 +35,7 @@ export const homeFaq: Question[] = [
     more: { to: '/guides/uninsured-or-hit-and-run-driver', label: 'Uninsured or Hit-and-Run Driver' },
   },
   {
-    question: 'Do you help PCO, private hire and taxi drivers?',
+    question: `Do you help ${isInLondon ? 'PCO, ' : ''}private hire and taxi drivers?`,
     answer: 'Yes. We look at whether a licensed replacement or a loss of profit claim fits your case, and what records you need.',
   },
 ];

@@ -30,6 +30,11 @@ export const registration = `registered in ${registeredIn}, company number ${sit
 
 export const hasNewsletter = (site.newsletter as 'placeholder' | 'off') !== 'off';
 
+const places: readonly string[] = [site.region, ...site.areaServed];
+
+/** Whether drivers there have a licence of Transport for London, who call themselves PCO drivers. */
+export const isInLondon = places.some((name) => /\bLondon\b/.test(name));
+
 /** By the services that the firm describes. */
 const isShown = (name: string) => serviceNames.includes(name) && isOn(`/services/${name}`);
 

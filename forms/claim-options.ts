@@ -1,5 +1,6 @@
 import { serviceNames } from '#content/service-names.ts';
 import { site } from '#content/site.ts';
+import { isInLondon } from '#content/switches.ts';
 import type { Option } from './form.ts';
 
 /** What the forms of a claim offer. The build evaluates this file: browsers get what is left of it. */
@@ -11,7 +12,7 @@ export const yesOrNo: Option[] = [
 
 export const vehicleTypes: Option[] = [
   { value: 'car', label: 'Car' },
-  { value: 'pco', label: 'PCO, private hire or taxi' },
+  { value: 'pco', label: isInLondon ? 'PCO, private hire or taxi' : 'Private hire or taxi' },
   { value: 'van', label: 'Van' },
   { value: 'motorcycle', label: 'Motorcycle' },
   { value: 'other', label: 'Other' },

@@ -39,7 +39,7 @@ export function CallInstead() {
 export function ImmediateAssistance() {
   return (
     <aside className="sign sign-motorway stack" aria-labelledby="assistance">
-      <h2 id="assistance">Need Immediate Assistance?</h2>
+      <h2 id="assistance">{isAlwaysOpen ? 'Need Immediate Assistance?' : 'Need to Speak to Us?'}</h2>
       <p>{`Speak to our team ${isAlwaysOpen ? 'any time, day or night' : openHours}. In an emergency call 999 first.`}</p>
       <a href={`tel:${site.helpline.tel}`} className="button button-action">
         <Pictogram name="phone" className="icon" />

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { helplineHours } from '#content/helpline-hours.ts';
 import { serviceLinks } from '#content/service-links.ts';
 import { site } from '#content/site.ts';
-import { articleData, businessData, contactData, serviceData } from './structured-data.ts';
+import { articleData, businessData, contactData, serviceData, streetOf } from './structured-data.ts';
 
 test('the helpline has the hours of content/site.ts, and no hours are claimed for the office', () => {
   const { contactPoint, ...office } = contactData();
@@ -17,6 +17,25 @@ test('the business has its legal name, and a service names who provides it; both
   const service = serviceData({ title: 'Towing', metaDescription: 'A truck.', href: '/services/towing' });
   expect(service).toMatchObject({ provider: { name: site.brand, '@id': businessData()['@id'] }, areaServed });
   expect(contactData().contactPoint).toMatchObject({ areaServed });
+});
+
+test.each([
+  [
+    ['Flat 2', "St David's House", '4 Wood Street', 'Cardiff', 'CF10 1ER'],
+    'Cardiff',
+    'South Wales',
+    ['Flat 2', "St David's House", '4 Wood Street'],
+  ],
+  [['Unit 4, Sample Yard', 'Leeds', 'LS1 4ZZ'], 'Leeds', 'West Yorkshire', ['Unit 4, Sample Yard']],
+  [['1 High Street', 'Barking, London', 'IG11 8AA'], 'Barking', 'London', ['1 High Street']],
+])('the street of %j is all that comes before the town', (address, town, region, street) => {
+  expect(streetOf({ address, town, region })).toEqual(street);
+});
+
+test('the address has town and region apart, and its postcode', () => {
+  const { address } = businessData();
+  expect(address).toMatchObject({ addressLocality: site.town, addressRegion: site.region, postalCode: site.address.at(-1) });
+  expect(address.streetAddress).toContain(site.address[0]);
 });
 
 test('what law firms do is described as an introduction to them, and nothing else is', () => {

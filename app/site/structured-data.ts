@@ -8,6 +8,7 @@ import type { GuidePageContent, Question } from '#content/types.ts';
 const areaServed = site.areaServed.map((name) => ({ '@type': 'AdministrativeArea', name }));
 
 export function businessData() {
+  const region: string = site.region;
   return {
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
@@ -20,14 +21,23 @@ export function businessData() {
     image: `${siteUrl}/share.png`,
     address: {
       '@type': 'PostalAddress',
-      streetAddress: site.address[0],
-      addressLocality: `${site.town}, ${site.region}`,
+      streetAddress: streetOf(site).join(', '),
+      addressLocality: site.town,
+      ...(region !== site.town && { addressRegion: region }),
       postalCode: site.address.at(-1),
       addressCountry: 'GB',
     },
     geo: { '@type': 'GeoCoordinates', ...site.coordinates },
     areaServed,
   };
+}
+
+/** The lines before the town: a flat or unit, the building, the street. */
+export function streetOf({ address, town, region }: { address: readonly string[]; town: string; region: string }): string[] {
+  const lines: string[] = address.slice(0, -1);
+  const isPlace = (line: string) =>
+    [town, region, `${town}, ${region}`].some((name) => name.toLowerCase() === line.toLowerCase());
+  return lines.filter((line) => !isPlace(line));
 }
 
 /** The description on /contact. The office has no hours: those of content/site.ts are the helpline's. */

@@ -129,6 +129,16 @@ test('guides that only the authors of the template have checked are amber, once 
   expect(found).toMatchObject({ state: 'amber', says: expect.stringMatching(/guides\/one\.md, .*guides\/two\.md say/) });
 });
 
+test('texts about London of a firm that is elsewhere are amber, each quoted', () => {
+  const leeds = { address: ['1 Park Row', 'Leeds', 'LS1 4DY'], town: 'Leeds', region: 'West Yorkshire' };
+  const wording = [...readyBusiness.wording, service('A PCO driver in London has a licence of TfL.')];
+  const site = { ...readyBusiness.site, ...leeds, coordinates: { latitude: 53.797, longitude: -1.548 } };
+  const findings = checkContent({ ...readyBusiness, site, wording });
+  expect(about(findings, 'amber')).toEqual(['London']);
+  expect(findings.find((one) => one.about === 'London')?.says).toContain('content/services/one.md says “PCO”');
+  expect(about(checkContent({ ...readyBusiness, wording }), 'amber')).toEqual([]);
+});
+
 test('a site without social profiles has nothing to decide about them', () => {
   expect(about(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, social: [] } }), 'red')).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { claimTypes, notAsked, notOffered } from '#forms/claim-options.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { type Wording, wordingIn } from '../../build-tools/content-wording.ts';
 import { amber, type CheckResult, check, green, red } from './check-result.ts';
-import { checkPlaceAndTime, type PlaceAndTime } from './place-check.ts';
+import { checkLondonTexts, checkPlaceAndTime, type PlaceAndTime } from './place-check.ts';
 import { checkPermission, checkRegulation, type RegulationContent } from './regulation-check.ts';
 import { dramaNumbersIn, exampleAddressesIn, filler, placeholder, reservedIn } from './reserved-names.ts';
 import { checkTranslations, readTranslations, type Translation } from './translation-check.ts';
@@ -161,6 +161,7 @@ export function checkContent(content: LaunchContent): CheckResult[] {
     ...checkTranslations(content.translations),
     ...checkWording(content),
     ...checkPlaceAndTime(site),
+    ...checkLondonTexts(site, content.wording),
   ];
 }
 

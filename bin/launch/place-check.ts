@@ -1,6 +1,7 @@
 import { registerOf } from '#content/company-register.ts';
 import type { ClosedDays, OpeningHours } from '#content/opening-hours.ts';
 import type { SocialProfile } from '#content/types.ts';
+import type { Wording } from '../../build-tools/content-wording.ts';
 import { isLondonArea, kmOutside, nationOf, nations, postcodeArea } from '../../build-tools/postcode-areas.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 import { checkHours } from './hours-check.ts';
@@ -22,6 +23,27 @@ export type PlaceAndTime = {
 
 /** Barking town centre, where the map of the sample content is. */
 const sampleCentre = { latitude: 51.538, longitude: 0.08 };
+
+/** Texts for London of a firm that is not there: the licences of its drivers have another name, and its law may be another. */
+export function checkLondonTexts({ address, region, areaServed }: PlaceAndTime, wording: Wording[]): CheckResult[] {
+  const isThere =
+    [region, ...areaServed].some((name) => /\bLondon\b/.test(name)) || isLondonArea(postcodeArea(address.at(-1) ?? '') ?? '');
+  if (isThere) return [];
+  const found = wording.flatMap(({ file, text }) => {
+    const words = /^content\/(?:services|guides)\//.test(file)
+      ? /\b(?:PCO|TfL|Transport for London|in London)\b/.exec(text)?.[0]
+      : null;
+    return words ? [`${file} says “${words}”`] : [];
+  });
+  if (found.length === 0) return [green('London', `No service and no guide is about London, and the office is in ${region}.`)];
+  return [
+    amber(
+      'London',
+      `The office is in ${region}, and ${found.join(', ')}.`,
+      'Remove guides for places where you take no claims, and say in the services what your council calls its licences.',
+    ),
+  ];
+}
 
 export function checkPlaceAndTime(site: PlaceAndTime): CheckResult[] {
   const hours = checkHours(site, Date.now());
