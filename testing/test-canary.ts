@@ -59,4 +59,11 @@ export async function createTestCanary(settings: Record<string, string> = {}) {
   };
 }
 
-type Run = { id: string; sent_at: number | null; arrived_at: number | null; failed_step: string | null; detail: string | null };
+type Run = {
+  id: string;
+  stored_at: number | null;
+  sent_at: number | null;
+  arrived_at: number | null;
+  failed_step: string | null;
+  detail: string | null;
+};

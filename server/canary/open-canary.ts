@@ -53,6 +53,7 @@ export function openCanary(services: {
   const owners = createTellOwners({ ...services, from, siteUrl });
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
+  let isClosed = false;
   /** Failures of the store that no run could be noted for. */
   let unstored: { count: number; since: number; at: number; detail: string } | null = null;
   /** Nobody took what was told of the failures that last. */
@@ -72,7 +73,8 @@ export function openCanary(services: {
       else isUntold = false;
       return true;
     } catch (error) {
-      await noteUnstored(errorMessage(error));
+      // The store closes with the process, under a run that goes on.
+      if (!isClosed) await noteUnstored(errorMessage(error));
       return true;
     } finally {
       isRunning = false;
@@ -121,6 +123,7 @@ export function openCanary(services: {
       timer = setInterval(() => void run(url), lookEveryMs).unref();
     },
     close: (): void => {
+      isClosed = true;
       clearInterval(timer);
       mailer.close();
     },
