@@ -1,7 +1,10 @@
-import { hour } from '#forms/durations.ts';
+import { day } from '#forms/durations.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { type CanaryMarks, canaryHeader } from './canary-mark.ts';
 import type { CanaryRuns } from './canary-runs.ts';
+
+/** An email may come days later, when a mailbox can be read again: what we sent is not kept then either. */
+const markMs = 60 * day;
 
 /** The header lines of an email are within so many bytes. */
 const headBytes = 64 * 1024;
@@ -19,7 +22,7 @@ export function createCanaryArrival({ marks, runs }: { marks: CanaryMarks; runs:
         .toString('latin1')
         .split(/\r?\n\r?\n/, 1)[0] ?? '';
     const mark = headerLine.exec(head)?.[1];
-    const id = mark === undefined ? null : marks.read('email', mark, hour);
+    const id = mark === undefined ? null : marks.read('email', mark, markMs);
     return id === null ? null : (tx) => runs.noteIn(tx, id, 'arrived_at');
   };
 }
