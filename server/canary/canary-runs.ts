@@ -1,4 +1,4 @@
-import { day, minute } from '#forms/durations.ts';
+import { day, hour, minute } from '#forms/durations.ts';
 import type { CanaryStep } from '#server/database/canary-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockNamesUntilCommit, readSharedNow } from '#server/database/engine.ts';
@@ -11,11 +11,35 @@ const everyMs = 5 * minute;
 /** For how long runs are kept. */
 const keptMs = day;
 
+/** So many at the most are kept. */
+export const mostKept = keptMs / everyMs;
+
 /** The kind of the job that is the part of a run after the store. */
 export const canaryKind = 'canary';
 
 /** Where a run failed, and why. */
 export type CanaryFailure = { step: CanaryStep; detail: string };
+
+type Result = { begun_at: number; failed_step: CanaryStep | null };
+
+/**
+ * Whether owners have to be told of the last of these runs, the newest first: it is the second in a row that failed, and its step is another than
+ * those of which they were told since a run went the whole way, or within the hour. So one that fails on and off is told once.
+ */
+export function isNews(runs: Result[]): boolean {
+  const [last] = runs;
+  if (!last || !isSecondFailure(runs, 0)) return false;
+  const succeeded = runs.findIndex(({ failed_step }) => failed_step === null);
+  const isRecent = ({ begun_at }: Result, index: number) =>
+    succeeded < 0 || index < succeeded || last.begun_at - begun_at <= hour;
+  return !runs.some(
+    (run, index) => index > 0 && run.failed_step === last.failed_step && isSecondFailure(runs, index) && isRecent(run, index),
+  );
+}
+
+function isSecondFailure(runs: Result[], index: number): boolean {
+  return Boolean(runs[index]?.failed_step && runs[index + 1]?.failed_step);
+}
 
 export type CanaryRuns = ReturnType<typeof createCanaryRuns>;
 

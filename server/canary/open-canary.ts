@@ -11,7 +11,7 @@ import { type CanaryTrouble, canaryAlarms } from './canary-alarms.ts';
 import { createCanaryArrival } from './canary-arrival.ts';
 import { createCanaryJob } from './canary-job.ts';
 import { createCanaryMarks } from './canary-mark.ts';
-import { type CanaryFailure, createCanaryRuns } from './canary-runs.ts';
+import { type CanaryFailure, createCanaryRuns, isNews, mostKept } from './canary-runs.ts';
 import { createCanaryWalk, walkLimits } from './canary-walk.ts';
 import { createTellOwners, type Owner, type PushNow } from './tell-owners.ts';
 
@@ -64,11 +64,15 @@ export function openCanary(services: {
     if (isRunning) return false;
     isRunning = true;
     try {
-      const id = await begin();
-      if (id === null) return false;
+      const id = await runs.begin();
+      if (id === null) {
+        await forgetUnstored();
+        return false;
+      }
       await owners.remember();
       const failure = await walk(id, url);
       await runs.end(id, failure);
+      unstored = null;
       if (failure) await noteFailure(id, failure);
       else isUntold = false;
       return true;
@@ -81,24 +85,25 @@ export function openCanary(services: {
     }
   }
 
-  async function begin(): Promise<string | null> {
-    const id = await runs.begin();
-    unstored = null;
-    return id;
+  /** Another instance may have ended a run since. That one could begin says nothing: the store may fail before its end. */
+  async function forgetUnstored(): Promise<void> {
+    if (unstored === null) return;
+    const [last] = await runs.last(1);
+    if ((last?.ended_at ?? 0) > unstored.at) unstored = null;
   }
 
   async function noteFailure(id: string, failure: CanaryFailure): Promise<void> {
     log.error('canary failed', { step: failure.step, detail: failure.detail });
-    const [, before, earlier] = await runs.last(3);
-    const isSecond = before?.failed_step && !earlier?.failed_step;
-    if (isSecond || (isUntold && before?.failed_step)) isUntold = (await owners.tell(id, failure)) === 0;
+    const last = await runs.last(mostKept);
+    if (isNews(last) || (isUntold && last[1]?.failed_step)) isUntold = (await owners.tell(id, failure)) === 0;
   }
 
   async function noteUnstored(detail: string): Promise<void> {
-    if (unstored && now() - unstored.at < countEveryMs) return;
+    if (unstored && Math.abs(now() - unstored.at) < countEveryMs) return;
     unstored = { count: (unstored?.count ?? 0) + 1, since: unstored?.since ?? now(), at: now(), detail };
     log.error('canary failed', { step: 'store', detail });
-    if (unstored.count === 2) await owners.tell(`store-${unstored.since}`, { step: 'store', detail });
+    const { count, at } = unstored;
+    if (count === 2 || (isUntold && count > 2)) isUntold = (await owners.tell(`store-${at}`, { step: 'store', detail })) === 0;
   }
 
   async function trouble(): Promise<CanaryTrouble | null> {
