@@ -1,11 +1,16 @@
 // Protects: an owner changes the site without a terminal: what the rules refuse, the preview, the public page after it, and the way back.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sampled } from '#testing/sampled.ts';
+import { makeFolder } from '#testing/test-run.ts';
 import { until } from '#testing/until.ts';
 import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
+import { ownServers } from './harness/journey.ts';
 
-const desk = setupDeskJourney();
+const exported = await makeFolder();
+const desk = setupDeskJourney({ ...ownServers, EXPORT_DIR: exported });
 
 const publicPage = async (path: string) => (await desk.journey.product.request(path)).text;
 
@@ -42,6 +47,8 @@ test.each(sampled([true, false]))('an owner publishes a change, and goes back (J
   await page.getByText('Published.').waitFor();
   await until('the page to say it', async () => (await publicPage('/contact')).includes(notice));
   expect(await publicPage('/contact')).toContain(number);
+  const file = join(exported, 'current/site/contact.html');
+  await until('the export', () => existsSync(file) && readFileSync(file, 'utf8').includes(notice));
   expect(await publicPage('/')).not.toContain(`href="${first}"`);
   expect((await desk.journey.product.request(first)).status).toBe(404);
   const visitor = await desk.journey.newPage({ javaScriptEnabled });

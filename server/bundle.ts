@@ -8,4 +8,5 @@ export { createProduct } from './app-with-pages.ts';
 export { readEnv } from './env.ts';
 export { errorPages } from './error-pages.ts';
 export { serve } from './main.ts';
+export { showPublished } from './open-site.ts';
 export { openServices } from './services.ts';

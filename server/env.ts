@@ -87,6 +87,9 @@ export const settings = z.object({
   HEARTBEAT_URL: optional(webUrl(), 'https://ping.example.com/your-check').describe(
     'An address that gets a GET every minute; the service there raises an alarm when the requests stop.',
   ),
+  EXPORT_DIR: optional(z.string().transform(absolute), '/var/www/kerbside').describe(
+    'Where the public pages are exported as files by npm run upgrade, and whenever an owner publishes a change. Unset: nowhere.',
+  ),
   PUSH_HOSTS: z
     .string()
     .transform(splitList)

@@ -10,5 +10,5 @@ else {
   // What V8 has compiled is kept beside the build, so that the next start need not compile it again. Where it cannot be written nothing is kept.
   enableCompileCache(fileURLToPath(new URL('../build/compile-cache', import.meta.url)));
   const { serve } = await import('../build/server/index.js');
-  await serve();
+  await serve(fileURLToPath(new URL('../bin/export.ts', import.meta.url)));
 }

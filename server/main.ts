@@ -8,6 +8,7 @@ import { unreadableFactorsMessage } from '#server/staff/unreadable-factors.ts';
 import { uploadPaths } from './app.ts';
 import { createProduct } from './app-with-pages.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
+import { exportPages } from './export-pages.ts';
 import { misspeltSettings } from './misspelt-settings.ts';
 import { openServices, type Services } from './services.ts';
 
@@ -20,12 +21,12 @@ const drainMs = 9_500;
 /** Within this time two signals count as one: Ctrl-C reaches the launcher and this process, and the launcher passes it on. */
 const sameSignalMs = 1_000;
 
-/** The process: settings, services, the port, and a clean end. */
-export async function serve(): Promise<void> {
+/** The process: settings, services, the port, and a clean end. `exportScript`: the path of bin/export.ts beside this build. */
+export async function serve(exportScript: string): Promise<void> {
   // The files of the process (the database, e-mails, secrets) are only for its own user.
   process.umask(0o077);
   try {
-    await start();
+    await start(exportScript);
   } catch (error) {
     const message =
       error instanceof SettingError
@@ -53,13 +54,14 @@ function hintOf(error: unknown): string {
   return hint && `.${hint}`;
 }
 
-async function start() {
+async function start(exportScript: string) {
   const env = readEnv(process.env);
   for (const sentence of misspeltSettings(process.env)) process.stderr.write(`${sentence}\n`);
   const services = await openServices(env);
   endOnFault(services);
   const { app, files, renew } = await createProduct(env, services);
-  await services.liveSite.start(renew);
+  const { exportDir } = env;
+  await services.liveSite.start(renew, exportDir === null ? undefined : () => exportPages(exportScript, exportDir));
   const server = openServer({ fetch: app.fetch, files, headers: securityHeaders(env), uploadPaths });
   server.listen(env.port, env.host, () => {
     process.stdout.write(

@@ -2,13 +2,14 @@ import { closedDays } from '#content/closed-days.ts';
 import { faq, homeFaq } from '#content/faq.ts';
 import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
-import { type SiteChanges, withChanges } from '#content/site-changes.ts';
+import { applyChanges, type SiteChanges, withChanges } from '#content/site-changes.ts';
 import { writtenPages } from '#content/written-pages.ts';
 import { fieldMeta, international } from '../build-tools/content-shapes.ts';
 import type { Audit } from './audit/audit.ts';
 import { pagePaths, siteProblems } from './check-site.ts';
-import type { Database } from './database/database.ts';
-import type { Log } from './observability/log.ts';
+import type { Database, DatabaseLocation } from './database/database.ts';
+import { openReadOnly } from './database/open.ts';
+import { errorMessage, type Log } from './observability/log.ts';
 import {
   createLiveSite,
   type LiveSiteInDesk,
@@ -17,7 +18,7 @@ import {
   type SiteInDesk,
   type TypedSite,
 } from './site/live-site.ts';
-import { createSiteVersions, type PublishOutcome } from './site/site-versions.ts';
+import { createSiteVersions, type PublishOutcome, readNewest } from './site/site-versions.ts';
 
 /** What owners change of the site without a build: its versions, and the content of this process that follows the newest. */
 export function openSite(services: { database: Database; audit: Audit; log: Log; now: () => number }) {
@@ -51,6 +52,27 @@ export function openSite(services: { database: Database; audit: Audit; log: Log;
     },
   };
   return { ...live, forDesk };
+}
+
+/**
+ * Puts what a store has published into effect in this process, for an export; says why where the rules refuse it. A store that is not there,
+ * or is older than this, has published nothing.
+ */
+export async function showPublished(location: DatabaseLocation): Promise<string | null> {
+  const store = openReadOnly(location);
+  if (!store) return null;
+  try {
+    const { version, changes } = await store.read(readNewest).catch((error: unknown) => {
+      if (/no such table|"site_versions" does not exist/.test(errorMessage(error))) return { version: 0, changes: {} };
+      throw error;
+    });
+    const problems = siteProblems(changes);
+    if (problems.length > 0) return `Version ${version} of the site is not exported: ${problems.join(' ')}`;
+    applyChanges(changes);
+    return null;
+  } finally {
+    await store.close();
+  }
 }
 
 /** The content as its files have it. */

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type * as Bundle from '#server/bundle.ts';
 
 export type ErrorPage = ReturnType<typeof Bundle.errorPages>[number];
@@ -34,13 +34,19 @@ const notExported = ['/openapi.json', '/.well-known/security.txt'];
 /** Headers that belong to one response. File servers have ETags of their own, which no script reads. */
 const ofOneResponse = ['content-length', 'content-encoding', 'etag', 'x-request-id'];
 
-/** Requests the whole public site from the built product, in this process, so that the export is what it responds. */
+/**
+ * Requests the whole public site from the built product, in this process, so that the export is what it responds: with what is published
+ * in the store of these settings.
+ */
 export async function collectSite(environment: Record<string, string | undefined>): Promise<Site> {
   process.env.NODE_ENV = 'production';
   const bundle: typeof Bundle = await import(new URL('../../build/server/index.js', import.meta.url).href);
   const dataDir = mkdtempSync(join(tmpdir(), 'kerbside-export-'));
   const chosen = Object.fromEntries(settings.map((name) => [name, environment[name]]));
   const env = bundle.readEnv({ ...chosen, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  const { DATA_DIR = './data', DATABASE_URL = '' } = environment;
+  const refusal = await bundle.showPublished({ dataDir: resolve(DATA_DIR || './data'), databaseUrl: DATABASE_URL || null });
+  if (refusal) console.error(refusal);
   const services = await bundle.openServices(env);
   try {
     const product = await bundle.createProduct(env, services);

@@ -54,6 +54,9 @@ export function createLiveSite({ newest, problemsOf, log, apply = applyChanges }
   let shown: number | null = null;
   let refusal: string | null = null;
   let renewPages: () => Promise<void> = async () => {};
+  let exportPages: () => Promise<string | null> = async () => null;
+  let exporting: Promise<void> = Promise.resolve();
+  let failedExport: string | null = null;
   let timer: NodeJS.Timeout | null = null;
   let looks = Promise.resolve();
 
@@ -79,7 +82,14 @@ export function createLiveSite({ newest, problemsOf, log, apply = applyChanges }
     if (problems.length > 0) refuse(version, problems.join(' '));
     await renewPages();
     shown = version;
+    exporting = exporting.then(exportNow);
     log.info('site renewed', { version });
+  }
+
+  /** Beside the next look: pages are served from memory meanwhile. */
+  async function exportNow(): Promise<void> {
+    failedExport = await exportPages();
+    if (failedExport) log.error('export failed', { error: failedExport });
   }
 
   function refuse(version: number, why: string): void {
@@ -91,9 +101,10 @@ export function createLiveSite({ newest, problemsOf, log, apply = applyChanges }
   return {
     /** Shows what is published now, at once. */
     look,
-    /** Has the pages rendered again with each version from now on. */
-    start: async (renew: () => Promise<void>): Promise<void> => {
+    /** Has the pages rendered again, and exported, with each version from now on. The export says why it failed. */
+    start: async (renew: () => Promise<void>, exportAll = exportPages): Promise<void> => {
       renewPages = renew;
+      exportPages = exportAll;
       await look();
       timer = setInterval(() => void look(), lookMs);
       timer.unref();
@@ -109,10 +120,19 @@ export function createLiveSite({ newest, problemsOf, log, apply = applyChanges }
         todo: 'Open Site in the desk, correct what it names, and publish it again.',
         check: () => refusal,
       }),
+      defineAlarm({
+        name: 'site_export_failed',
+        about: 'The export',
+        page: '/desk/site',
+        what: 'The pages could not be exported, so the files in EXPORT_DIR say what was published before.',
+        todo: 'Look at the log for the reason, and run npm run export.',
+        check: () => failedExport && `The pages could not be exported: ${failedExport}`,
+      }),
     ],
     close: async () => {
       if (timer) clearInterval(timer);
       await looks;
+      await exporting;
     },
   };
 }

@@ -99,7 +99,7 @@ export function createSiteVersions({ database, audit, now }: Services) {
   }
 }
 
-async function readNewest(db: Db): Promise<SiteVersion> {
+export async function readNewest(db: Db): Promise<SiteVersion> {
   const row = await db
     .selectFrom('site_versions')
     .select(['version', 'changes'])

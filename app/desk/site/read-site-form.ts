@@ -8,7 +8,7 @@ const mostRows = 60;
 
 /** What was typed into the form of /desk/site. A row of which nothing was typed is none. */
 export function readSiteForm(given: FormData, { content, pages, services }: SiteInDesk): TypedSite {
-  const text = (name: string) => typedText(String(given.get(name) ?? '')).trim();
+  const text = (name: string) => typedText(String(given.get(name) ?? ''));
   const rows = <Row>(read: (row: number) => Row | null): Row[] =>
     Array.from({ length: mostRows }, (_, row) => read(row)).flatMap((row) => (row === null ? [] : [row]));
 
