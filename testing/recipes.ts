@@ -164,7 +164,7 @@ export default function PricesPage() {
   render: ({ reference }) => ({
     subject: \`Your papers, please: reference \${reference}\`,
     title: 'Your papers, please',
-    paragraphs: ['Please send us what you have.', sooner],
+    paragraphs: ['Please send us what you have.', sooner()],
     closing: [companyDetails],
   }),
 });

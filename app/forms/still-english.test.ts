@@ -7,7 +7,7 @@ const stillEnglish: Record<string, string[]> = {
   'app/site/header.tsx': ['the header, its menus and its numbers'],
   'app/site/footer.tsx': ['the footer'],
   'app/site/mobile-action-bar.tsx': ['the two buttons at the bottom of a phone'],
-  'app/site/site-layout.tsx': ['the link over the header for keyboards'],
+  'app/site/site-layout.tsx': ['the link over the header for keyboards', 'the notice of the owner'],
   'app/ui/hint-and-error.tsx': ['what is wrong with an answer'],
   'app/forms/result.tsx': [
     'that a private link has ended',
