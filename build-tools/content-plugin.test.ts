@@ -93,7 +93,7 @@ test('a build from broken content fails with a sentence for each problem, naming
   );
   const failure = builtCode();
   await expect(failure).rejects.toThrow(`${exampleServiceFile}: features must have 3 to 8 items, found 2.`);
-  await expect(failure).rejects.toThrow('content/steps.ts: extra must not say "Free of charge".');
+  await expect(failure).rejects.toThrow('content/steps.ts: extra must not say "Free of charge": hire and repair');
 });
 
 test('a build with other hours says them, and fails where a text of its own contradicts them', async () => {

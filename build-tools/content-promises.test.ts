@@ -51,9 +51,11 @@ test.each([
   'We will contact you within 48 hours.',
   'Our team will be in touch within two hours.',
   'We call you within a day.',
+  'We call you by tomorrow.',
+  'Our team will ring you the same day.',
 ])('"%s" is refused where another response target is promised', (text) => {
   expect(problemsOf(text, closes).join()).toMatch(
-    / must not say "within .*claimTargetHours .* promises contact within 48 hours \(not counting days we are closed\)\. Write \$withinTarget/,
+    / must not say "(?:within|by|the same) .*claimTargetHours .* promises contact within 48 hours \(not counting days we are closed\)\. Write \$withinTarget/,
   );
 });
 

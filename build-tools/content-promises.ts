@@ -22,7 +22,8 @@ const times =
   /\b\d{1,2}(?:[:.]\d\d)? ?(?:[ap]m)? ?(?:to|until|till|-|–) ?\d{1,2}(?:[:.]\d\d)? ?[ap]m\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day (?:to|until|till|-|–) ?\w+day\b/i;
 
 const weContact = /\b(?:we|our team)\b.*\b(?:contact|call|ring|phone|reply|respond|in touch|get back)\b/i;
-const target = /\bwithin (?:\w+ (?:opening )?hours?|\w+ minutes?|(?:a|one) (?:working )?day)\b/i;
+const target =
+  /\bwithin (?:\w+ (?:opening )?hours?|\w+ minutes?|(?:a|one) (?:working )?day)\b|\bby (?:tomorrow|tonight|the end of (?:the|that|next) (?:working )?day)\b|\bthe (?:same|next) (?:working )?day\b/i;
 
 /** Sentences about the hours of the helpline, or about when a claimant is contacted, that are not those of content/site.ts. */
 export function promiseProblems({ file, field, text }: Wording, { openingHours, claimTargetHours }: Promises): string[] {

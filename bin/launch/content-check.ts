@@ -6,7 +6,7 @@ import { testimonials } from '#content/testimonials.ts';
 import { claim } from '#forms/claim.ts';
 import { claimTypes, notAsked, notOffered } from '#forms/claim-options.ts';
 import { fieldsOf } from '#forms/form.ts';
-import { type Wording, wordingIn } from '../../build-tools/content-wording.ts';
+import { type Wording, wordingDoubts, wordingIn } from '../../build-tools/content-wording.ts';
 import { amber, type CheckResult, check, green, red } from './check-result.ts';
 import { checkLondonTexts, checkPlaceAndTime, type PlaceAndTime } from './place-check.ts';
 import { checkPermission, checkRegulation, type RegulationContent } from './regulation-check.ts';
@@ -160,6 +160,7 @@ export function checkContent(content: LaunchContent): CheckResult[] {
     ...checkGuides(content),
     ...checkTranslations(content.translations),
     ...checkWording(content),
+    ...checkDoubts(content.wording),
     ...checkPlaceAndTime(site),
     ...checkLondonTexts(site, content.wording),
   ];
@@ -212,6 +213,15 @@ function checkPhone(name: string, display: string, link: string): CheckResult {
     `${display} is outside Ofcom’s ranges for drama.`,
     `${number} is from Ofcom’s ranges for drama and reaches nobody.`,
     `Set ${name} in content/site.ts to your own number.`,
+  );
+}
+
+/** What may be true, and needs proof or plainer words. */
+function checkDoubts(wording: Wording[]): CheckResult[] {
+  return wording.flatMap((text) =>
+    wordingDoubts(text).map(({ words, why, instead }) =>
+      amber('wording', `${text.file} (${text.field}) says “${words}”: ${why}.`, `If it is true, ${instead}.`),
+    ),
   );
 }
 
