@@ -152,6 +152,7 @@ export async function openServices(env: Env, options: Options = {}) {
   const sla = openSla({
     ...staffServices,
     owners: auth.accounts.owners,
+    mailTo: env.mailTo ?? site.email,
     tellers: { push: push.add, alarm: (tx, at) => alarms.tellOnce(tx, nobodyCalls, at) },
   });
   // The folder of e-mails matters even where a mail server is set: those from before are still in it.
@@ -205,7 +206,6 @@ export async function openServices(env: Env, options: Options = {}) {
       createContinueStart({ accept, readStarted: createReadClaim(links, env.siteUrl, 'started'), readClaim, log }),
       metrics,
     ),
-    /** The claims that the product sends itself. */
     canary,
     responseOf,
     links,

@@ -9,7 +9,7 @@ import { addOverview } from '#server/email/email-store.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import { isDigestDue } from './digest-times.ts';
 import { dueDigest } from './due-digest-email.ts';
-import { readDigestTimes, takeDigestPace } from './email-pace.ts';
+import { readDigestTimes, remindedAs, takeDigestPace } from './email-pace.ts';
 import { nextReminderAt, reminderTimesOf } from './reminder-times.ts';
 import { type Audience, isLate, readUnanswered, type Unanswered } from './waiting-for-contact.ts';
 
@@ -33,6 +33,8 @@ export function createReminders(services: {
   owners: ReadOwners;
   now: () => number;
   wakeWorker: () => void;
+  /** The mailbox of the team, which may be an owner's. */
+  mailTo?: string;
   /** The hours in which staff call; the content's unless given. */
   hours?: OpeningHours;
 }) {
@@ -49,9 +51,11 @@ export function createReminders(services: {
   async function sendDue(): Promise<number> {
     const owners = await services.owners();
     const at = now();
+    const apart = owners.filter((owner) => remindedAs(owner, services.mailTo ?? '') !== 'team');
+    const isOfOwners = apart.length > 0 && apart.length === owners.length;
     const readers: Reader[] = [
-      ...owners.map(({ id, email }) => ({ id, recipient: email, audience: 'owners' }) as const),
-      { id: 'team', recipient: null, audience: owners.length > 0 ? 'team' : 'everybody' },
+      ...apart.map(({ id, email }) => ({ id, recipient: email, audience: 'owners' }) as const),
+      { id: 'team', recipient: null, audience: isOfOwners ? 'team' : 'everybody' },
     ];
     const lastAt = await database.read(readDigestTimes);
     const waiting = new Map<Audience, Unanswered[]>();

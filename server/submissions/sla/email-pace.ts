@@ -8,6 +8,12 @@ const paceMs = hour;
 /** Who is reminded: a member of staff by id, or the mailbox of the team. */
 export type Reminded = string | 'team';
 
+/** As whom an owner is reminded: as the team where their address is among those of its mailbox, so that one person counts once. */
+export function remindedAs({ id, email }: { id: string; email: string }, mailTo: string): Reminded {
+  const mailboxes: string[] = mailTo.toLowerCase().match(/[^\s<>,]+@[^\s<>,]+/g) ?? [];
+  return mailboxes.includes(email.toLowerCase()) ? 'team' : id;
+}
+
 /**
  * Takes the one reminder that somebody may get in an hour; false where they got it. It is taken in the transaction that stores the e-mail,
  * by one of several instances. A time in the future is of a clock that was ahead, and counts as none.

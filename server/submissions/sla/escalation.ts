@@ -11,7 +11,7 @@ import { addTeamEmails, hasConsent } from '#server/email/email-store.ts';
 import { defineJob, done, every, type JobKind, retryAfter } from '#server/jobs/define-job.ts';
 import type { NewJob } from '#server/jobs/queue.ts';
 import { readTeam, type Team } from '#server/staff/on-shift.ts';
-import { takePace } from './email-pace.ts';
+import { remindedAs, takePace } from './email-pace.ts';
 import { escalationEmail } from './escalation-email.ts';
 import { ringsAheadMs, stagesReached, stageTimes, type WaitingStep, waitBeginsAt } from './escalation-times.ts';
 
@@ -64,6 +64,8 @@ export function createEscalation(services: {
   tellers: Tellers;
   wakeWorker: () => void;
   now: () => number;
+  /** The mailbox of the team, which may be an owner's. */
+  mailTo?: string;
   /** The hours in which staff call; the content's unless given. */
   hours?: OpeningHours;
 }): { jobs: JobKind[]; run: () => Promise<number> } {
@@ -140,7 +142,7 @@ export function createEscalation(services: {
     const forOwners = reached.filter(({ fresh }) => fresh.includes('owners'));
     for (const { id, email } of forOwners.length > 0 ? team.owners : []) {
       // One e-mail an hour is enough for each owner; the desk, their phone and ALARM_URL go on.
-      if (!(await takePace(tx, id, at))) continue;
+      if (!(await takePace(tx, remindedAs({ id, email }, services.mailTo ?? ''), at))) continue;
       await addTeamEmails(
         tx,
         escalationEmail,

@@ -10,6 +10,8 @@ export function openSla(services: {
   audit: Audit;
   owners: ReadOwners;
   tellers: Tellers;
+  /** The mailbox of the team. */
+  mailTo: string;
   wakeWorker: () => void;
   now: () => number;
 }) {

@@ -7,6 +7,7 @@ import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
+import { createReminders } from './due-reminders.ts';
 import { createEscalation } from './escalation.ts';
 
 const databases = testDatabases();
@@ -14,9 +15,10 @@ const minute = 60_000;
 
 async function setup(database: Database) {
   const testDesk = await createTestDesk(database);
-  const escalation = () =>
+  const escalation = (mailTo = '') =>
     createEscalation({
       database,
+      mailTo,
       tellers: { push: async () => 0, alarm: async () => {} },
       wakeWorker: () => {},
       now: testDesk.now,
@@ -97,6 +99,26 @@ describe.each(engines)('when reminders are written, on %s', (engine) => {
     await advance(minute);
     await sendDueReminders();
     expect(await written()).toContain(`due-digest to ${grace.email}`);
+  });
+
+  test('an owner who reads the mailbox of the team gets one email, which has what owners are told', async () => {
+    const database = await databases.open(engine);
+    const { storeClaim, escalation, written, advance, audit, now } = await setup(database);
+    const mailTo = `The team <Team@kerbside.example>, ${grace.email.toUpperCase()}`;
+    const owners = async () => [{ id: grace.id, email: grace.email }];
+    const reminders = createReminders({ database, audit, owners, mailTo, now, wakeWorker: () => {}, hours: 'always' });
+    await storeClaim(aoife, { createdAt: tenOClock - 25 * hour, dueAt: tenOClock - hour, quarantineReason: 'It has links' });
+    await storeClaim(aoife, { formName: roadside.name, ownTargetAt: tenOClock + 15 * minute });
+    await advance(10 * minute);
+    await Promise.all([reminders.sendDue(), reminders.sendDue()]);
+    await escalation(mailTo).run();
+    expect(await written()).toEqual(['due-digest to the team']);
+    const { payload } = await database.db
+      .selectFrom('jobs')
+      .select('payload')
+      .where('template', '=', 'due-digest')
+      .executeTakeFirstOrThrow();
+    expect(payload).toBe('everybody');
   });
 
   test.runIf(engine === 'postgres')('what an instance of the release before has stored is reminded of at its times', async () => {

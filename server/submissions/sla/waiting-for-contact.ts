@@ -10,7 +10,7 @@ import { reminderTimesOf, type TargetTimes } from './reminder-times.ts';
 /** How the reason of a quarantine begins that a member of staff decided on. */
 export const putByStaff = 'Put here by ';
 
-/** Who is reminded: the team of all that waits, owners of what was promised and missed. Without an owner `everybody` is the team. */
+/** Who is reminded: the team of all that waits, owners of what was promised and missed. `everybody` is the team, where no owner is told apart from it. */
 export type Audience = 'team' | 'owners' | 'everybody';
 
 /** A submission whose sender nobody has spoken to. `nextAt`: when it is called next. */
