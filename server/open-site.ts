@@ -9,7 +9,7 @@ import type { Audit } from './audit/audit.ts';
 import { pagePaths, siteProblems } from './check-site.ts';
 import type { Database, DatabaseLocation } from './database/database.ts';
 import { openReadOnly } from './database/open.ts';
-import { errorMessage, type Log } from './observability/log.ts';
+import type { Log } from './observability/log.ts';
 import {
   createLiveSite,
   type LiveSiteInDesk,
@@ -62,10 +62,7 @@ export async function showPublished(location: DatabaseLocation): Promise<string 
   const store = openReadOnly(location);
   if (!store) return null;
   try {
-    const { version, changes } = await store.read(readNewest).catch((error: unknown) => {
-      if (/no such table|"site_versions" does not exist/.test(errorMessage(error))) return { version: 0, changes: {} };
-      throw error;
-    });
+    const { version, changes } = await store.read(readNewest);
     const problems = siteProblems(changes);
     if (problems.length > 0) return `Version ${version} of the site is not exported: ${problems.join(' ')}`;
     applyChanges(changes);

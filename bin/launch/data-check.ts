@@ -9,6 +9,7 @@ import { openReadOnly } from '#server/database/open.ts';
 import { createBacklog } from '#server/email/backlog.ts';
 import type { Env } from '#server/env.ts';
 import { errorMessage } from '#server/observability/log.ts';
+import { readNewest } from '#server/site/site-versions.ts';
 import { countUnreadableFactors, unreadableFactorsMessage } from '#server/staff/unreadable-factors.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
@@ -98,6 +99,7 @@ export async function checkStore(env: Env, now: number): Promise<CheckResult[]> 
       isStuck
         ? red('outbox', `${waiting} emails wait and ${failed} have failed.`, 'See to them: npm run emails.')
         : green('outbox', 'No email needs anybody.'),
+      ...(await checkPublished(store)),
     ];
   } catch (error) {
     const says = error instanceof DatabaseOpenError ? error.message : `The store does not answer: ${errorMessage(error)}.`;
@@ -105,6 +107,15 @@ export async function checkStore(env: Env, now: number): Promise<CheckResult[]> 
   } finally {
     await store?.close();
   }
+}
+
+/** What owners published goes over the files, which are all that the other checks read. */
+export async function checkPublished(store: Pick<Database, 'read'>): Promise<CheckResult[]> {
+  const { version, changes } = await store.read(readNewest);
+  const names = Object.keys(changes).join(', ');
+  if (names === '') return [];
+  const says = `Version ${version} of the site, published at /desk/site, goes over what the files say: ${names}.`;
+  return [amber('site', says, 'Read it there: the other lines are about the files. It says so where the rules refuse it.')];
 }
 
 type StaffMember = { role: string; hasSecondFactor: boolean };

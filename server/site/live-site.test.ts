@@ -10,6 +10,7 @@ import { createLog } from '#server/observability/log.ts';
 import { openSite } from '#server/open-site.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
+import { checkPublished } from '../../bin/launch/data-check.ts';
 import { createLiveSite } from './live-site.ts';
 import { createSiteVersions } from './site-versions.ts';
 
@@ -36,6 +37,25 @@ function instanceOn(database: Database) {
 }
 
 describe.each(engines)('%s', (engine) => {
+  test('a publication that does not reach its end leaves the version before', async () => {
+    const database = await databases.open(engine);
+    await versionsOf(database).publish(grace, { notice: 'Snow.' }, 0);
+    const audit = createAudit({ database, now });
+    const recordIn = () => {
+      throw new Error('Killed.');
+    };
+    const dying = createSiteVersions({ database, audit: { ...audit, recordIn }, now });
+    await expect(dying.publish(grace, { helpline }, 1)).rejects.toThrow('Killed.');
+    expect(await versionsOf(database).newest()).toEqual({ version: 1, changes: { notice: 'Snow.' } });
+  });
+
+  test('the launch check says what goes over the files', async () => {
+    const database = await databases.open(engine);
+    expect(await checkPublished(database)).toEqual([]);
+    await versionsOf(database).publish(grace, { notice: 'Snow.' }, 0);
+    expect(await checkPublished(database)).toMatchObject([{ state: 'amber', says: expect.stringContaining('notice') }]);
+  });
+
   test('each version is a row with who and when, and of two that publish at once one is told', async () => {
     const versions = versionsOf(await databases.open(engine));
     expect(await versions.newest()).toEqual({ version: 0, changes: {} });

@@ -3,6 +3,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Db } from '#server/database/schema.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 
 /** What was published: version 0 is the content as it was built. */
@@ -99,12 +100,17 @@ export function createSiteVersions({ database, audit, now }: Services) {
   }
 }
 
+/** A store that is older than this has published nothing. */
 export async function readNewest(db: Db): Promise<SiteVersion> {
   const row = await db
     .selectFrom('site_versions')
     .select(['version', 'changes'])
     .orderBy('version', 'desc')
     .limit(1)
-    .executeTakeFirst();
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      if (/no such table|"site_versions" does not exist/.test(errorMessage(error))) return null;
+      throw error;
+    });
   return row ? { version: row.version, changes: JSON.parse(row.changes) } : { version: 0, changes: {} };
 }
