@@ -37,7 +37,7 @@ const failures: [
   release: Parameters<Awaited<ReturnType<typeof createSmallProduct>>['release']>[0],
   says: RegExp,
 ][] = [
-  ['a build that fails', { name: 'two', build: 'fails' }, /It could not be built; see above\./],
+  ['a build that fails', { name: 'two', build: 'fails' }, /It does not compile\.[\s\S]+It could not be built\./],
   [
     'a migration that fails',
     { name: 'two', migrations: 'fail' },

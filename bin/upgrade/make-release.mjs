@@ -53,14 +53,16 @@ function hasPackagesOf(before, folder) {
 
 export function build(folder) {
   linkOwn(folder);
-  runIn(folder, nodeOf(folder), ['bin/build.ts', '--if-changed'], 'It could not be built; see above.');
+  runIn(folder, nodeOf(folder), ['bin/build.ts', '--if-changed'], 'It could not be built.', 'pipe');
 }
 
-function runIn(folder, command, args, sentence) {
+/** What it writes is shown as it comes, or with `pipe` where it fails. */
+function runIn(folder, command, args, sentence, stdio = 'inherit') {
   // What npm tells its own scripts of the checkout would lead another npm there.
   const { npm_config_local_prefix: _, ...env } = environmentFor();
-  if (spawnSync(command, args, { cwd: folder, stdio: 'inherit', env }).status !== 0)
-    throw new UpgradeError(`${sentence} Nothing has changed: the release before runs on.`);
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, stdio, env, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  if (status === 0) return;
+  throw new UpgradeError(`${stdout ?? ''}${stderr ?? ''}${sentence} Nothing has changed: the release before runs on.`);
 }
 
 /**

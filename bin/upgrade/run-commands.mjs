@@ -16,7 +16,7 @@ export function backUp(release, folder, say) {
     return;
   }
   say(`Backing up to ${folder} …`);
-  const isDone = runIn(release, 'backup', ['--to', folder]).status === 0;
+  const isDone = runIn(release, 'backup', ['--to', folder], ['ignore', 'ignore', 'inherit']).status === 0;
   // It ends with an error too where it is complete but for files of claims that it names.
   if (!isDone && !existsSync(join(folder, 'manifest.json')))
     throw new UpgradeError('The backup failed, see above: nothing has changed, and the release before runs on.');
@@ -28,7 +28,7 @@ export function tryOnCopy(release, backup, say) {
   const copy = join(releases, 'copy-of-store');
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy, { mode: 0o700 });
-  const { status, stdout, stderr } = runIn(release, 'upgrade-store', ['try', backup, copy], 'pipe');
+  const { status, stdout, stderr } = runIn(release, 'upgrade-store', ['try', backup, copy], ['ignore', 'pipe', 'pipe']);
   rmSync(copy, { recursive: true, force: true });
   if (status !== 0)
     throw new UpgradeError(
@@ -39,7 +39,7 @@ export function tryOnCopy(release, backup, say) {
 
 /** How many submissions came since the store was copied. A store that cannot be read has taken none. */
 export function countArrived(release, kept) {
-  const { status, stdout } = runIn(release, 'upgrade-store', ['arrived', kept], 'pipe');
+  const { status, stdout } = runIn(release, 'upgrade-store', ['arrived', kept], ['ignore', 'pipe', 'pipe']);
   return status === 0 ? lastLineOf(stdout) : 0;
 }
 
@@ -63,11 +63,11 @@ export function putBackPages(exported) {
   renameSync(fresh, exported.link);
 }
 
-function runIn(release, command, args, output = 'inherit') {
+function runIn(release, command, args, stdio = 'inherit') {
   return spawnSync(nodeOf(release), [join(release, `bin/${command}.ts`), ...args], {
     cwd: checkout,
     encoding: 'utf8',
-    stdio: ['ignore', output, output],
+    stdio,
     env: environmentFor(),
   });
 }
