@@ -1,9 +1,11 @@
 // Protects: somebody who is in quarantine by mistake, and was told that we call, is not forgotten until it is too late.
 import { describe, expect, test } from 'vitest';
+import type { OpeningHours } from '#content/opening-hours.ts';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { readUnanswered } from './waiting-for-contact.ts';
 
 const databases = testDatabases();
 
@@ -38,6 +40,19 @@ describe.each(engines)('reminders of what is in quarantine, on %s', (engine) => 
     expect(await reminded()).toEqual([grace.email]);
     await advance(100 * hour);
     expect(await reminded()).toEqual([]);
+  });
+
+  test('where the business closes, the last sixth is of the time for which it is open, so that there is still time to call', async () => {
+    const { database, storeQuarantined } = await setup();
+    const hours: OpeningHours = {
+      times: [{ from: 'Monday', to: 'Friday', opens: '09:00', closes: '17:00' }],
+      bankHolidays: true,
+    };
+    const monday = Date.parse('2026-10-19T09:00:00+01:00');
+    await storeQuarantined({ createdAt: monday, dueAt: monday + 24 * hour });
+    const told = async (at: number) => (await readUnanswered(database.db, 'owners', at, hours)).length;
+    // Five sixths of eight hours.
+    expect([await told(monday + 6.6 * hour), await told(monday + 6.7 * hour)]).toEqual([0, 1]);
   });
 
   test('none is sent of what staff put there, of what is no claim, or once it was released and spoken about', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { callingHours } from '#content/calling-hours.ts';
 import { day } from '#forms/durations.ts';
 import { forms } from '#forms/forms.ts';
 import { engineOf, isOneOf } from '#server/database/engine.ts';
@@ -30,9 +31,11 @@ export const maxListed = 200;
 const longestTargetMs = 35 * day;
 
 /** What an audience is reminded of at a time, the one that is due first at the top. */
-export async function readUnanswered(db: Db, audience: Audience, at: number): Promise<Unanswered[]> {
+export async function readUnanswered(db: Db, audience: Audience, at: number, hours = callingHours): Promise<Unanswered[]> {
   const open = await readOpen(db, audience, at);
-  return audience === 'team' ? open : [...open, ...(await readQuarantined(db, at))];
+  if (audience === 'team') return open;
+  const quarantined = await readQuarantined(db, at);
+  return [...open, ...quarantined.filter((one) => timesOf(one, hours).some((time) => time <= at))];
 }
 
 /**
@@ -46,8 +49,8 @@ export function isLate(submission: Unanswered, audience: Audience, at: number, l
   return passed.some((time) => time > lastAt) || (passed.length > 0 && nextAt <= at && !isQuarantined);
 }
 
-function timesOf({ isQuarantined, ...times }: Unanswered): number[] {
-  return reminderTimesOf({ ...times, ownTargetAt: isQuarantined ? null : times.ownTargetAt });
+function timesOf({ isQuarantined, ...times }: Unanswered, hours = callingHours): number[] {
+  return reminderTimesOf({ ...times, ownTargetAt: isQuarantined ? null : times.ownTargetAt }, hours);
 }
 
 type Row = Omit<Unanswered, 'isQuarantined'> & { recorded: string | null };
@@ -66,8 +69,8 @@ async function readOpen(db: Db, audience: Audience, at: number): Promise<Unanswe
 }
 
 /**
- * Claims that a program put into quarantine, and whose senders were told that we call: in the last sixth of that time, and for a day after it. Only
- * owners are told.
+ * Claims that a program put into quarantine, and whose senders were told that we call, until a day after that time. Only owners are told, in the
+ * last sixth of it and afterwards.
  */
 async function readQuarantined(db: Db, at: number): Promise<Unanswered[]> {
   const names = forms.filter((form) => form.isClaim).map(({ name }) => name);
@@ -75,7 +78,7 @@ async function readQuarantined(db: Db, at: number): Promise<Unanswered[]> {
     select ${columns} from form_submissions ${indexedByList(engineOf(db), 'quarantine')}
     where quarantined_at is not null and created_at > ${at - longestTargetMs} and quarantine_reason not like ${`${putByStaff}%`}
       and ${isOneOf(db, 'form_name', names)} and contacted_at is null and closed_at is null and withdrawn_at is null
-      and due_at > ${at - day} and (due_at - ${at}) * 6 <= due_at - created_at
+      and due_at > ${at - day}
     order by due_at, id limit ${maxListed}`.execute(db);
   return unanswered(rows, true);
 }
