@@ -61,7 +61,7 @@ export default function UnsortedPage({ loaderData: { emails }, actionData }: Rou
 
 function Unsorted({ email: { id, receivedAt, sender, subject, text, isSenderProven, detail } }: { email: UnsortedEmail }) {
   return (
-    <article className="card stack" aria-labelledby={`email-${id}`}>
+    <article className="card stack unsorted-email" aria-labelledby={`email-${id}`}>
       <h2 id={`email-${id}`} dir="auto">
         {subject || 'No subject'}
       </h2>
@@ -70,7 +70,7 @@ function Unsorted({ email: { id, receivedAt, sender, subject, text, isSenderProv
         {!isSenderProven && <span className="badge badge-soon">Sender not proven</span>}
       </p>
       {detail && <p>{detail}</p>}
-      <MessageText text={text} />
+      <Text text={text} />
       <Form method="post" className="cluster">
         <input type="hidden" name="email" value={id} />
         <TextField id={`reference-${id}`} label="Reference of the claim" name="reference" autoComplete="off" maxLength={12} />
@@ -82,5 +82,25 @@ function Unsorted({ email: { id, receivedAt, sender, subject, text, isSenderProv
         </SubmitButton>
       </Form>
     </article>
+  );
+}
+
+/** So much of a text is seen at once, so that a long email does not hide those after it. */
+const seenAtOnce = 1_000;
+
+function Text({ text }: { text: string }) {
+  if (text === '') return <p className="muted">It has no text that can be shown.</p>;
+  const lastSpace = text.slice(0, seenAtOnce).search(/\s\S*$/);
+  const cut = text.length <= seenAtOnce ? text.length : lastSpace > 0 ? lastSpace : seenAtOnce;
+  return (
+    <>
+      <MessageText text={text.slice(0, cut)} />
+      {cut < text.length && (
+        <details>
+          <summary>More of it</summary>
+          <MessageText text={text.slice(cut).trim()} />
+        </details>
+      )}
+    </>
   );
 }

@@ -97,7 +97,7 @@ const helpTexts: Partial<Record<PushState | 'failed', ReactNode>> = {
   'needs home screen': (
     <>
       <p>On an iPhone or iPad, messages come only to the desk on the home screen:</p>
-      <ol>
+      <ol className="push-steps">
         <li>Open the desk in Safari and press Share.</li>
         <li>Choose Add to Home Screen.</li>
         <li>Open the desk from there, sign in, and turn messages on here.</li>
