@@ -40,6 +40,23 @@ addEventListener('notificationclick', (event) => {
   waitUntil.call(event, openDesk(notification.data?.page ?? '/desk'));
 });
 
+addEventListener('pushsubscriptionchange', (event) => {
+  const change = event as SubscriptionChangeEvent;
+  change.waitUntil(tellNewAddress(change));
+});
+
+/**
+ * A push service gives a browser another address from time to time. The server is told while somebody is signed in; otherwise the
+ * desk tells it once its owner has signed in again (app/desk/layout/browser-push.ts).
+ */
+async function tellNewAddress({ oldSubscription, newSubscription }: SubscriptionChangeEvent): Promise<void> {
+  const subscription =
+    newSubscription ?? (oldSubscription && (await registration.pushManager.subscribe(oldSubscription.options)));
+  const { endpoint, keys } = subscription?.toJSON() ?? {};
+  if (!endpoint || !keys) return;
+  await fetch('/desk/push', { method: 'POST', body: new URLSearchParams({ act: 'on', endpoint, ...keys }) });
+}
+
 /** One that cannot be read is shown too: browsers take the permission away from sites that get messages and show nothing. */
 function messageOf(data: PushEvent['data']): PushMessage {
   try {
@@ -82,6 +99,10 @@ type ExtendableEvent = Event & { waitUntil: (work: Promise<unknown>) => void };
 
 type PushEvent = ExtendableEvent & { data: { json: () => unknown } | null };
 
+type Subscription = { options: object; toJSON: () => { endpoint?: string; keys?: Record<string, string> } };
+
+type SubscriptionChangeEvent = ExtendableEvent & { oldSubscription: Subscription | null; newSubscription: Subscription | null };
+
 type NotificationEvent = ExtendableEvent & { notification: { close: () => void; data: { page?: string } | null } };
 
 type WindowClient = { url: string; visibilityState: string; focus: () => Promise<unknown> };
@@ -91,6 +112,9 @@ type WorkerScope = {
     matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<WindowClient[]>;
     openWindow: (url: string) => Promise<unknown>;
   };
-  registration: { showNotification: (title: string, options: object) => Promise<void> };
+  registration: {
+    showNotification: (title: string, options: object) => Promise<void>;
+    pushManager: { subscribe: (options: object) => Promise<Subscription> };
+  };
   skipWaiting: () => Promise<void>;
 };
