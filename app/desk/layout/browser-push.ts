@@ -22,7 +22,15 @@ export async function readPushState(staffId: string): Promise<PushState> {
   }
   if (Notification.permission === 'denied') return 'blocked';
   const subscription = await subscriptionHere();
-  return subscription !== null && readKept()?.staffId === staffId ? 'on' : 'off';
+  const kept = readKept();
+  if (subscription === null || kept?.staffId !== staffId) return 'off';
+  // A new address is told by the layout.
+  if (subscription.endpoint !== kept.endpoint) return 'on';
+  // The server removes what a push service has called gone.
+  const response = await post({ act: 'renew', endpoint: subscription.endpoint });
+  if (response?.status !== 404) return 'on';
+  await forgetPush();
+  return 'off';
 }
 
 /** Asks for the permission, which a browser allows only after a press, and has this browser told. */

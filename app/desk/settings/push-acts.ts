@@ -11,6 +11,8 @@ export async function runPushAct(context: Context, text: (name: string) => strin
       await push.browsers.remove(asking.staff, { id: text('browser') });
       return { kind: 'done', message: 'That browser gets no messages any more.' };
     case 'push test': {
+      const browsers = await push.browsers.list(asking);
+      if (browsers.length === 0) return { kind: 'refused', message: 'Nothing was sent: no browser of yours is told any more.' };
       const count = await push.sendTest(asking);
       if (count === 0) return { kind: 'refused', message: 'Nothing was sent: these are your quiet hours.' };
       return { kind: 'done', message: 'A message is on its way to every browser below.' };
