@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { contrastProblems } from './colour-contrast.ts';
 import { pathOf } from './content-files.ts';
 
 const sheets = { light: 'content/colours.css', dark: 'content/colours-by-night.css' };
@@ -19,9 +20,10 @@ export function readThemeColours(scheme: Scheme = 'light', root = fileURLToPath(
   };
 }
 
-/** Colours that are missing, that nobody reads, or that drawings and e-mails could not take. */
+/** Colours that are missing, that nobody reads, that drawings and emails could not take, or that cannot be read on their ground. */
 export function colourProblems(root: string): string[] {
   const shipped = coloursIn(`${root}/${sheets.light}`);
+  const byDay = coloursIn(pathOf(root, sheets.light));
   return (['light', 'dark'] as const).flatMap((scheme) => {
     const file = sheets[scheme];
     const colours = coloursIn(pathOf(root, file));
@@ -32,6 +34,7 @@ export function colourProblems(root: string): string[] {
         ...(shipped.has(name) ? [] : [`${file}: --${name} is no colour that anything has.`]),
         ...(/^#[0-9a-f]{6}$/i.test(colour) ? [] : [`${file}: --${name} must be written as #rrggbb.`]),
       ]),
+      ...contrastProblems(file, scheme === 'light' ? colours : new Map([...byDay, ...colours])),
     ];
   });
 }
