@@ -146,9 +146,13 @@ function nameOf(root, own) {
   return inside.startsWith('..') || resolve(inside) === inside ? own : inside;
 }
 
+/** What editors and systems write beside a file while it is open, or to try a folder: vim's 4913, Emacs's #site.ts#, the thumbnails of Windows. */
+const leftBehind =
+  /(?:^|\/)(?:4913|#[^/]*#|Thumbs\.db|ehthumbs\.db|desktop\.ini|[^/]*\.(?:swp|swo|swx|bak|tmp|orig|rej|kate-swp|part|crswap))$|___jb_(?:tmp|old)___$/i;
+
 /** A readme, a licence, what an editor leaves behind, and tests, which a copy of all of `content/` brings along, are left alone. */
 function isContent(file) {
-  return !/~$|\.test\.|^(?:README|LICEN[CS]E)\b/i.test(file);
+  return !/~$|\.test\.|^(?:README|LICEN[CS]E)\b/i.test(file) && !leftBehind.test(file);
 }
 
 /** Every file below it, by its path from there. Not what begins with a dot, such as git's. */

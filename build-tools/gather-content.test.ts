@@ -141,15 +141,10 @@ test('each file in content/ is either the program, or says something', () => {
 });
 
 test('what an owner keeps beside their content is left alone', () => {
-  const beside = {
-    '.git/HEAD': 'ref',
-    '.gitignore': '',
-    'README.md': 'ours',
-    LICENSE: 'none',
-    'site.ts~': 'before',
-    '.DS_Store': '',
-    'opening-hours.test.ts': 'shipped',
-  };
+  const beside: Record<string, string> = { '.git/HEAD': 'ref', 'README.md': 'ours', LICENSE: 'none', 'site.ts~': 'before' };
+  const others = `.gitignore .DS_Store opening-hours.test.ts .site.ts.swp site.ts.swp pages/.#home-head.ts #site.ts# 4913 services/4913
+    Thumbs.db desktop.ini site.ts.bak site.ts___jb_tmp___ .idea/workspace.xml .vscode/settings.json`;
+  for (const file of others.split(/\s+/)) beside[file] = '';
   const own = Object.fromEntries(Object.entries(beside).map(([file, text]) => [`own/${file}`, text]));
   const root = project({ ...shipped, ...own, 'own/site.ts': 'ours' });
   gatherContent(root);
