@@ -13,6 +13,7 @@ import { openServices } from '../server/services.ts';
 import { copySqliteTemplate } from './migrated-databases.ts';
 import { longTimeouts } from './postgres-server.ts';
 import { removeFolder } from './remove-folder.ts';
+import { until } from './until.ts';
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
@@ -76,6 +77,17 @@ export async function createTestApp(settings: Record<string, string> = {}, parts
     dataDir,
     /** A second connection to the same database file. */
     sqlite,
+    /** Runs statements when nothing is being written: in the thread of the product nobody can wait for its own write. */
+    change: (statements: string) =>
+      until('the store to be free', () => {
+        try {
+          sqlite.pragma('busy_timeout = 0');
+          return sqlite.exec(statements);
+        } catch (error) {
+          if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+          return null;
+        }
+      }),
     close,
     post,
     /** Sends a form by the function endpoint. */

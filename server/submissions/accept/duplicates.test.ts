@@ -171,7 +171,7 @@ describe('one of two attempts without a key', () => {
 describe('one submission that the database refuses', () => {
   test('does not keep the others of its batch from being stored', async () => {
     const testApp = await createTestApp();
-    testApp.sqlite.exec(`create trigger refuse before insert on form_submissions when new.form_data like '%poison%'
+    await testApp.change(`create trigger refuse before insert on form_submissions when new.form_data like '%poison%'
       begin select raise(abort, 'no poison'); end`);
     const names = ['Aoife', 'poison', 'Łukasz', '小明'];
     const responses = await Promise.all(names.map((name) => testApp.send('Contact Us', { ...harpreet, name })));
@@ -181,10 +181,10 @@ describe('one submission that the database refuses', () => {
 
   test('leaves its key free for the next attempt', async () => {
     const testApp = await createTestApp();
-    testApp.sqlite.exec("create trigger refuse before insert on jobs begin select raise(abort, 'not now'); end");
+    await testApp.change("create trigger refuse before insert on jobs begin select raise(abort, 'not now'); end");
     expect((await testApp.send('Contact Us', harpreet, withKey('k1'))).status).toBe(503);
     expectCounts(testApp, 0);
-    testApp.sqlite.exec('drop trigger refuse');
+    await testApp.change('drop trigger refuse');
     expect((await testApp.send('Contact Us', harpreet, withKey('k1'))).status).toBe(200);
     expectCounts(testApp, 1);
   });
