@@ -38,10 +38,17 @@ export function checkHours({ address, openingHours, closedDays, claimTargetHours
 /** Longer than over Christmas. */
 const longestDays = 7;
 
-function longestWait(targetHours: number, hours: OpeningHours, now: number): { from: number; until: number } {
-  const starts = Array.from({ length: 366 * 24 }, (_, index) => Math.ceil(now / hour) * hour + index * hour);
-  const waits = starts.map((from) => ({ from, until: targetEnd(from, targetHours, hours) }));
-  return waits.reduce((longest, wait) => (wait.until - wait.from > longest.until - longest.from ? wait : longest));
+type Wait = { from: number; until: number };
+
+/** The longest wait of the year to come, of a claim on the hour: looked for twice a day, and then around the longest of these. */
+function longestWait(targetHours: number, hours: OpeningHours, now: number): Wait {
+  const longestOf = (first: number, every: number, count: number) =>
+    Array.from({ length: count }, (_, index) => first + index * every)
+      .map((from): Wait => ({ from, until: targetEnd(from, targetHours, hours) }))
+      .reduce((longest, wait) => (wait.until - wait.from > longest.until - longest.from ? wait : longest));
+  const start = Math.ceil(now / hour) * hour;
+  const rough = longestOf(start, 12 * hour, 366 * 2);
+  return longestOf(Math.max(start, rough.from - 12 * hour), hour, 25);
 }
 
 function checkNation(
