@@ -35,9 +35,9 @@ import { bodyLimitBytes, jsonBody, limitBody, limitQuery } from './http/request-
 import { requestId, type WithRequestId } from './http/request-id.ts';
 import { serveFiles } from './http/serve-files.ts';
 import type { Services } from './services.ts';
-import { keepSite } from './site-in-memory.ts';
+import { keepSite, type SiteParts } from './site-in-memory.ts';
 
-export type AppParts = {
+export type AppParts = Omit<SiteParts, 'env' | 'render'> & {
   env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'serviceWorker' | 'rateLimit'>;
   services: Pick<
     Services,
@@ -62,10 +62,6 @@ export type AppParts = {
   >;
   /** Renders a page for a request, or handles a form that a page posts without JavaScript. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
-  /** The paths of pages that are rendered once and kept; null to render them for each request. */
-  paths: string[] | null;
-  assetsFolder: string | null;
-  serviceWorkerFolder: string | null;
 };
 
 /** The paths below which request bodies are files. */

@@ -1,13 +1,23 @@
 import { site } from '#content/site.ts';
 import { isOn } from '#content/site-changes.ts';
 import { hasSamples } from '#content/switches.ts';
-import type { AppParts } from './app.ts';
+import type { Env } from './env.ts';
 import { securityHeaders } from './http/headers.ts';
 import { type RenderedPages, renderPages } from './http/rendered-pages.ts';
 import { robotsFiles } from './http/robots.ts';
 import { readBuilt, serviceWorkerFiles } from './http/saved-site.ts';
 import { prepareFiles, type ServedFiles } from './http/serve-files.ts';
 import { loadAssets } from './http/stored-files.ts';
+
+export type SiteParts = {
+  env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'serviceWorker'>;
+  /** Renders a page as any visitor gets it. */
+  render: (request: Request, visitor: { address: null }) => Promise<Response>;
+  /** The paths of pages that are rendered once and kept; null to render them for each request. */
+  paths: string[] | null;
+  assetsFolder: string | null;
+  serviceWorkerFolder: string | null;
+};
 
 /** The pages in the sitemap. Sample reviews are left out, and app/site/reviews-page.tsx then says noindex. */
 const indexedPaths = (paths: string[]) => paths.filter((path) => !(hasSamples && path === '/reviews'));
@@ -16,7 +26,7 @@ const indexedPaths = (paths: string[]) => paths.filter((path) => !(hasSamples &&
  * The public site as files in memory. `renew` renders every page again with the content as it is then, and puts the whole in place of what
  * was there at once, with the version that service workers save; where a page cannot be rendered, what was there stays.
  */
-export async function keepSite({ env, render, paths, assetsFolder, serviceWorkerFolder }: Omit<AppParts, 'services'>) {
+export async function keepSite({ env, render, paths, assetsFolder, serviceWorkerFolder }: SiteParts) {
   const files: ServedFiles = new Map();
   const built = readBuilt(serviceWorkerFolder);
   const loaded = loadAssets(assetsFolder);
