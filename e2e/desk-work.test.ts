@@ -94,7 +94,7 @@ test.skipIf(isSample)(
     const stored = () => readStore(journey.product).submissions.find((row) => row.id === id);
     const page = await open(`/desk/submissions/${id}`, desk.handler);
     await page.getByRole('button', { name: 'Close: did not go ahead' }).click();
-    await page.getByText('It did not go ahead: 365 days after it was closed it is erased.').waitFor();
+    await page.getByText('It did not go ahead: 12 months after it was closed it is erased.').waitFor();
     await page.locator('.history').getByText('closed: did not go ahead').first().waitFor();
     expect(stored()).toMatchObject({ not_pursued_at: expect.any(Number) });
     await page.getByRole('button', { name: 'Reopen', exact: true }).click();
