@@ -7,7 +7,7 @@ const run = promisify(execFile);
 
 /** Runs `npm run export` with the build in `folder`. Returns what it printed. */
 export async function exportSite(to: string, siteUrl: string, folder = root): Promise<string> {
-  const { stdout, stderr } = await run(process.execPath, [join(root, 'bin/export.ts'), to, '--site-url', siteUrl], {
+  const { stdout, stderr } = await run(process.execPath, [join(folder, 'bin/export.ts'), to, '--site-url', siteUrl], {
     cwd: folder,
   });
   return stdout + stderr;

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#testing/product.ts';
 import { makeFolder } from '#testing/test-run.ts';
@@ -12,9 +12,9 @@ export const marks = { own: 'Terms of Service', other: 'Terms of Service now' };
  */
 export async function makeOtherBuild(): Promise<string> {
   const folder = await makeFolder();
-  mkdirSync(join(folder, 'server'));
-  for (const name of ['server/main.mjs', 'package.json']) cpSync(join(root, name), join(folder, name));
-  cpSync(join(root, 'build'), join(folder, 'build'), { recursive: true });
+  // A release finds its build by its own place, and so does its export.
+  for (const name of ['package.json', 'build', 'server', 'bin', 'build-tools', 'forms', 'content', '.content'])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const assets = join(folder, 'build/client/assets');
   const another = (last: string) => (last === '0' ? '1' : '0');
