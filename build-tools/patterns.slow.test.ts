@@ -36,6 +36,7 @@ type Attack = { start: string; part: string; end: string };
 
 /** Patterns that are composed when the product runs, in their final form. */
 const composed: Record<string, RegExp[]> = {
+  'server/canary/canary-arrival.ts': [/^Kerbside-Canary:[ \t]*(?:\r?\n[ \t]+)?(\S+)[ \t]*\r?$/im],
   'server/evidence/tus-endpoint.ts': [new RegExp(`^${uploadsPath}/([^/]+)/?$`)],
   'server/http/serve-files.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],
   'server/observability/log.ts': [new RegExp(`(?<![\\p{L}\\p{N}])${'ab '.repeat(300)}(?![\\p{L}\\p{N}])`, 'gu')],

@@ -100,5 +100,5 @@ export function pagePaths(): string[] {
 }
 
 function plain(html: string): string {
-  return html.replace(/<[^>]*>/g, ' ');
+  return html.replace(/<[^<>]*>/g, ' ');
 }

@@ -10,7 +10,7 @@ export type Reminded = string | 'team';
 
 /** As whom an owner is reminded: as the team where their address is among those of its mailbox, so that one person counts once. */
 export function remindedAs({ id, email }: { id: string; email: string }, mailTo: string): Reminded {
-  const mailboxes: string[] = mailTo.toLowerCase().match(/[^\s<>,]+@[^\s<>,]+/g) ?? [];
+  const mailboxes = mailTo.toLowerCase().split(/[\s<>,]/);
   return mailboxes.includes(email.toLowerCase()) ? 'team' : id;
 }
 
