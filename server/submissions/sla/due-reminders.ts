@@ -58,24 +58,30 @@ export function createReminders(services: {
       { id: 'team', recipient: null, audience: isOfOwners ? 'team' : 'everybody' },
     ];
     const lastAt = await database.read(readDigestTimes);
+    const hours = services.hours ?? callingHours;
     const waiting = new Map<Audience, Unanswered[]>();
     let stored = 0;
     for (const reader of readers) {
       const { id, audience } = reader;
-      const known = waiting.get(audience) ?? (await database.read((db) => readUnanswered(db, audience, at)));
+      const known = waiting.get(audience) ?? (await database.read((db) => readUnanswered(db, audience, at, hours)));
       waiting.set(audience, known);
-      if (!isDueTo(reader, known, at, lastAt.get(id) ?? 0)) continue;
+      if (!isDueTo(audience, known, { now: at, lastAt: lastAt.get(id) ?? 0 }, hours)) continue;
       if (await database.write((tx) => store(tx, reader, known, at))) stored += 1;
     }
     if (stored > 0) services.wakeWorker();
     return stored;
   }
 
-  function isDueTo({ audience }: Reader, waiting: Unanswered[], now: number, lastAt: number): boolean {
+  function isDueTo(
+    audience: Audience,
+    waiting: Unanswered[],
+    { now, lastAt }: { now: number; lastAt: number },
+    hours: OpeningHours,
+  ): boolean {
     const waitsSince = waiting.length === 0 ? null : Math.min(...waiting.map(({ createdAt }) => createdAt));
     const last = lastAt > now ? 0 : lastAt;
-    const state = { now, lastAt, waitsSince, isLate: waiting.some((one) => isLate(one, audience, now, last)) };
-    return isDigestDue(state, services.hours ?? callingHours);
+    const state = { now, lastAt, waitsSince, isLate: waiting.some((one) => isLate(one, audience, now, last, hours)) };
+    return isDigestDue(state, hours);
   }
 
   /** Returns false where they got a reminder within the hour, of whatever kind. */

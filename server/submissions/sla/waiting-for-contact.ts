@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { callingHours } from '#content/calling-hours.ts';
+import type { OpeningHours } from '#content/opening-hours.ts';
 import { day } from '#forms/durations.ts';
 import { forms } from '#forms/forms.ts';
 import { engineOf, isOneOf } from '#server/database/engine.ts';
@@ -42,14 +43,14 @@ export async function readUnanswered(db: Db, audience: Audience, at: number, hou
  * Whether a submission makes a digest of its own due, apart from that of the morning: one of its times has passed since the last, or it is late
  * and its next call is due. After an attempt that reached nobody it is quiet until the next one.
  */
-export function isLate(submission: Unanswered, audience: Audience, at: number, lastAt: number): boolean {
+export function isLate(submission: Unanswered, audience: Audience, at: number, lastAt: number, hours = callingHours): boolean {
   const { dueAt, nextAt, isQuarantined } = submission;
-  const times = audience === 'owners' && !isQuarantined ? [dueAt] : timesOf(submission);
+  const times = audience === 'owners' && !isQuarantined ? [dueAt] : timesOf(submission, hours);
   const passed = times.filter((time) => time <= at);
   return passed.some((time) => time > lastAt) || (passed.length > 0 && nextAt <= at && !isQuarantined);
 }
 
-function timesOf({ isQuarantined, ...times }: Unanswered, hours = callingHours): number[] {
+function timesOf({ isQuarantined, ...times }: Unanswered, hours: OpeningHours): number[] {
   return reminderTimesOf({ ...times, ownTargetAt: isQuarantined ? null : times.ownTargetAt }, hours);
 }
 
