@@ -52,7 +52,12 @@ test('the html has the same fields, in the same order', async () => {
   const html = decodeHtml((await render()).html);
   const labels = fieldsOf(claim).map(({ label }) => `>${label}</span>`);
   expect(placesOf(labels, html)).toEqual(placesOf(labels, html).toSorted((a, b) => a - b));
-  for (const value of ["O'Neil", 'PHV/000/123-A', shownAnswer(claim, 'claimType', aoife), 'PCO, private hire or taxi'])
+  for (const value of [
+    "O'Neil",
+    'PHV/000/123-A',
+    shownAnswer(claim, 'claimType', aoife),
+    shownAnswer(claim, 'vehicleType', aoife),
+  ])
     expect(html).toContain(`>${value}<`);
 });
 

@@ -10,6 +10,7 @@ import { roadside } from '#forms/roadside.ts';
 import type { SubmissionEmail } from '#server/email/define-email.ts';
 import { renderEmail } from '#server/email/email-layout.tsx';
 import { decodeHtml } from '#testing/decode-html.ts';
+import { shownAnswer } from '#testing/fixtures/answers-to.ts';
 import { declan, harpreet, hostile, marcia } from '#testing/fixtures/enquirers.ts';
 import { anjali, aoife, bo, jeanLuc, lukasz } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
@@ -55,9 +56,10 @@ const first = (html: string) =>
 
 test('the email to the team begins with who, which driver, which vehicle, by when, the number and the link to the desk', () => {
   const { text, html } = renderNotification(pco);
+  const driver = `${shownAnswer(claim, 'vehicleType', aoife)} driver`;
   const lines = [
     "Aoife O'Neil",
-    'PCO, private hire or taxi driver',
+    driver,
     'Kia Niro EV · LB77 ZZT',
     'Call by (our own target): Saturday 21 November, 00:05',
     'Promised by: Saturday 21 November, 22:05',
@@ -66,7 +68,7 @@ test('the email to the team begins with who, which driver, which vehicle, by whe
   ];
   expect(text.startsWith(`${site.brand}: Make a Claim\n\n${lines.join('\n')}\n\nReference: 7F4M-9TQX\n`)).toBe(true);
   expect(decodeHtml(first(html)).split('\n').filter(Boolean)).toEqual([
-    ...[site.brand, 'Make a Claim', "Aoife O'Neil", 'PCO, private hire or taxi driver', 'Kia Niro EV · LB77 ZZT'],
+    ...[site.brand, 'Make a Claim', "Aoife O'Neil", driver, 'Kia Niro EV · LB77 ZZT'],
     ...['Call by (our own target): ', 'Saturday 21 November, 00:05', 'Promised by: ', 'Saturday 21 November, 22:05'],
     ...['Call 07700 900101', 'Open in the desk'],
   ]);
