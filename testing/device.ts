@@ -19,7 +19,11 @@ type Timer = { act: () => void; ms: number };
 /** Where a tab stands still: before its nth look at what is stored, lock, request or answer, counted from 1, until it may go on. */
 type Stop = { at: number; until: Promise<unknown>; onReached?: () => void };
 
-const tabs = new AsyncLocalStorage<Tab>();
+/**
+ * The tab that runs. One for the process: each test file loads this one as a module of its own, and a tab of an earlier file may go on
+ * late, when the globals are those of the next.
+ */
+const tabs = sharedTabs();
 
 /**
  * A browser's storage, locks and network in this process, for code that runs in pages and in the service worker. Requests with
@@ -109,6 +113,12 @@ export function createTestDevice(network: Network) {
     vi.unstubAllGlobals();
   });
   return device;
+}
+
+function sharedTabs(): AsyncLocalStorage<Tab> {
+  const shared = globalThis as { testTabs?: AsyncLocalStorage<Tab> };
+  shared.testTabs ??= new AsyncLocalStorage();
+  return shared.testTabs;
 }
 
 const never = new Promise<never>(() => {});

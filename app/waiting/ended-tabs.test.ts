@@ -1,12 +1,12 @@
 // Protects: a tab of an earlier test reaches neither the storage nor the network of a later one, however late it goes on.
-import { expect, test } from 'vitest';
-import { createTestDevice } from '#testing/device.ts';
+import { expect, test, vi } from 'vitest';
 import { remove } from './waiting-store.ts';
 
 const { promise: later, resolve: goOn } = Promise.withResolvers<void>();
 const done: string[] = [];
 
 test('A tab goes on after its test, as one does that waits for a timer', async () => {
+  const { createTestDevice } = await import('#testing/device.ts');
   const device = createTestDevice(async () => new Response());
   for (const [what, act] of Object.entries(acts))
     void device.tab(async () => {
@@ -19,6 +19,9 @@ test('A tab goes on after its test, as one does that waits for a timer', async (
 });
 
 test('Nothing that it does then arrives anywhere', async () => {
+  // As in another test file, which loads all modules again.
+  vi.resetModules();
+  const { createTestDevice } = await import('#testing/device.ts');
   const requests: string[] = [];
   const device = createTestDevice(async ({ url }) => {
     requests.push(url);
