@@ -11,7 +11,7 @@ export const deviceOrigin = 'https://kerbside.example';
 export type Network = (request: Request) => Promise<Response>;
 
 /** A tab, or the service worker. `diesAt`: the step at which it is killed, counted from 1. */
-type Tab = { steps: number; diesAt: number; isDead: boolean; die: () => void; session: Storage; stop: Stop | null };
+type Tab = { steps: number; diesAt: number; isDead: boolean; die: () => void; session: Storage | null; stop: Stop | null };
 
 /** What is to be done after so many milliseconds. */
 type Timer = { act: () => void; ms: number };
@@ -104,12 +104,15 @@ export function createTestDevice(network: Network) {
     },
   };
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  // What the test does outside its tabs ends with it too.
+  const outside: Tab = { steps: 0, diesAt: 0, isDead: false, die: () => {}, session: null, stop: null };
+  tabs.enterWith(outside);
   onTestFinished(async () => {
     isSwitchedOff = true;
     // What a page is writing goes through, as on a disk.
     for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     // A timer or an answer may come later, when the globals are those of another test.
-    for (const tab of opened) kill(tab);
+    for (const tab of [outside, ...opened]) kill(tab);
     vi.unstubAllGlobals();
   });
   return device;
@@ -125,7 +128,7 @@ const never = new Promise<never>(() => {});
 
 /** The storage of the tab that runs, which a dead tab can no longer change, and the device's. Timers never fire. */
 function createWindow(localStorage: Storage, opened: Set<Tab>, timers: Timer[]) {
-  const alive = (storage: Storage | undefined): Storage => {
+  const alive = (storage: Storage | null | undefined): Storage => {
     if (!storage || tabs.getStore()?.isDead) throw new DOMException('It is closed.', 'SecurityError');
     return storage;
   };
