@@ -10,6 +10,8 @@ test.each([
   'Nobody can guarantee that. No one will tell you that you will win.',
   'Our repairs are guaranteed for three years.',
   'Complaining costs you nothing.',
+  'The Financial Ombudsman Service looks at your complaint free of charge.',
+  'Your insurer may lend you a free courtesy car.',
   'No upfront cost. You may have to pay if you share the blame.',
   'We are not approved by the FCA: we need no permission.',
 ])('"%s" passes', (text) => {
@@ -19,6 +21,10 @@ test.each([
 test.each([
   ['A car at no cost to you.', 'at no cost'],
   ['It costs you nothing.', 'costs you nothing'],
+  ['A car without any charge.', 'without any charge'],
+  ['Repairs at zero cost.', 'zero cost'],
+  ['It is 100% free.', '100% free'],
+  ['You will not pay a penny.', 'pay a penny'],
   ["It won't cost you anything.", "won't cost you anything"],
   ['No win, no fee.', 'No win, no fee'],
   ['We guarantee a result.', 'guarantee'],
@@ -35,6 +41,7 @@ test.each([
 test.each([
   ['An award-winning team.', 'award-winning'],
   ['A car like yours by tomorrow.', 'by tomorrow'],
+  ['A free replacement car.', 'free replacement'],
   ['Approved by engineers.', 'Approved by'],
   ['Repaired to PAS 125.', 'PAS 125'],
   ['The third-party insurer pays.', 'third-party insurer'],

@@ -9,7 +9,9 @@ const denial = /\b(?:cannot|can['’]t|do not|don['’]t|never|no|nobody|not|nor
 /** Claims that the law or a regulator forbids, and what was left over from writing: the build refuses them. */
 const forbidden: WordingRule[] = [
   {
-    words: /at no cost|no cost to you|free of charge|completely free|risk[- ]free/i,
+    words:
+      /(?:at no|without(?: any)?|zero) (?:cost|charge)|no cost (?:to you|at all)|free of (?:any )?(?:cost|charge)|(?:cost|risk)[- ]free|(?:completely|totally|100%) free|(?:pay|cost)[\w ]{0,20} a penny/i,
+    unless: /\b(?:complain\w*|ombudsman)\b/i,
     why: 'hire and repair on credit can cost the customer something, and advertising rules forbid to say otherwise',
     instead: 'write "no upfront cost" and, in the same paragraph, when the customer may have to pay',
   },
@@ -53,6 +55,12 @@ const doubtful: WordingRule[] = [
     words: /award[- ]winning|market[- ]leading|number one|\bUK['’]s (?:best|leading|largest)|success rate|\b100%/i,
     why: 'a comparison or a figure needs proof that you can show',
     instead: 'keep the proof, or write what you do',
+  },
+  {
+    words: /\bfree (?:hire|replacement|courtesy|recovery|repair|car|vehicle)/i,
+    unless: new RegExp(`${denial.source}|\\b(?:your|other|their) insurer`, 'i'),
+    why: 'hire, recovery and repair on credit are not free, even where the customer pays nothing at first',
+    instead: 'write "with no upfront cost", and when the customer may have to pay',
   },
   {
     words: /\b(?:approved|endorsed|recommended) by\b/i,
