@@ -53,7 +53,7 @@ export const notAsked = serviceNames.filter(
 );
 
 /** By the files: browsers have this text from the build, also while a service is switched off. */
-const hasLegalRepresentatives = ['personal-injury', 'legal-support'].some((name) => serviceNames.includes(name));
+export const hasLegalRepresentatives = ['personal-injury', 'legal-support'].some((name) => serviceNames.includes(name));
 
 export const consent = {
   name: 'consent',

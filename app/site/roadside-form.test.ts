@@ -1,4 +1,4 @@
-// Protects: somebody who consents in another language reads in it for how long data is kept, what they can ask for, and where.
+// Protects: who consents in another language agrees to law firms only where the firm has some, and reads how long data is kept and where to ask.
 import { expect, test } from 'vitest';
 import { notPursuedMonths, retentionYears } from '#content/retention-periods.ts';
 import { languages } from '#content/roadside/languages.ts';
@@ -13,4 +13,12 @@ test.each(translations)('$code: beside the consent are the periods after which w
   expect(hint.match(/\d+/g)?.map(Number)).toEqual(expect.arrayContaining([retentionYears, notPursuedMonths]));
   expect(hint).toContain(site.email);
   expect(hint).not.toContain('$');
+});
+
+test.each(translations)('$code: the consent names law firms only where the firm has some', (texts) => {
+  const [withThem, without] = [true, false].map((has) => translatedForm(texts, has).consent?.label ?? '');
+  expect(withThem).toMatch(/prawnikom|avocaților|قانونی نمائندوں|আইনি প্রতিনিধি|ਕਾਨੂੰਨੀ ਪ੍ਰਤੀਨਿਧਾਂ/);
+  expect(without).not.toMatch(/prawni|avoca|قانونی|আইনি|ਕਾਨੂੰਨੀ/);
+  expect(without).toContain(site.brand);
+  expect(`${withThem}${without}`).not.toMatch(/[$()]/);
 });

@@ -1,13 +1,17 @@
 import { notPursuedMonths, retentionYears } from '#content/retention-periods.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import { site } from '#content/site.ts';
+import { hasLegalRepresentatives } from '#forms/claim-options.ts';
 import type { Field, FormDefinition } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
 
 /** The parts of the form that differ in the language of the page, which it posts to and sends along. Only for the server. */
-export function translatedForm({ code, form: words }: RoadsideTexts): Partial<FormDefinition> {
+export function translatedForm(
+  { code, form: words }: RoadsideTexts,
+  hasLegal = hasLegalRepresentatives,
+): Partial<FormDefinition> {
   if (!words) return {};
-  const labels: Record<string, string> = { ...words.labels, consent: words.labels.consent.replace('$brand', site.brand) };
+  const labels: Record<string, string> = { ...words.labels, consent: agreed(words.labels.consent, hasLegal) };
   const hints: Record<string, string> = { ...words.hints, consent: filled(words.hints.consent) };
   const inLanguage = (field: Field): Field => ({
     ...field,
@@ -22,6 +26,11 @@ export function translatedForm({ code, form: words }: RoadsideTexts): Partial<Fo
     sections: roadside.sections.map(({ fields }) => ({ title: words.title, fields: fields.map(inLanguage) })),
     consent: inLanguage(roadside.consent),
   };
+}
+
+/** To what the visitor agrees: as the form has it in English, to law firms only where the firm has some. */
+function agreed(text: string, hasLegal: boolean): string {
+  return text.replace(/\$legal\(([^)]*)\)/g, hasLegal ? '$1' : '').replace('$brand', () => site.brand);
 }
 
 /** The periods are those after which the product erases. */

@@ -111,7 +111,7 @@ export const polish: RoadsideTexts = {
       locationOfAccident: 'Gdzie to się stało?',
       descriptionOfAccident: 'Co się stało?',
       consent:
-        'Zgadzam się, aby firma $brand przetwarzała moje dane osobowe w celu obsługi mojego roszczenia i w razie potrzeby przekazywała je ubezpieczycielom, prawnikom i warsztatom.',
+        'Zgadzam się, aby firma $brand przetwarzała moje dane osobowe w celu obsługi mojego roszczenia i w razie potrzeby przekazywała je ubezpieczycielom$legal(, prawnikom) i warsztatom.',
     },
     hints: {
       locationOfAccident: 'Droga, miejscowość, charakterystyczne miejsce lub numer zjazdu.',

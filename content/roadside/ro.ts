@@ -4,8 +4,8 @@ import type { RoadsideTexts } from './roadside-texts.ts';
 
 const hours = localHours('ro-RO', {
   always: '24 de ore pe zi, 365 de zile pe an',
-  exceptBankHolidays: 'în afară de sărbătorile legale din Anglia',
-  alsoBankHolidays: 'și de sărbătorile legale din Anglia',
+  exceptBankHolidays: 'în afară de sărbătorile legale din Regatul Unit',
+  alsoBankHolidays: 'și de sărbătorile legale din Regatul Unit',
 });
 
 const target = localTarget('ro-RO', { one: 'într-o oră', few: 'în $hours ore', other: 'în $hours de ore' });
@@ -111,7 +111,7 @@ export const romanian: RoadsideTexts = {
       locationOfAccident: 'Unde s-a întâmplat?',
       descriptionOfAccident: 'Ce s-a întâmplat?',
       consent:
-        'Sunt de acord ca $brand să îmi prelucreze datele personale pentru a se ocupa de cererea mea și să le transmită, după nevoie, asigurătorilor, avocaților și atelierelor de reparații.',
+        'Sunt de acord ca $brand să îmi prelucreze datele personale pentru a se ocupa de cererea mea și să le transmită, după nevoie, asigurătorilor$legal(, avocaților) și atelierelor de reparații.',
     },
     hints: {
       locationOfAccident: 'Drumul, localitatea, un reper sau numărul ieșirii.',

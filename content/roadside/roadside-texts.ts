@@ -38,7 +38,7 @@ export type RoadsideTexts = {
   photographs: Texts<'camera' | 'label' | 'hint' | 'failed'>;
   /**
    * What differs from the form's definition, which is in English; null in English. `$brand`, `$email`, and for how long data is kept,
-   * `$years` and `$months`, are replaced.
+   * `$years` and `$months`, are replaced. `$legal(words)` in the consent shows the words where claims may go to law firms.
    */
   form: {
     title: string;
