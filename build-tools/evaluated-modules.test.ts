@@ -50,10 +50,13 @@ test('the claim form offers nothing of a service that was taken away, and says w
   const { claimTypes, serviceBoxes, notOffered, notAsked } = await offersWithout('personal-injury', 'legal-support');
   expect(claimTypes.map(({ value }) => value)).toEqual(['credit-hire', 'vehicle-repair', 'other']);
   expect(serviceBoxes.map(({ name }) => name)).toEqual(['serviceReplacement', 'serviceRepair']);
-  expect(notOffered).toEqual([
-    { label: 'Personal injury', file: 'content/services/personal-injury.md' },
-    { label: 'Legal support', file: 'content/services/legal-support.md' },
-  ]);
+  // An owner's own types, whose services are not there either, may follow.
+  expect(notOffered).toEqual(
+    expect.arrayContaining([
+      { label: 'Personal injury', file: 'content/services/personal-injury.md' },
+      { label: 'Legal support', file: 'content/services/legal-support.md' },
+    ]),
+  );
   expect(notAsked).toEqual(['vehicle-storage']);
 });
 
@@ -76,8 +79,7 @@ test('what is not sent to browsers is read by nothing that runs there', () => {
 /** Of a site with a file for each service that the form knows, and one that it does not know, but these. */
 async function offersWithout(...services: string[]): Promise<typeof import('#forms/claim-options.ts')> {
   const root = await siteWith({});
-  for (const name of ['forms', 'package.json'])
-    await cp(join(import.meta.dirname, '..', name), join(root, name), { recursive: true });
+  await cp(join(import.meta.dirname, '../forms'), join(root, 'forms'), { recursive: true });
   const file = (name: string) => join(root, `content/services/${name}.md`);
   for (const name of ['credit-hire', 'vehicle-repair', 'legal-support', 'personal-injury', 'vehicle-storage'])
     await writeFile(file(name), exampleService);
@@ -87,7 +89,8 @@ async function offersWithout(...services: string[]): Promise<typeof import('#for
 
 async function siteWith(changes: object): Promise<string> {
   const root = temporaryFolder();
-  await cp(join(import.meta.dirname, '../content'), join(root, 'content'), { recursive: true });
+  for (const name of ['content', 'package.json'])
+    await cp(join(import.meta.dirname, '..', name), join(root, name), { recursive: true });
   const file = join(root, 'content/site.ts');
   await writeFile(file, siteSourceWith(await readFile(file, 'utf8'), changes));
   gatherContent(root);

@@ -52,6 +52,7 @@ test('in another language the days have their names there, and the times are wri
   expect(translatedHours({ times: [weekdays, saturday], bankHolidays: false }, 'pl-PL')).toBe(
     'poniedziałek–piątek \u206608:30–18:00\u2069, sobota \u206609:00–12:00\u2069',
   );
+  expect(translatedHours({ times: [weekdays, saturday], bankHolidays: false }, 'ur-PK')).toMatch(/^[^,]+\u2069، [^,]+$/);
   for (const locale of ['ro-RO', 'ur-PK', 'bn-BD', 'pa-IN'])
     expect(translatedHours({ times: [week], bankHolidays: false }, locale)).not.toMatch(/[A-Z]/);
 });

@@ -77,12 +77,11 @@ export function closedDaysText(hours: OpeningHours, today: string): string | nul
 export function translatedHours(hours: Exclude<OpeningHours, 'always'>, locale: string): string {
   const name = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
   const translated = (day: Day) => name.format(mondayOfOldUtc + days.indexOf(day) * dayMs);
-  return hours.times
-    .map(({ from, to, opens, closes }) => {
-      const names = [from, ...(from === to ? [] : [to])].map(translated);
-      return `${names.join('–')} \u2066${opens}–${closes}\u2069`;
-    })
-    .join(', ');
+  const lines = hours.times.map(({ from, to, opens, closes }) => {
+    const names = [from, ...(from === to ? [] : [to])].map(translated);
+    return `${names.join('–')} \u2066${opens}–${closes}\u2069`;
+  });
+  return lines.join(/\p{Script=Arabic}/u.test(lines.join()) ? '، ' : ', ');
 }
 
 const dayMs = 86_400_000;
