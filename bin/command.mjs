@@ -6,9 +6,13 @@ import { pathToFileURL } from 'node:url';
 import { checkout, environmentFor, linkOwn, nodeOf, runningFolder } from './releases.mjs';
 import { fail } from './setup.mjs';
 
-const [name, ...args] = process.argv.slice(2);
+const [given = '', ...rest] = process.argv.slice(2);
 const folder = runningFolder();
+// As the guide and `npm run` write it: audit:verify, and arguments after two dashes.
+const name = given.replaceAll(':', '-');
+const args = rest[0] === '--' ? rest.slice(1) : rest;
 if (!existsSync(nodeOf(folder))) fail('Nothing is installed yet: npm start installs and builds.');
+if (!existsSync(join(folder, `bin/${name}.ts`))) fail(`There is no command ${given}. docs/operations.md says which there are.`);
 linkOwn(folder);
 // On a fresh clone nothing has gathered the content yet. Later they read what the last build was made of.
 const gathers = ['--import', pathToFileURL(join(folder, 'bin/first-gathering.mjs')).href];

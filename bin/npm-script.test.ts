@@ -25,6 +25,15 @@ test('a Node that is new enough runs the command, with its arguments', () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining('npm run staff -- add EMAIL')]);
 });
 
+test.each([
+  ['audit:verify', ['--', '--nothing'], "Unknown option '--nothing'"],
+  ['no-such-command', [], 'There is no command no-such-command. docs/operations.md says which there are.\n'],
+])('%s as the guide writes it, without npm, is understood or refused in a sentence', (name, args, sentence) => {
+  const { status, stderr } = run([], ['command', name, ...args]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+  expect(stderr).not.toContain('    at ');
+});
+
 test('every script that people run on a fresh machine goes through it, and it is written for an old Node', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
   for (const part of Object.values(scripts).flatMap((script) => script.split(' && ')))
