@@ -53,11 +53,13 @@ describe.each(ways)('the logs of $name, with the exported site: $isExported', ({
     const paths = [
       ...mistyped(`/your-claim/${secrets.claim}`),
       ...[`/${secrets.claim}`, `/yourclaim/${secrets.claim}`, `/your-claim/${secrets.claim}%`],
+      ...[`/claim=${secrets.claim}`, `/%20${secrets.claim}`],
       ...mistyped(`/desk/join?invitation=${secrets.invitation}`),
       ...mistyped(`/desk/new-password?token=${secrets.reset}`),
       ...mistyped(`/storage/v1/object/sign/evidence/x?token=${secrets.signed}`),
     ];
-    await askAll(paths);
+    // nginx cannot tell its log of errors by what is behind a question mark.
+    await askAll([...paths, `/?${secrets.claim}`, `/faq?q=${secrets.claim}`]);
     await Promise.all(paths.map((path) => ask('/services', { Referer: `${siteUrl}${path}` })));
     await ask('/faq');
     await product.stop();

@@ -1,5 +1,5 @@
 // Protects: uploads pass through nginx and Caddy, also over broken connections.
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { request as open } from 'node:https';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -14,6 +14,7 @@ import { until } from '#testing/until.ts';
 import { installedProxies, type RunningProxy, siteDomain, startProxy } from './harness/proxy.ts';
 
 const siteUrl = `https://${siteDomain}`;
+const inboundSecret = 'thirty-two characters for answers';
 const megabyte = 1024 ** 2;
 const film = evidenceFiles.mp4(40 * megabyte);
 
@@ -24,7 +25,7 @@ describe.each(installedProxies)('files of a claim through %s, as in deploy/', (n
   let proxy: RunningProxy;
 
   beforeAll(async () => {
-    product = await startProduct({ SITE_URL: siteUrl, TRUST_PROXY: '1' });
+    product = await startProduct({ SITE_URL: siteUrl, TRUST_PROXY: '1', INBOUND_SECRET: inboundSecret });
     proxy = await startProxy(name, product.port);
   });
 
@@ -87,6 +88,15 @@ describe.each(installedProxies)('files of a claim through %s, as in deploy/', (n
     expect(await request(`${proxy.url}${path}`, { method: 'POST', headers, body: film })).toMatchObject({ status: 200 });
     const read = await request(`${proxy.url}${path}`, { headers });
     expect([read.status, sha256(read.bytes), kept()]).toEqual([200, sha256(film), [sha256(film)]]);
+  });
+
+  test('an e-mail with photographs that a provider hands over is kept', async () => {
+    const body = Buffer.from(`From: mo@example.com\r\nSubject: Photographs\r\n\r\n${'x'.repeat(98)}\r\n`.repeat(20_000));
+    const time = String(Math.floor(Date.now() / 1_000));
+    const signature = createHmac('sha256', inboundSecret).update(`${time}.`).update(body).digest('hex');
+    const signed = { 'Kerbside-Timestamp': time, 'Kerbside-Signature': signature };
+    const headers = { Host: siteDomain, 'Content-Type': 'message/rfc822', ...signed };
+    expect(await request(`${proxy.url}/inbound/email`, { method: 'POST', headers, body })).toMatchObject({ status: 202 });
   });
 
   /** Sends a claim, and returns what its sender's browser sends along from then on. */

@@ -31,6 +31,8 @@ export function errorPages(shared: Record<string, string>): ErrorPage[] {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
       'cache-control': 'no-store',
+      // They are shown at every address, also at that of a private link.
+      'referrer-policy': 'no-referrer',
     };
     const { vary: _, ...own } = headers as Record<string, string>;
     return { ...page, headers: own, body: new TextEncoder().encode(html(title, text, style)) };
