@@ -17,13 +17,23 @@ export function ownerHint(path: string): string {
   const own = process.getuid?.();
   if (own === undefined || own === 0) return '';
   for (const place of [path, `${path}-wal`, `${path}-shm`, dirname(path)]) {
-    const owner = lstatSync(place, { throwIfNoEntry: false })?.uid;
+    const owner = ownerOf(place);
     if (owner === undefined || owner === own) continue;
     const user = userName();
-    const whose = owner === 0 ? 'root' : `user ${owner}`;
-    return ` ${place} belongs to ${whose}, and this runs as ${user}: as root, chown -R ${user}: ${dirname(path)}`;
+    const give = `as root, chown -R ${user}: ${dirname(path)}`;
+    if (owner === 0) return ` ${place} belongs to root, and this runs as ${user}: ${give}`;
+    return ` ${place} belongs to user ${owner}, and this runs as ${user}: run it as the former, or, if that user has no use for it, ${give}`;
   }
   return '';
+}
+
+/** Undefined also where this user may not even look. */
+function ownerOf(path: string): number | undefined {
+  try {
+    return lstatSync(path).uid;
+  } catch {
+    return undefined;
+  }
 }
 
 /** In a container the user may have no name. */
