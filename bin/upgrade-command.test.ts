@@ -1,9 +1,14 @@
 // Protects: an upgrade leaves the release before or the new one running, whatever fails, and where it is killed.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chownSync, cpSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newestMigration } from '#server/database/open.ts';
+import { copySqliteTemplate } from '#testing/migrated-databases.ts';
+import { root } from '#testing/product.ts';
 import { isSample, sampled } from '#testing/sampled.ts';
 import { createSmallProduct, git } from '#testing/small-product.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 test.skipIf(isSample)(
   'builds the release beside the one that runs, switches to it, and keeps the other to go back to',
@@ -20,12 +25,49 @@ test.skipIf(isSample)(
     expect(readFileSync(join(product.checkout, 'backups', backup, 'kerbside.sqlite'), 'utf8')).toBe('the store');
     expect((await product.upgrade()).output).toMatch(/^Release \w{8} runs already\.$/m);
 
-    expect(await product.upgrade(['--back'])).toMatchObject({ status: 0 });
+    const EXPORT_DIR = join(product.checkout, 'backups/pages');
+    expect(await product.upgrade(['--back'], { EXPORT_DIR })).toMatchObject({ status: 0 });
     expect(await product.answer()).toBe('one');
+    expect(readlinkSync(join(EXPORT_DIR, 'current'))).toBe('releases/one');
     expect(await product.upgrade()).toMatchObject({ status: 0 });
     expect(await product.answer()).toBe('two');
   },
 );
+
+test('a release that cannot open the store is not gone back to, and commands can be run by it to make one that it can', async () => {
+  const product = await createSmallProduct();
+  const none = 'There is no release before this one: nothing has been upgraded here yet.';
+  expect(await product.command('export', '--by-release-before', 'pages')).toEqual({ status: 1, output: `${none}\n` });
+  product.release({ name: 'two', migrations: 'change' });
+  expect(await product.upgrade()).toMatchObject({ status: 0 });
+  const { stop } = await product.start();
+  const { status, output } = await product.upgrade(['--back']);
+  expect([status, output]).toEqual([1, expect.stringMatching(/cannot open the store.* \(1-changes\): nothing has changed/)]);
+  expect(output).not.toContain('Restarting');
+  expect(await product.answer()).toBe('two');
+  await stop();
+  for (const [args, name] of [
+    [['pages'], 'two'],
+    [['--by-release-before', 'pages'], 'one'],
+  ] as const) {
+    expect(await product.command('export', ...args)).toMatchObject({ status: 0 });
+    expect(readlinkSync(join(product.checkout, 'pages/current'))).toBe(`releases/${name}`);
+  }
+});
+
+test('the changes that a store has seen and a release does not have are named', async () => {
+  const [dataDir, release] = [temporaryFolder(), temporaryFolder()];
+  await copySqliteTemplate(dataDir);
+  const migrations = join(release, 'server/database/migrations');
+  cpSync(join(root, 'server/database/migrations'), migrations, { recursive: true });
+  const unknown = () => {
+    const options = { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: dataDir } } as const;
+    return execFileSync(process.execPath, ['bin/upgrade-store.ts', 'unknown', release], options).trim();
+  };
+  expect(unknown()).toBe('[]');
+  rmSync(join(migrations, `${newestMigration}.ts`));
+  expect(unknown()).toBe(JSON.stringify([newestMigration]));
+});
 
 test('what nobody runs is upgraded too, and the next start runs it', async () => {
   const product = await createSmallProduct();
@@ -34,6 +76,20 @@ test('what nobody runs is upgraded too, and the next start runs it', async () =>
   await product.start();
   expect(await product.answer()).toBe('two');
 });
+
+test.runIf(process.getuid?.() === 0)(
+  'the backup that root makes belongs to the user of the store, who can restore it',
+  async () => {
+    const product = await createSmallProduct();
+    chownSync(join(product.checkout, 'data'), 65_534, 65_534);
+    product.release({ name: 'two' });
+    expect(await product.upgrade()).toMatchObject({ status: 0 });
+    const backups = join(product.checkout, 'backups');
+    const names = ['.', ...readdirSync(backups, { recursive: true, encoding: 'utf8' })];
+    expect(names.length).toBeGreaterThan(2);
+    for (const name of names) expect([name, statSync(join(backups, name)).uid]).toEqual([name, 65_534]);
+  },
+);
 
 const failures: [
   what: string,

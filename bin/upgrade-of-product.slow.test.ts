@@ -61,8 +61,12 @@ test('a release that changes the schema and is never ready is gone back from, wi
   expect(tables()).toContain('of_a_later_release');
   expect(references()).toEqual([reference, second.reference]);
 
-  async function upgrade() {
-    const child = spawn(process.execPath, ['bin/upgrade.mjs', '--within', '20'], { cwd: checkout, env });
+  const back = await upgrade('--back');
+  expect([back.status, back.output]).toEqual([1, expect.stringContaining('changed since (9999-later): nothing has changed.')]);
+  expect((await request(`${url}/readyz`)).status).toBe(200);
+
+  async function upgrade(...args: string[]) {
+    const child = spawn(process.execPath, ['bin/upgrade.mjs', '--within', '20', ...args], { cwd: checkout, env });
     const output = collect(child);
     const status = await new Promise((resolve) => child.once('close', resolve));
     return { status, output: output.text() };

@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
 import { CopyError } from '#server/database/copy.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase, openReadOnly, pendingMigrations } from '#server/database/open.ts';
@@ -11,13 +12,15 @@ import { runTool } from './run-tool.ts';
 /**
  * For npm run upgrade alone, which runs it of the release that it changes to, with a folder:
  * `try BACKUP COPY` runs the migrations on a copy of the backup in COPY, on PostgreSQL in a transaction that is rolled back, and prints the
- * names of those that were to run; `arrived KEPT` prints how many submissions the store has that its copy in KEPT has not.
+ * names of those that were to run; `arrived KEPT` prints how many submissions the store has that its copy in KEPT has not; `unknown RELEASE`
+ * prints the names of the migrations that the store has run and the release in that folder does not have.
  */
 await runTool(async () => {
   const [work, ...folders] = parseArgs({ allowPositionals: true }).positionals;
   const env = readEnv(process.env);
   if (work === 'try') console.log(JSON.stringify(await tryOn(env, folders[0] ?? '', folders[1] ?? '')));
   else if (work === 'arrived') console.log(JSON.stringify(await countArrived(env.dataDir, folders[0] ?? '')));
+  else if (work === 'unknown') console.log(JSON.stringify(await unknownTo(env, folders[0] ?? '')));
   else throw new CopyError('npm run upgrade runs this.');
 });
 
@@ -40,6 +43,16 @@ async function countArrived(dataDir: string, kept: string): Promise<number> {
   if (!existsSync(join(kept, databaseFileName))) return 0;
   const [now, before] = await Promise.all([dataDir, kept].map(idsIn));
   return [...(now ?? [])].filter((id) => !before?.has(id)).length;
+}
+
+async function unknownTo(env: ReturnType<typeof readEnv>, release: string): Promise<string[]> {
+  const known = readdirSync(join(release, 'server/database/migrations'));
+  const database = openReadOnly(env);
+  if (!database) return [];
+  const { rows } = await using(database, ({ db }) =>
+    sql<{ name: string }>`select name from kysely_migration order by name`.execute(db),
+  );
+  return rows.flatMap(({ name }) => (known.includes(`${name}.ts`) ? [] : [name]));
 }
 
 async function idsIn(dataDir: string): Promise<Set<string>> {

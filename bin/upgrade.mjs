@@ -1,7 +1,7 @@
 // npm run upgrade: changes to a later release, step by step, so that at each moment the release before or the new one runs, whole.
 // docs/operations.md says what it does, docs/decisions/0037-an-upgrade-switches-one-link.md why so. Plain JavaScript: it runs before the
 // packages of the release are there.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { journalName } from './launcher.mjs';
@@ -17,9 +17,9 @@ import {
   writeWhole,
 } from './releases.mjs';
 import { differingUnits } from './upgrade/differing-units.mjs';
-import { findRelease, follow, followAgain, UpgradeError, writeFiles } from './upgrade/git.mjs';
+import { findRelease, follow, followAgain, refuseOtherUser, UpgradeError, writeFiles } from './upgrade/git.mjs';
 import { build, installPackages, keepRuntime, newReleaseFolder } from './upgrade/make-release.mjs';
-import { backUp, exportPages, putBackPages, tryOnCopy } from './upgrade/run-commands.mjs';
+import { backUp, changesUnknownTo, exportPages, putBackPages, tryOnCopy } from './upgrade/run-commands.mjs';
 import { runOnTrial, takeBack } from './upgrade/trial.mjs';
 
 const journalPath = join(releases, journalName);
@@ -28,6 +28,7 @@ const options = readOptions();
 try {
   if (process.platform === 'win32')
     throw new UpgradeError('npm run upgrade needs Linux or macOS: a link cannot be replaced in one step here.');
+  refuseOtherUser(checkout);
   mkdirSync(releases, { recursive: true });
   holdAlone();
   await settleInterrupted();
@@ -101,7 +102,20 @@ function finish({ from, to, commit, isBack }) {
 async function goBack() {
   const [from, to] = [currentRelease(), releaseBefore()];
   if (!to) throw new UpgradeError('There is no release to go back to: nothing has been upgraded here yet.');
-  note({ state: 'switched', from, to, commit: readNote(to).commit, keptStore: null, exported: null, isBack: true });
+  const unknown = from ? changesUnknownTo(to, from) : [];
+  if (unknown.length > 0)
+    throw new UpgradeError(
+      `The release before cannot open the store, which has been changed since (${unknown.join(', ')}): nothing has changed. docs/operations.md, Upgrade, says how to go back with the backup of before.`,
+    );
+  const journal = { state: 'switched', from, to, commit: readNote(to).commit, keptStore: null, exported: null, isBack: true };
+  try {
+    exportPages(to, (exported) => note({ ...journal, exported }), say);
+  } catch (error) {
+    putBackPages(readIfThere(journalPath)?.exported);
+    note(null);
+    throw error;
+  }
+  note({ ...journal, exported: readIfThere(journalPath)?.exported ?? null });
   await tryIt(readIfThere(journalPath));
 }
 
@@ -133,10 +147,16 @@ function giveUpMaking({ from, to, exported }) {
 /** One upgrade at a time. The file is left where this process is killed, and then means nothing. */
 function holdAlone() {
   const path = join(releases, 'upgrade.pid');
-  const other = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
+  const other = Number(readIfThere(path) ?? 0);
   if (other && other !== process.pid && isAlive(other))
     throw new UpgradeError(`An upgrade is running already, as process ${other}. If it is none, delete ${path}.`);
-  writeFileSync(path, String(process.pid));
+  rmSync(path, { force: true });
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    throw new UpgradeError('Another upgrade has begun at this moment.');
+  }
   process.once('exit', () => rmSync(path, { force: true }));
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** The commit of a name, or null where there is none, or no git. */
@@ -10,6 +10,8 @@ export function commitOf(folder, name) {
 /** The commit to upgrade to: that of `ref`, or of the branch that this one follows, or where it follows none what is checked out. */
 export function findRelease(folder, ref) {
   const head = commitOf(folder, 'HEAD');
+  if (!head && git(folder, '--version').text === '')
+    throw new UpgradeError('npm run upgrade needs git, which is not installed here, or not in PATH.');
   if (!head)
     throw new UpgradeError(`${folder} is no git checkout: npm run upgrade needs the clone that docs/operations.md makes.`);
   const changed = git(folder, 'status', '--porcelain', '--untracked-files=no').text;
@@ -17,7 +19,7 @@ export function findRelease(folder, ref) {
     throw new UpgradeError(
       `These files were changed and not committed, and an upgrade would be mixed with them:\n${changed}\nCommit them, or take them back with git checkout FILE.`,
     );
-  const remote = git(folder, 'remote').text.split('\n')[0];
+  const remote = remoteOf(folder);
   if (remote) {
     const fetched = git(folder, 'fetch', '--quiet', '--tags', remote);
     if (!fetched.isDone) throw new UpgradeError(`The release could not be fetched: ${fetched.error}`);
@@ -33,6 +35,22 @@ export function findRelease(folder, ref) {
       'This checkout has commits of its own that the release has not: git pull --rebase, then npm run upgrade again.',
     );
   return commit;
+}
+
+/** Where the branch comes from. A clone may have others, such as one for backups. */
+function remoteOf(folder) {
+  const remotes = git(folder, 'remote').text.split('\n');
+  const branch = git(folder, 'symbolic-ref', '--quiet', '--short', 'HEAD').text;
+  const followed = branch && git(folder, 'config', `branch.${branch}.remote`).text;
+  return [followed, 'origin'].find((name) => remotes.includes(name)) ?? remotes[0];
+}
+
+/** What another user writes there, its owner could not replace: neither git, nor the next upgrade, nor a start. */
+export function refuseOtherUser(folder, uid = process.getuid?.()) {
+  const owner = statSync(folder).uid;
+  if (uid === undefined || uid === owner) return;
+  const { text } = run('id', ['-nu', String(owner)], {});
+  throw new UpgradeError(`${folder} belongs to ${text || `user ${owner}`}: run npm run upgrade as that user.`);
 }
 
 function refuseOlder(ref) {
@@ -76,7 +94,11 @@ export function followAgain(checkout, commit) {
 
 function git(folder, ...rest) {
   const [options, args] = typeof rest[0] === 'object' ? [rest[0], rest.slice(1)] : [{}, rest];
-  const { status, stdout, stderr, error } = spawnSync('git', args, { cwd: folder, encoding: 'utf8', ...options });
+  return run('git', args, { cwd: folder, ...options });
+}
+
+function run(command, args, options) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', ...options });
   return { isDone: status === 0, text: (stdout ?? '').trim(), error: (error?.message ?? stderr).trim() };
 }
 

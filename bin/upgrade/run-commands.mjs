@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, lchownSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { checkout, environmentFor, nodeOf, releases } from '../releases.mjs';
 import { UpgradeError } from './git.mjs';
 
@@ -16,10 +16,20 @@ export function backUp(release, folder, say) {
     return;
   }
   say(`Backing up to ${folder} …`);
+  const isFirst = !existsSync(dirname(folder));
   const isDone = runIn(release, 'backup', ['--to', folder], ['ignore', 'ignore', 'inherit']).status === 0;
   // It ends with an error too where it is complete but for files of claims that it names.
   if (!isDone && !existsSync(join(folder, 'manifest.json')))
     throw new UpgradeError('The backup failed, see above: nothing has changed, and the release before runs on.');
+  giveToOwner(folder);
+  if (isFirst) giveToOwner(dirname(folder));
+}
+
+/** What root backs up belongs to the user of the data folder, who restores it. */
+function giveToOwner(folder) {
+  if (process.getuid() !== 0) return;
+  const { uid, gid } = statSync(dataDir());
+  for (const name of ['.', ...readdirSync(folder, { recursive: true })]) lchownSync(join(folder, name), uid, gid);
 }
 
 /** Runs the migrations of a release on a copy of the store; returns the names of those that the store has not run. */
@@ -35,6 +45,12 @@ export function tryOnCopy(release, backup, say) {
       `${stderr.trim()}\nThe store cannot be brought up to date: nothing has changed, and the release before runs on.`,
     );
   return lastLineOf(stdout);
+}
+
+/** The changes of the store that `release` has made and `other` does not know. What cannot be read is no reason to stay. */
+export function changesUnknownTo(other, release) {
+  const { status, stdout } = runIn(release, 'upgrade-store', ['unknown', other], ['ignore', 'pipe', 'pipe']);
+  return status === 0 ? lastLineOf(stdout) : [];
 }
 
 /** How many submissions came since the store was copied. A store that cannot be read has taken none. */

@@ -22,7 +22,7 @@ import { acquireDataDirLock, createPrivateFolder, lockFileName, secretFileNames 
 import type { Database, DatabaseLocation } from './database.ts';
 import { hashOf } from './hash-of.ts';
 import { migrate, openDatabase } from './open.ts';
-import { giveToOwnerOf } from './ownership.ts';
+import { giveToOwnerOf, ownerHint } from './ownership.ts';
 import { databaseFileName } from './sqlite.ts';
 
 export const manifestName = 'manifest.json';
@@ -207,8 +207,9 @@ type DataLocation = DatabaseLocation & { evidenceUrl?: string | null };
 
 /** Throws unless the backup is complete and every file has its checksum. */
 async function readManifest(folder: string): Promise<Manifest> {
-  if (!existsSync(join(folder, manifestName)))
-    throw new CopyError(`${folder} is not a complete backup: it has no ${manifestName}.`);
+  const path = join(folder, manifestName);
+  if (!existsSync(path))
+    throw new CopyError(`${folder} is not a complete backup: it has no ${manifestName} that can be read.${ownerHint(path)}`);
   const manifest = JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) as Manifest;
   for (const [name, hash] of Object.entries(manifest.files))
     if (!existsSync(join(folder, name)) || (await hashOf(join(folder, name))) !== hash)
