@@ -33,9 +33,9 @@ addEventListener('fetch', (event) => {
     if (pathname in savedSite.assets) (event as FetchEvent).respondWith(openAsset(request, pathname));
     return;
   }
-  // The language is the only parameter that a page depends on; the server ignores all others, such as those of campaigns.
+  // A saved page depends on no parameter but the language. Who sent the visitor is sent by the page's own script, also from a saved one.
   const path = [`${pathname}?lang=${searchParams.get('lang')}`, pathname].find((path) => path in savedSite.pages);
-  if (path) (event as FetchEvent).respondWith(openPage(event as FetchEvent, path));
+  if (path) (event as FetchEvent).respondWith(openPage(request, path));
 });
 
 // With Background Sync, waiting submissions and their photographs are sent even though every page is closed.
@@ -109,11 +109,13 @@ async function openAsset(request: Request, path: string): Promise<Response> {
   return (await findSaved(path)) ?? fetch(request);
 }
 
-/** Gets a page from the network, or from the saved site where the network or the server fails or takes too long. */
-async function openPage(event: FetchEvent, path: string): Promise<Response> {
-  const arriving = fetch(event.request);
+/**
+ * Gets a page from the network, or from the saved site where the network or the server fails or takes too long. The event ends with the
+ * answer: a request that never ends would keep a version that waits from taking over.
+ */
+async function openPage(request: Request, path: string): Promise<Response> {
+  const arriving = fetch(request);
   const arrived = arriving.catch(() => null);
-  event.waitUntil(arrived);
   const saved = await findSaved(path);
   if (!saved) return arriving;
   const late = new Promise<null>((resolve) => setTimeout(resolve, networkTimeoutMs, null));
