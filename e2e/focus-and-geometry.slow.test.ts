@@ -5,7 +5,7 @@ import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { sampled } from '#testing/sampled.ts';
 import { axeViolations } from './harness/axe-violations.ts';
-import { noticesReady } from './harness/browser.ts';
+import { noticesReady, ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 import { endpoint, ownAnswer, panelOf, waitingLoaded } from './harness/waiting.ts';
@@ -185,7 +185,7 @@ test('A place that is found after the form is gone throws nothing', async () => 
     navigator.geolocation.getCurrentPosition = (found) => Object.assign(window, { found });
   });
   await page.goto(`${journey.product.url}/roadside`);
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await ready(page);
   const button = page.getByRole('button', { name: 'Use my location' });
   await button.click();
   expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);

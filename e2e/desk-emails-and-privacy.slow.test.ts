@@ -5,7 +5,6 @@ import { afterEach, expect, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { bo, lukasz } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
-import { sampled } from '#testing/sampled.ts';
 import { entriesOf } from '#testing/zip-entries.ts';
 import { sendClaimWith } from './harness/claim-with-files.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
@@ -97,7 +96,7 @@ test("A person's data is exported and erased, and only the tombstone is left", a
   await page.getByText('erased').first().waitFor();
 });
 
-test.each(sampled([true, false]))(
+test.each([true, false])(
   'a person is found and erased without being named in an address (JavaScript: %s)',
   async (javaScriptEnabled) => {
     const email = `ione-${javaScriptEnabled}@example.org`;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { sampled } from '#testing/sampled.ts';
 import { waitLimitMs } from '#testing/until.ts';
 import { setupDeskJourney, shownList } from './harness/desk-setup.ts';
 
@@ -39,7 +38,7 @@ beforeAll(async () => {
   await page.getByText(/^Spoke\. Next/).waitFor();
 });
 
-test.each(sampled([true, false]))(
+test.each([true, false])(
   'a driver whose SLA is breached is told apart from one whose target is missed (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await open('/desk/all', desk.handler, { javaScriptEnabled });

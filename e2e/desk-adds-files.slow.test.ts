@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { isSample } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { axeViolations } from './harness/axe-violations.ts';
 import { addSession, setupDeskJourney } from './harness/desk-setup.ts';
@@ -75,25 +74,22 @@ test('The key d chooses files', async () => {
   expect(filesOf(id)).toEqual([['letter.pdf', 'email']]);
 });
 
-test.skipIf(isSample)(
-  'A session that ended in between keeps the files in the page, which sends them again after a sign-in',
-  async () => {
-    const id = await desk.send({ ...aoife, phone: '07700 900203' });
-    const page = await desk.open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 401/ });
-    await handOver(page, 'drop', ['kept.jpg']);
-    await page.getByRole('button', { name: /^Add 1 file to/ }).waitFor();
-    await page.context().clearCookies();
-    await page.getByRole('button', { name: /^Add 1 file to/ }).click();
-    await page.getByText('You are signed out, so it was not added.').waitFor();
-    expect(filesOf(id)).toEqual([]);
-    await addSession(page, desk.journey.product, desk.handler);
-    await page.getByRole('button', { name: 'Send the files again' }).click();
-    await page.getByText('1 of 1 file added.').waitFor();
-    expect(filesOf(id)).toEqual([['kept.jpg', 'email']]);
-  },
-);
+test('A session that ended in between keeps the files in the page, which sends them again after a sign-in', async () => {
+  const id = await desk.send({ ...aoife, phone: '07700 900203' });
+  const page = await desk.open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 401/ });
+  await handOver(page, 'drop', ['kept.jpg']);
+  await page.getByRole('button', { name: /^Add 1 file to/ }).waitFor();
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: /^Add 1 file to/ }).click();
+  await page.getByText('You are signed out, so it was not added.').waitFor();
+  expect(filesOf(id)).toEqual([]);
+  await addSession(page, desk.journey.product, desk.handler);
+  await page.getByRole('button', { name: 'Send the files again' }).click();
+  await page.getByText('1 of 1 file added.').waitFor();
+  expect(filesOf(id)).toEqual([['kept.jpg', 'email']]);
+});
 
-test.skipIf(isSample)('Without JavaScript the form adds files, and a refused one is named beside what to do', async () => {
+test('Without JavaScript the form adds files, and a refused one is named beside what to do', async () => {
   const id = await desk.send({ ...aoife, phone: '07700 900204' });
   const page = await desk.open(`/desk/submissions/${id}`, desk.handler, { javaScriptEnabled: false, expected: /status of 422/ });
   const files = [

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { freePort } from '#testing/free-port.ts';
-import { isSample } from '#testing/sampled.ts';
 import { codeFor, goodPassword, type TestStaff } from '#testing/test-accounts.ts';
 import { expectAccessibleAtBothWidths } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
@@ -94,7 +93,7 @@ test('a passkey is added on the account page, signs in, and is removed without J
   expect(await section.getByRole('listitem').count()).toBe(0);
 });
 
-test.skipIf(isSample)('a session that ends over a page goes on by a passkey, with all that was typed', async () => {
+test('a session that ends over a page goes on by a passkey, with all that was typed', async () => {
   const { page } = await open('/desk/account/passkey', desk.handler);
   await addPasskey(page, desk.handler);
   await page.getByText('“Laptop” was added.').waitFor();

@@ -1,7 +1,6 @@
 // Protects: the open claim shows what colleagues do, without taking what is typed, and events end with the page and the session.
 import { expect, test } from 'vitest';
 import { aoife, bo } from '#testing/fixtures/people.ts';
-import { isSample } from '#testing/sampled.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, setHidden, setupDeskJourney, watchSession } from './harness/desk-setup.ts';
 
@@ -59,7 +58,7 @@ test('a hidden page has no stream, and one that is shown again notices that its 
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test.skipIf(isSample)('the message of an act is shown where live updates come before a slow page could show it', async () => {
+test('the message of an act is shown where live updates come before a slow page could show it', async () => {
   const id = await send({ ...bo, additionalInfo: 'a slow page' });
   const page = await journey.newPage();
   await page.addInitScript(holdRendering);
@@ -79,7 +78,7 @@ test.skipIf(isSample)('the message of an act is shown where live updates come be
   await page.getByText('Closed.', { exact: true }).waitFor();
 });
 
-test.skipIf(isSample)('the message and the undo of a correction stay when the page reads its claim again', async () => {
+test('the message and the undo of a correction stay when the page reads its claim again', async () => {
   const id = await send({ ...aoife, additionalInfo: 'corrected while others work' });
   const page = await open(`/desk/submissions/${id}/answers`, desk.handler);
   await page.getByLabel('Phone').fill('07700 900777');

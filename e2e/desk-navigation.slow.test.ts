@@ -40,6 +40,7 @@ test('Each page change focuses the heading, and its title is announced with it',
     ['Queue', 'Queue', 'Queue'],
     ['All claims', 'All claims', 'All claims'],
   ] as const) {
+    if (['Staff', 'Audit'].includes(link)) await header.getByText('More', { exact: true }).click();
     await header.getByRole('link', { name: link, exact: true }).click();
     await expect.poll(() => focused(page), { message: link }).toBe(`H1 ${heading}`);
     expect(await description(page)).toMatch(new RegExp(`^${title}.* desk$`));
@@ -49,6 +50,36 @@ test('Each page change focuses the heading, and its title is announced with it',
   await page.goBack();
   await expect.poll(() => focused(page)).toBe('H1 All claims');
 });
+
+test.each(sampled([true, false]))(
+  'owners find their own pages under More, by keyboard (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const page = await open('/desk', desk.owner, { javaScriptEnabled, viewport: { width: 1280, height: 800 } });
+    const more = page.locator('.desk-more');
+    const link = more.getByRole('link', { name: 'Partner links' });
+    expect(await page.locator('#desk-search').evaluate((field) => field.clientWidth)).toBeGreaterThan(400);
+    await more.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await link.waitFor();
+    if (javaScriptEnabled) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      expect(await focused(page)).toBe('SUMMARY More');
+      await expect.poll(() => link.isVisible()).toBe(false);
+      await page.keyboard.press('Enter');
+      await page.locator('#desk-search').focus();
+      await expect.poll(() => link.isVisible()).toBe(false);
+      await more.locator('summary').click();
+      await page.mouse.click(640, 700);
+      await expect.poll(() => link.isVisible()).toBe(false);
+      await more.locator('summary').click();
+    }
+    await link.click();
+    await page.waitForURL('**/desk/partner-links');
+    await expect.poll(() => link.isVisible()).toBe(false);
+    expect(await more.locator('summary').getAttribute('aria-current')).toBe('true');
+  },
+);
 
 test('a search, a filter or another list leaves the focus in the page', async () => {
   const page = await open('/desk/all', desk.handler);

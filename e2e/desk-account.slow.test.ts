@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { isSample, sampled } from '#testing/sampled.ts';
 import { codeFor, goodPassword, type TestStaff } from '#testing/test-accounts.ts';
 import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
@@ -10,10 +9,7 @@ import { createStaff, setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const refusedOnPurpose = /status of 422/;
-const ways = sampled([true, false]);
-
-/** What tests of the accounts protect in Node too. */
-const furtherWays = isSample ? [] : ways;
+const ways = [true, false];
 
 /** Recovery codes are used, because they are valid at any time, and a code of the app only once in half a minute. */
 async function typeBothFactors(page: Page, code: string, password = goodPassword): Promise<void> {
@@ -92,7 +88,7 @@ test.each(ways)(
   },
 );
 
-test.each(furtherWays)('recovery codes can be replaced, copied and printed (JavaScript: %s)', async (javaScriptEnabled) => {
+test.each(ways)('recovery codes can be replaced, copied and printed (JavaScript: %s)', async (javaScriptEnabled) => {
   const member = await createStaff(desk.journey.product, `noor-${javaScriptEnabled}@kerbside.example`);
   const page = await desk.open('/desk/account', member, { javaScriptEnabled, expected: refusedOnPurpose });
   await page.getByRole('link', { name: 'Make new recovery codes' }).click();
@@ -122,7 +118,7 @@ test.each(furtherWays)('recovery codes can be replaced, copied and printed (Java
   expect(await page.locator('header, button:visible').filter({ visible: true }).count()).toBe(0);
 });
 
-test.skipIf(isSample)('a password can be shown while it is typed, and is hidden when it is sent', async () => {
+test('a password can be shown while it is typed, and is hidden when it is sent', async () => {
   const page = await desk.journey.visit('/desk/sign-in', { expected: /status of 401/ });
   const field = page.getByLabel('Password');
   const show = page.getByRole('button', { name: 'Show' });
@@ -142,7 +138,7 @@ test.skipIf(isSample)('a password can be shown while it is typed, and is hidden 
   expect(await plain.getByRole('button', { name: 'Show' }).count()).toBe(0);
 });
 
-test.each(furtherWays)('a handler is made an owner with both factors (JavaScript: %s)', async (javaScriptEnabled) => {
+test.each(ways)('a handler is made an owner with both factors (JavaScript: %s)', async (javaScriptEnabled) => {
   const member = await createStaff(desk.journey.product, `ada-${javaScriptEnabled}@kerbside.example`);
   const page = await desk.open('/desk/staff', desk.owner, { javaScriptEnabled, expected: refusedOnPurpose });
   const card = page.locator('li.card').filter({ hasText: member.staff.email });
@@ -215,7 +211,7 @@ test.each(ways)(
   },
 );
 
-test.each(furtherWays)('error pages keep the header of the desk (JavaScript: %s)', async (javaScriptEnabled) => {
+test.each(ways)('error pages keep the header of the desk (JavaScript: %s)', async (javaScriptEnabled) => {
   const page = await desk.open('/desk/nothing-here', desk.handler, { javaScriptEnabled, expected: /status of 40[34]/ });
   for (const [path, title] of [
     ['/desk/nothing-here', 'Not found'],
