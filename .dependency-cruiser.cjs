@@ -15,7 +15,7 @@ module.exports = {
         pathNot: ['\\.test\\.tsx?$', ...folders.filter((other) => other.startsWith(`${folder}/`)).map(own)],
       },
       to: {
-        path: '^(app|content|\\.gathered|forms|server|bin|build-tools|e2e|bench)/',
+        path: '^(app|content|\\.gathered|forms|server|bin|build-tools|content-rules|e2e|bench)/',
         pathNot: [folder, ...table[folder]].map(own),
         dependencyTypesNot: ['type-only'],
       },
@@ -54,7 +54,7 @@ module.exports = {
   ],
   options: {
     includeOnly:
-      '^(app|content|\\.gathered|forms|server|bin|build-tools|bench|e2e|testing|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
+      '^(app|content|\\.gathered|forms|server|bin|build-tools|content-rules|bench|e2e|testing|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
     doNotFollow: { path: 'node_modules' },
     // React Router's generated types (./+types/…) belong to no folder.
     // The files of testing/rebranded import what will be beside them in the gathered content.

@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { brandLogoPlugin } from './build-tools/brand-logo.ts';
 import { contentOverlay } from './build-tools/content-overlay.ts';
 import { contentPlugin } from './build-tools/content-plugin.ts';
 import { evaluateAgain } from './build-tools/evaluate-again.ts';
@@ -15,7 +16,8 @@ const reloadPublicPages: Plugin = {
   name: 'kerbside:reload-public-pages',
   apply: 'serve',
   hotUpdate({ file, server }) {
-    if (/\/(app\/site|content)\/|\.css$/.test(file)) server.environments.client.hot.send({ type: 'full-reload' });
+    if (this.environment.name === 'client' && /\/app\/site\/|\.css$/.test(file))
+      server.environments.client.hot.send({ type: 'full-reload' });
   },
 };
 
@@ -26,6 +28,7 @@ export default defineConfig(({ command }) => ({
     evaluateAgain(),
     evaluatedModules(),
     themeColoursPlugin(),
+    brandLogoPlugin(),
     reactRouter(),
     reloadPublicPages,
     themedDrawingsPlugin,
@@ -40,7 +43,13 @@ export default defineConfig(({ command }) => ({
     // Code of React and its router for their developer tools is dropped from the build.
     ...(command === 'build' && { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined', 'window.__reactRouterHdrActive': 'undefined' }),
   },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    // On a busy machine an owner would be told by name which plugin of the build took its time.
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   environments: {
     ssr: {
       // Packages of hundreds of small files are read in a fraction of the time as part of one file. Development cannot run CommonJS.

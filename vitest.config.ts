@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { brandLogoPlugin } from './build-tools/brand-logo.ts';
 import { contentPlugin } from './build-tools/content-plugin.ts';
 import { evaluateAgain } from './build-tools/evaluate-again.ts';
 import { evaluatedModules } from './build-tools/evaluated-modules.ts';
@@ -12,13 +13,13 @@ import { testMs, waitLimitMs } from './testing/until.ts';
 gatherContent(import.meta.dirname);
 
 export default defineConfig({
-  plugins: [contentPlugin(), evaluateAgain(), evaluatedModules(), themeColoursPlugin()],
+  plugins: [contentPlugin(), evaluateAgain(), evaluatedModules(), themeColoursPlugin(), brandLogoPlugin()],
   test: {
-    include: onlyContentTests ? contentTests() : ['{app,bin,build-tools,content,forms,server}/**/*.test.{ts,tsx}'],
+    include: onlyContentTests ? contentTests() : ['{app,bin,build-tools,content,content-rules,forms,server}/**/*.test.{ts,tsx}'],
     globalSetup: 'testing/test-run.ts',
     // The content was gathered above; the projects that tests make have their own.
     env: { CONTENT_DIR: '' },
-    coverage: { include: ['{app,content,forms,server}/**/*.{ts,tsx}'], reporter: ['text-summary'] },
+    coverage: { include: ['{app,content,content-rules,forms,server}/**/*.{ts,tsx}'], reporter: ['text-summary'] },
     // Modules that one test file has loaded serve the next one too, which takes a fifth of the time.
     isolate: false,
     sequence: {

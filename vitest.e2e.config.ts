@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { brandLogoPlugin } from './build-tools/brand-logo.ts';
 import { contentPlugin } from './build-tools/content-plugin.ts';
 import { gatherContent } from './build-tools/gather-content.mjs';
 import { themeColoursPlugin } from './build-tools/theme-colours.ts';
@@ -12,7 +13,7 @@ gatherContent(import.meta.dirname);
 /** Browser journeys against the built product: each worker has a browser, a product and a mail server, some files a product of their own. */
 export default defineConfig({
   // Some journeys look at e-mails, which no product sends to them, and some load code of the server, which reads the content.
-  plugins: [contentPlugin(), themeColoursPlugin()],
+  plugins: [contentPlugin(), themeColoursPlugin(), brandLogoPlugin()],
   test: {
     include: [onlyContentTests ? 'e2e/content/*.test.ts' : 'e2e/**/*.test.ts'],
     globalSetup: 'testing/test-run.ts',

@@ -3,6 +3,7 @@ import { renderToReadableStream, renderToString } from 'react-dom/server.edge';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { previewContext, servicesContext } from '#app/context/context.ts';
 import { finishDocument } from '#app/document/public-document.ts';
+import { ToldContext } from '#app/document/told-context.ts';
 import { RequestIdContext } from '#app/ui/error-number.tsx';
 import { withChanges } from '#content/site-changes.ts';
 import { toldToScripts } from '#content/told-to-scripts.ts';
@@ -20,11 +21,14 @@ export default async function handleRequest(
   const document = (
     // Only error pages have the id of the request: other pages are cached and served to many requests.
     <RequestIdContext value={status >= 500 ? loadContext.get(servicesContext).requestId : null}>
-      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      {/* Scripts have what was built, so a page that was rendered since says what differs. */}
+      <ToldContext value={() => toldToScripts() ?? undefined}>
+        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      </ToldContext>
     </RequestIdContext>
   );
   const changes = loadContext.get(previewContext);
-  const rendered = changes ? withChanges(changes, () => preview(document)) : tellScripts(await wholePage());
+  const rendered = changes ? withChanges(changes, () => preview(document)) : await wholePage();
   async function wholePage(): Promise<string> {
     let failure: unknown;
     const stream = await renderToReadableStream(document, {
@@ -52,13 +56,7 @@ export default async function handleRequest(
 
 /** A page for the person who would publish it, rendered at once, because the content is as it would be for this moment. */
 function preview(document: ReactNode): string {
-  return tellScripts(`<!DOCTYPE html>${renderToString(document)}`).replace('<title>', '<title>Preview: ');
-}
-
-/** A page that was rendered after an owner changed the site says so to its scripts, which have what was built. */
-function tellScripts(html: string): string {
-  const told = toldToScripts()?.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  return told ? html.replace('<html ', () => `<html data-told="${told}" `) : html;
+  return `<!DOCTYPE html>${renderToString(document)}`.replace('<title>', '<title>Preview: ');
 }
 
 /** Logs an error thrown by a loader or an action, without the query string, which may hold personal data. */

@@ -3,11 +3,13 @@ import { Links, Meta, Outlet, Scripts, useLocation } from 'react-router';
 import { startSession } from '#app/session/start-session.ts';
 import { RequestIdContext } from '#app/ui/error-number.tsx';
 import { isPrivatePath } from './document/private-document.ts';
+import { ToldContext } from './document/told-context.ts';
 import { SiteStyles } from './site/site-layout.tsx';
 import { SorryPage } from './site/sorry-page.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
   const requestId = useContext(RequestIdContext);
+  const told = useContext(ToldContext);
   const { pathname } = useLocation();
   const isApplication = isPrivatePath(pathname);
   useEffect(() => {
@@ -17,7 +19,7 @@ export function Layout({ children }: { children: ReactNode }) {
     startSession();
   }, []);
   return (
-    <html lang="en-GB" data-request-id={requestId ?? undefined} suppressHydrationWarning>
+    <html lang="en-GB" data-told={told()} data-request-id={requestId ?? undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -8,8 +8,8 @@ import { buildPublicScripts } from '../build-tools/build-public-scripts.ts';
 import { buildServiceWorker } from '../build-tools/build-service-worker.ts';
 import { compressAssets } from '../build-tools/compress-assets.ts';
 import { contentSentence } from '../build-tools/content-overlay.ts';
-import { problemsUnder } from '../build-tools/content-rules.ts';
 import { fingerprint } from '../build-tools/fingerprint.ts';
+import { problemsUnder } from '../build-tools/problems-under.ts';
 import { removeIfPossible, replaceFolder, restoreFolder } from '../build-tools/replace-folder.ts';
 import { gatherOrFail, linkFormerNode } from './setup.mjs';
 

@@ -18,7 +18,11 @@ type Running = {
   app: Awaited<ReturnType<Bundle['createProduct']>>['app'];
 };
 
-let contentProblems: () => string[] = () => [];
+let content: NonNullable<ReturnType<typeof contentOverlay>['api']> = { problems: () => [], settled: async () => {} };
+const contentProblems = () => content.problems();
+/** How long a change of a file may take to be told. */
+const watchMs = 100;
+
 let running: Promise<Running> | null = null;
 let loaded: Bundle | null = null;
 
@@ -29,9 +33,11 @@ async function serve(): Promise<void> {
   const customLogger = createDevLogger(() => contentProblems().length > 0);
   const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom', customLogger });
   // Looked up each time: after a restart it is another one.
-  contentProblems = () => {
-    const plugin = vite.config.plugins.find(({ name }) => name === 'kerbside:content-overlay');
-    return (plugin as ReturnType<typeof contentOverlay>).api?.problems() ?? [];
+  const overlay = () =>
+    vite.config.plugins.find(({ name }) => name === 'kerbside:content-overlay') as ReturnType<typeof contentOverlay>;
+  content = {
+    problems: () => overlay().api?.problems() ?? [],
+    settled: async () => overlay().api?.settled(),
   };
 
   async function current(): Promise<Running> {
@@ -42,6 +48,15 @@ async function serve(): Promise<void> {
     running = restart(bundle, before);
     listenToSignals();
     return running;
+  }
+
+  /** A file of the content may be half saved while it is loaded: that is told a moment later. */
+  function currentWhenSaved(): Promise<Running> {
+    return current().catch(async (error) => {
+      await pause(watchMs);
+      await content.settled();
+      return contentProblems().length > 0 ? Promise.reject(error) : current();
+    });
   }
 
   let isStopping = false;
@@ -70,7 +85,7 @@ async function serve(): Promise<void> {
   });
   const listener = getRequestListener(async (request) => {
     try {
-      return await (await current()).app.fetch(request);
+      return await (await currentWhenSaved()).app.fetch(request);
     } catch (error) {
       if (contentProblems().length === 0) console.error(error);
       return errorPage(error as Error);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SettingError } from '#server/env.ts';
 import { collectSite } from './export/collect-site.ts';
-import { publishRelease, refuseOtherFolder } from './export/release-folder.ts';
+import { publishRelease, takeFolder } from './export/release-folder.ts';
 import { writeSite } from './export/write-site.ts';
 import { runTool } from './run-tool.ts';
 
@@ -18,12 +18,13 @@ await runTool(async () => {
   const [given] = positionals;
   if (!given || positionals.length > 1) throw new SettingError('Say one folder: npm run export -- DIR');
   const folder = resolve(given);
-  refuseOtherFolder(folder);
+  // Unlike the files of other tools, the export is read by the file server, and public.
+  process.umask(0o022);
+  takeFolder(folder);
   const siteUrl = values['site-url'] ?? process.env.SITE_URL;
   const site = await collectSite({ ...process.env, ...(siteUrl && { SITE_URL: siteUrl }) });
   if (!siteUrl)
     console.error(`SITE_URL is not set: the pages name ${site.siteUrl}. Give --site-url https://www.your-site.example.`);
-  // Unlike the files of other tools, the export is read by the file server, and public.
   process.umask(0o022);
   const release = await publishRelease(folder, (fresh, name) =>
     writeSite(site, fresh, resolve(values['served-at'] ?? folder, 'releases', name)),

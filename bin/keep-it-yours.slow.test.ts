@@ -9,8 +9,8 @@ import { removeFolder } from '#testing/remove-folder.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
 import { importContent } from '../build-tools/content-modules.ts';
-import { problemsUnder } from '../build-tools/content-rules.ts';
 import { gatherContent } from '../build-tools/gather-content.mjs';
+import { problemsUnder } from '../build-tools/problems-under.ts';
 
 /** What docs/make-it-yours.md and docs/operations.md say of git, on a clone of what is gathered, checked and upgraded of this project. */
 

@@ -8,6 +8,7 @@ import { checkContent, type LaunchContent, readLaunchContent } from './launch/co
 import { checkBackup, checkDataFolder, checkStore } from './launch/data-check.ts';
 import { checkEvidence } from './launch/evidence-check.ts';
 import { checkMailbox } from './launch/mailbox-check.ts';
+import { checkPages } from './launch/pages-check.ts';
 import { checkEmail, checkSettings } from './launch/settings-check.ts';
 import { runTool } from './run-tool.ts';
 
@@ -32,6 +33,7 @@ if (import.meta.main)
       content: await readLaunchContent(),
       testEmailTo: values['send-test-email'] ?? values['send-test-letter'] ?? null,
       testsAlarm: values['send-test-alarm'],
+      asksSite: true,
       now: Date.now(),
     });
     const root = fileURLToPath(new URL('..', import.meta.url));
@@ -49,9 +51,11 @@ export async function checkLaunch(options: {
   testEmailTo: string | null;
   /** Whether a test alarm is sent. */
   testsAlarm?: boolean;
+  /** Whether SITE_URL is asked which pages are there. */
+  asksSite?: boolean;
   now: number;
 }): Promise<CheckResult[]> {
-  const { content, testEmailTo, testsAlarm, now } = options;
+  const { content, testEmailTo, testsAlarm, asksSite, now } = options;
   const aboutContent = checkContent(content);
   const env = readSettings(options.settings);
   if (env instanceof SettingError)
@@ -59,6 +63,7 @@ export async function checkLaunch(options: {
   return [
     ...aboutContent,
     ...checkSettings(env, options.settings),
+    ...(asksSite ? await checkPages(env) : []),
     ...checkAlarms(env),
     ...(testsAlarm ? [await sendTestAlarm(env, content.site, now)] : []),
     ...(await checkEmail(env, content.site, testEmailTo)),

@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { browserPlan, browserTodo } from './find-chromium.mjs';
-import { ensureInstalled, fail, gatherOrFail, pinnedNode, root } from './setup.mjs';
+import { ensureInstalled, fail, gatherOrFail, pinnedNode, root, run } from './setup.mjs';
 
 const { sentence } = browserPlan();
 if (sentence) console.log(sentence);
 ensureInstalled();
 gatherOrFail();
+// Otherwise each step would fail in words of its own.
+if (run(pinnedNode, ['build-tools/check-content.ts']).status !== 0) process.exit(1);
 process.env.PATH = `node_modules/.bin${delimiter}${process.env.PATH}`;
 rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results');
@@ -27,7 +29,7 @@ const here = { prefix: '', cwd: root, env: {} };
 const failures = [];
 
 const journeys = matching('e2e');
-const units = ['app', 'bin', 'build-tools', 'content', 'forms', 'server'].flatMap(matching);
+const units = ['app', 'bin', 'build-tools', 'content', 'content-rules', 'forms', 'server'].flatMap(matching);
 if (units.length + journeys.length === 0) fail(`No test's path contains ${patterns.join(' or ')}.`);
 
 const build = () => step('build', 'bin/build.ts', ['--if-changed']);

@@ -56,7 +56,7 @@ test('Each requirement is met, not applicable or open, and the totals are right'
 });
 
 test('Every file named as evidence exists', () => {
-  const folders = ['app', 'bin', 'build-tools', 'content', 'deploy', 'docs', 'e2e', 'forms', 'server'];
+  const folders = ['app', 'bin', 'build-tools', 'content', 'content-rules', 'deploy', 'docs', 'e2e', 'forms', 'server'];
   const files = folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }));
   const names = new Set([...files.map((file) => basename(file)), ...readdirSync(root)]);
   const mentioned = [...new Set(`${read('security.md')}\n${text}`.match(/[\w./-]+\.(?:tsx?|md|service)\b/g) ?? [])].filter(

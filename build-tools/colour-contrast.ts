@@ -1,6 +1,9 @@
 /** The least contrast of WCAG AA: of text, and of lines that show where a field or a sign ends. */
 const least = { text: 4.5, line: 3 };
 
+/** What most of a page is on. */
+const grounds = ['paper', 'surface'];
+
 /** What stands on what, by the names of the colours. */
 const pairs: { of: string; on: string; as: keyof typeof least }[] = [
   ...['ink', 'muted', 'link', 'danger'].flatMap((of) => onGrounds(of, 'text')),
@@ -9,17 +12,24 @@ const pairs: { of: string; on: string; as: keyof typeof least }[] = [
   { of: 'on-action', on: 'action', as: 'text' },
 ];
 
-/** A sentence for each pair of colours that cannot be told apart well enough. Colours that are missing or no #rrggbb have sentences of their own. */
-export function contrastProblems(file: string, colours: ReadonlyMap<string, string>): string[] {
-  return pairs.flatMap(({ of, on, as }) => {
+/** A sentence for each colour that cannot be told apart well enough from a ground, the one where it is worst. Colours that are missing or no #rrggbb have sentences of their own. */
+export function contrastProblems(
+  file: string,
+  colours: ReadonlyMap<string, string>,
+  isAsked: (names: string[]) => boolean = () => true,
+): string[] {
+  const asked = pairs.filter(({ of, on }) => isAsked([of, on]));
+  const found = asked.flatMap(({ of, on, as }) => {
     const [front, ground] = [colours.get(of), colours.get(on)];
-    if (!isColour(front) || !isColour(ground)) return [];
-    const found = contrast(front, ground);
-    if (found >= least[as]) return [];
+    return isColour(front) && isColour(ground) ? [{ of, on, as, front, ground, found: contrast(front, ground) }] : [];
+  });
+  const tooLittle = found.filter(({ as, found }) => found < least[as]).toSorted((a, b) => a.found - b.found);
+  const worst = tooLittle.filter(
+    ({ of, on }, index) => tooLittle.findIndex((pair) => pair.of === of && (pair.on === on || isGround(on))) === index,
+  );
+  return worst.map(({ of, on, as, front, ground, found }) => {
     const shown = Math.floor(found * 10) / 10;
-    return [
-      `${file}: --${of} (${front}) on --${on} (${ground}) has a contrast of ${shown} to 1, and ${as === 'text' ? 'text' : 'a line'} needs ${least[as]} to 1. Make --${of} ${isLighter(front, ground) ? 'lighter' : 'darker'}, or --${on} ${isLighter(front, ground) ? 'darker' : 'lighter'}.`,
-    ];
+    return `${file}: --${of} (${front}) on --${on} (${ground}) has a contrast of ${shown} to 1, and ${as === 'text' ? 'text' : 'a line'} needs ${least[as]} to 1. Make --${of} ${isLighter(front, ground) ? 'lighter' : 'darker'}, or --${on} ${isLighter(front, ground) ? 'darker' : 'lighter'}.`;
   });
 }
 
@@ -45,6 +55,10 @@ function isColour(value: string | undefined): value is string {
   return value !== undefined && /^#[0-9a-f]{6}$/i.test(value);
 }
 
+function isGround(name: string): boolean {
+  return grounds.includes(name);
+}
+
 function onGrounds(of: string, as: keyof typeof least) {
-  return ['paper', 'surface'].map((on) => ({ of, on, as }));
+  return grounds.map((on) => ({ of, on, as }));
 }

@@ -2,10 +2,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { contentProblems } from '#content-rules/content-problems.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { copyHint, namedAsOwned, namedByPage } from './content-files.ts';
-import { contentProblems, loadContent } from './content-rules.ts';
 import { gatherContent } from './gather-content.mjs';
+import { loadContent } from './load-content.ts';
 
 test('a sentence names the owner’s files as the owner has them', () => {
   const root = temporaryFolder();

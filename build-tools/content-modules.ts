@@ -1,8 +1,9 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pathOf } from './content-files.ts';
+import { mistypedSomewhere, notRead, unreadableContent } from './unreadable-content.ts';
 
 /**
  * Node keeps each module that it has loaded by its address: with the same query all that it imports is read anew, too. It also keeps
@@ -30,23 +31,20 @@ export async function importContent(root: string, file: string): Promise<Record<
     const { href } = pathToFileURL(realpathSync(pathOf(root, file)));
     return { ...(await import(/* @vite-ignore */ `${href}?content=${lastChange(root)}`)) };
   } catch (error) {
-    throw error instanceof Error ? new Error(unreadable(file, error), { cause: error }) : error;
+    throw error instanceof Error
+      ? new Error(unreadableContent(root, error) ?? `${file}: ${mistypedSomewhere(root, file, error) ?? `${notRead(error)}.`}`, {
+          cause: error,
+        })
+      : error;
   }
 }
 
-/** In a sentence that begins with the file and the line where it went wrong, which may be one that it imports. */
-function unreadable(file: string, { message, stack = '' }: Error): string {
-  const [, folder, path, line] = /\/\.?(content|gathered|forms)\/([\w/-]+\.ts)\?content=\d+:(\d+)/.exec(stack) ?? [];
-  const where = folder === undefined ? file : `${folder.replace('gathered', 'content')}/${path}`;
-  const [, other = '', name] = /^The requested module '([^']+)' does not provide an export named '(\w+)'/.exec(message) ?? [];
-  const another = other.startsWith('#') ? other.slice(1) : posix.join(posix.dirname(where), other);
-  if (name) return `${another}: ${name} is missing, which ${where} imports.`;
-  return `${where}: ${line ? `line ${line} ` : ''}cannot be read: ${message.split('\n')[0]}.`;
-}
-
-/** Of the content, in milliseconds. A file that is taken away changes its folder. */
+/** Of the content, and of the forms, which are read anew with it, in milliseconds. A file that is taken away changes its folder. */
 export function lastChange(root: string): number {
-  const folder = pathOf(root, 'content');
-  const times = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => statSync(join(folder, path)).mtimeMs);
+  const times = [pathOf(root, 'content'), join(root, 'forms')]
+    .filter(existsSync)
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => statSync(join(folder, path)).mtimeMs),
+    );
   return Math.floor(Math.max(0, ...times));
 }

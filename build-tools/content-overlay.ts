@@ -1,21 +1,36 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Plugin, ViteDevServer } from 'vite';
 import { pathOf } from './content-files.ts';
-import { problemsUnder } from './content-rules.ts';
-import { gatherContent, ownFolder } from './gather-content.mjs';
+import { lastChange } from './content-modules.ts';
+import { isWhole } from './file-being-saved.ts';
+import { gatherContent, isContent, ownFolder } from './gather-content.mjs';
+import { problemsUnder } from './problems-under.ts';
+
+/** A file is looked at once nothing was written to it for so long. */
+const quietMs = 60;
+
+/** An editor may empty or remove a file before it writes it: one that is not whole is looked at after this time. */
+const savingMs = 500;
 
 /**
  * In development: what is wrong with the content is an overlay over the page and a line each in the terminal, until it is corrected. The
  * page below stays as it was. What is changed in the owner's folder is gathered at once.
  */
-export function contentOverlay(): Plugin<{ problems: () => string[] }> {
+export function contentOverlay(graceMs = savingMs): Plugin<{ problems: () => string[]; settled: () => Promise<void> }> {
   let problems: string[] = [];
   let root = process.cwd();
   let pages = '';
 
   let looks = Promise.resolve();
   let isClosed = false;
+  /** When each file was changed that has not been looked at. */
+  const changedAt = new Map<string, number>();
+  /** The last change of the content for which every page was loaded again, with all modules. */
+  let reloadedFor = 0;
+  /** By file, the last change that Vite has told. */
+  const lastUpdate = new Map<string, number>();
 
   /** One after the other: several files change at once, and each problem is told once. */
   function look(server: ViteDevServer): Promise<void> {
@@ -25,15 +40,19 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
   }
 
   async function lookNow(server: ViteDevServer): Promise<void> {
+    await untilSaved();
     if (isClosed) return;
     const before = problems;
     problems = await problemsAfterGathering(root);
     if (problems.join('\n') === before.join('\n')) return;
     if (problems.length > 0) {
       console.error(`\n${contentSentence(problems)}\n`);
+      // A change of the owner's files that is refused changes none of the files that Vite watches.
+      server.environments.client.hot.send(overlay(problems));
       return;
     }
     console.log('The content is sound again.');
+    reloadedFor = lastChange(root);
     // What was changed while it was not has not been passed on.
     for (const environment of Object.values(server.environments)) {
       environment.moduleGraph.invalidateAll();
@@ -41,16 +60,18 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
     }
   }
 
-  /** Says what a change of the owner's files is refused for, which changes none of the files that are watched. */
-  async function lookAndShow(server: ViteDevServer): Promise<void> {
-    await look(server);
-    if (problems.length > 0) server.environments.client.hot.send(overlay(problems));
+  /** Waits until whatever is being saved is whole. */
+  async function untilSaved(): Promise<void> {
+    while (changedAt.size > 0 && !isClosed) {
+      for (const [path, at] of changedAt) if (Date.now() - at >= (isWhole(path) ? quietMs : graceMs)) changedAt.delete(path);
+      if (changedAt.size > 0) await pause(quietMs / 3);
+    }
   }
 
   return {
     name: 'kerbside:content-overlay',
     apply: 'serve',
-    api: { problems: () => problems },
+    api: { problems: () => problems, settled: () => looks },
     // Its files are watched where they really are.
     config: () => ({ server: { watch: { ignored: ['**/.content', '**/.content/**', '**/.content-*', '**/.gathered-*'] } } }),
     configResolved(config) {
@@ -64,8 +85,9 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
       let isRestarting = false;
       server.watcher.add(process.env.CONTENT_DIR ? [ownFolder(root) ?? root] : []);
       server.watcher.on('all', (_, path) => {
-        if (!isSource(root, path)) return;
-        lookAndShow(server)
+        if (!isSource(root, path) || !isContent(path)) return;
+        changedAt.set(path, Date.now());
+        look(server)
           .then(async () => {
             if (isRestarting || isClosed || pagesIn(root) === pages) return;
             // The map of URLs is read at the start.
@@ -83,13 +105,23 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
     },
     hotUpdate: {
       order: 'pre',
-      async handler({ file, server }) {
+      async handler({ file, server, timestamp }) {
         if (isClosed || !file.startsWith(`${realpathSync(pathOf(root, 'content'))}/`)) return;
         const isClient = this.environment.name === 'client';
-        if (isClient) await look(server);
-        if (problems.length === 0) return;
+        if (isClient) {
+          lastUpdate.set(file, timestamp);
+          await look(server);
+        }
+        // A save in several steps is passed on once.
+        if (lastUpdate.get(file) !== timestamp) return [];
         // Thrown, it is Vite's overlay, and nobody else passes the change on.
-        if (isClient) throw Object.assign(new Error(problems.join('\n')), { stack: '', plugin: 'content' });
+        if (isClient && problems.length > 0)
+          throw Object.assign(new Error(problems.join('\n')), { stack: '', plugin: 'content' });
+        if (problems.length > 0) return [];
+        if (!isClient) return;
+        if (lastChange(root) === reloadedFor) return [];
+        // Pages are rendered on the server, so that each of them may show it.
+        server.environments.client.hot.send({ type: 'full-reload' });
         return [];
       },
     },
@@ -111,9 +143,9 @@ function isSource(root: string, path: string): boolean {
   return folders.some((folder) => folder !== null && (path === folder || path.startsWith(folder + sep)));
 }
 
-/** Where the content is, and which services and guides there are: each is a page. */
+/** Where the content is, and which services, guides and languages there are: each is a page. */
 function pagesIn(root: string): string {
-  const folders = ['content/services', 'content/guides'].map((folder) => pathOf(root, folder));
+  const folders = ['content/services', 'content/guides', 'content/roadside'].map((folder) => pathOf(root, folder));
   return [realpathSync(pathOf(root, 'content')), ...folders.flatMap((folder) => readdirSync(folder))].join('\n');
 }
 

@@ -8,14 +8,15 @@ import { coreServices, services } from '#content/all-services.ts';
 import { serviceLinks } from '#content/service-links.ts';
 import { exampleService, exampleServiceFile, siteSourceWith } from '#testing/fixtures/example-content.ts';
 import { contentPlugin, guidePage, servicePage } from './content-plugin.ts';
-import { loadFolder, loadMarkdown } from './content-rules.ts';
 import { gatherContent } from './gather-content.mjs';
+import { loadFolder, loadMarkdown } from './load-content.ts';
 
 let site: string;
 
 beforeEach(async () => {
   site = await mkdtemp(join(tmpdir(), 'kerbside-content-'));
-  await cp(new URL('../content', import.meta.url), join(site, 'content'), { recursive: true });
+  for (const name of ['content', 'forms', 'package.json'])
+    await cp(new URL(`../${name}`, import.meta.url), join(site, name), { recursive: true });
   await writeFile(join(site, exampleServiceFile), exampleService);
   gatherContent(site);
 });
@@ -116,8 +117,12 @@ test('while something is wrong in content/site.ts, from which much is derived, t
 test.each([
   ['raw HTML', (source: string) => `${source}\n<script>alert(1)</script>\n`, 'body must not contain raw HTML, found <script>'],
   ['a missing field', (source: string) => source.replace(/^heroLead: .*\n/m, ''), 'heroLead is missing.'],
-  ['no front matter', () => '## How it works', 'front matter must stand first, between two lines of "---".'],
-  ['broken YAML', (source: string) => source.replace('order: 90', 'order: 9: 0'), 'front matter must be YAML: '],
+  ['no front matter', () => '## How it works', 'line 1 must be three hyphens, ---, and nothing else: '],
+  [
+    'broken YAML',
+    (source: string) => source.replace('order: 90', 'order: 9: 0'),
+    'line 5 (order: 9: 0) has a colon in its text, ',
+  ],
 ])('a build from a page with %s fails with a sentence naming file and field', async (_name, change, sentence) => {
   await edit(exampleServiceFile, change);
   await expect(builtCode()).rejects.toThrow(`${exampleServiceFile}: ${sentence}`);

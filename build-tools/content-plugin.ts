@@ -12,9 +12,12 @@ import type {
   ServiceLink,
   ServicePageContent,
 } from '#content/types.ts';
+import { guideProblems, type MarkdownFile, serviceProblems } from '#content-rules/markdown.ts';
+import { fillPlaceholders, type Promises } from '#content-rules/promises.ts';
+import { markAtStart, plainText } from '../forms/marked-languages.ts';
 import { nameOf, pathOf } from './content-files.ts';
-import { fillPlaceholders, type Promises } from './content-promises.ts';
-import { guideProblems, loadFolder, loadMarkdown, type MarkdownFile, problemsUnder, serviceProblems } from './content-rules.ts';
+import { loadFolder, loadMarkdown } from './load-content.ts';
+import { problemsUnder } from './problems-under.ts';
 import { safeMarkup } from './safe-markup.ts';
 
 /**
@@ -192,7 +195,7 @@ function compile(text: string): string {
 }
 
 function idOf(heading: string): string {
-  return heading
+  return plainText(heading)
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
@@ -200,6 +203,21 @@ function idOf(heading: string): string {
 }
 
 const marked = new Marked({
+  extensions: [
+    {
+      name: 'language',
+      level: 'inline',
+      start: (text) => text.indexOf('['),
+      tokenizer(text) {
+        const mark = markAtStart(text);
+        return mark ? { type: 'language', ...mark, tokens: this.lexer.inlineTokens(mark.words) } : undefined;
+      },
+      renderer({ language, tokens = [] }) {
+        return `<span lang="${language}" dir="auto">${this.parser.parseInline(tokens)}</span>`;
+      },
+      childTokens: ['tokens'],
+    },
+  ],
   renderer: {
     /** The first cell of a row is its heading. */
     table({ header, rows }) {

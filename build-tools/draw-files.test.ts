@@ -63,7 +63,7 @@ test('the drawings of the home page have the colours of the theme', () => {
 });
 
 test('the files have the colours of the theme, and a missing one is named', () => {
-  expect(svgIcon(theme)).toContain(theme('route'));
+  expect(svgIcon(theme, false, null)).toContain(theme('route'));
   expect(manifest(theme)).toContain(theme('route-deep'));
   expect(() => theme('mauve')).toThrow('colours.css has no colour --mauve');
   expect(readThemeColours('dark')('paper')).not.toBe(theme('paper'));

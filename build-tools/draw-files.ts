@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Resvg } from '@resvg/resvg-js';
 import { markArrow } from '#content/mark.ts';
 import { site } from '#content/site.ts';
+import { type Logo, logoFiles, logoIn, logoTile, readLogo } from './brand-logo.ts';
 import { shareImage } from './share-image.ts';
 import { readThemeColours, type ThemeColours } from './theme-colours.ts';
 
@@ -24,16 +25,25 @@ export function drawFiles(folder: string): void {
     'share.png': png(shareImage(theme, widthOf), 1200),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  for (const { path, svg } of logoFiles()) writeFileSync(join(folder, path), svg);
 }
 
-/** The brand's mark in a square of 40, as in app/ui/brand-mark.tsx; with `square` for systems that round the corners themselves. */
-export function svgIcon(theme: ThemeColours, square = false): string {
+/** The logo, or the brand's mark, in a square of 40, as in app/ui/brand-mark.tsx; with `square` for systems that round the corners themselves. */
+export function svgIcon(theme: ThemeColours, square = false, logo = readLogo()): string {
+  if (logo) return logoTile(logo, theme('surface'), square ? 0 : 8);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="${square ? 0 : 8}" fill="${theme('route')}"/><rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="${theme('on-sign')}" stroke-width="2"/><polygon points="${markArrow}" fill="${theme('action')}"/></svg>`;
 }
 
 /** The icon for systems that cut icons to a shape of their own: the mark is within the circle of 80 % that all of them leave. */
-export function maskableIcon(theme: ThemeColours): string {
+export function maskableIcon(theme: ThemeColours, logo = readLogo()): string {
+  if (logo) return maskableLogo(theme, logo);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="${theme('route')}"/><polygon transform="translate(20 20) scale(.8) translate(-21.5 -19.5)" points="${markArrow}" fill="${theme('action')}"/></svg>`;
+}
+
+/** In a box whose corners are on that circle. */
+function maskableLogo(theme: ThemeColours, logo: Logo): string {
+  const scale = 31 / Math.hypot(logo.width, logo.height);
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 40"><rect width="40" height="40" fill="${theme('surface')}"/>${logoIn(logo, logo.width * scale, logo.height * scale)}</svg>`;
 }
 
 export function manifest(theme: ThemeColours): string {

@@ -79,3 +79,17 @@ test('a module keeps its lines, its types and its functions', () => {
   expect(rewritten.split('\n')).toHaveLength(code.split('\n').length);
   expect(withVariables('export function f() {}', 'content/f.ts')).toBeNull();
 });
+
+test('constants that are taken out of an object or a list follow as well', () => {
+  const code = `const site = { helpline: { display: '1', tel: ['2', '3', '4'] } };
+    export const { display, tel: [first, , ...others], none = 5 } = site.helpline;`;
+  const rewritten = (withVariables(code, 'content/a.ts') ?? '').replace(/import [^;]+;/, '').replace('export ', '');
+  const run = new Function('changed', 'evaluate', `${rewritten} return [display, first, others, none];`);
+  const sets: (() => void)[] = [];
+  const evaluate = (set: () => void) => {
+    sets.push(set);
+    set();
+  };
+  expect(run((_: string, __: string, value: unknown) => value, evaluate)).toEqual(['1', '2', ['4'], 5]);
+  expect(sets).toHaveLength(2);
+});

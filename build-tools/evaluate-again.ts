@@ -1,4 +1,4 @@
-import { type Plugin, parseAst } from 'vite';
+import { type ESTree, type Plugin, parseAst } from 'vite';
 import { nameOf } from './content-files.ts';
 
 /** Modules whose texts follow from what an owner changes at /desk/site. */
@@ -41,17 +41,24 @@ export function withVariables(code: string, file: string): string | null {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     if (declaration?.type !== 'VariableDeclaration' || declaration.kind !== 'const') continue;
     const isExported = declaration !== statement;
-    const constants = declaration.declarations.flatMap(({ id, init }) =>
-      id.type === 'Identifier' && init ? [{ name: id.name, value: code.slice(init.start, init.end) }] : [],
-    );
-    if (constants.length < declaration.declarations.length) continue;
-    const sets = constants.map(({ name, value }) =>
-      isExported ? `${name} = changed(${JSON.stringify(file)}, '${name}', ${value});` : `${name} = ${value};`,
-    );
-    const names = constants.map(({ name }) => name).join(', ');
+    const sets = declaration.declarations.map(({ id, init }) => {
+      const value = init ? code.slice(init.start, init.end) : 'undefined';
+      if (id.type !== 'Identifier') return `(${code.slice(id.start, id.typeAnnotation?.start ?? id.end)} = ${value});`;
+      return isExported ? `${id.name} = changed(${JSON.stringify(file)}, '${id.name}', ${value});` : `${id.name} = ${value};`;
+    });
+    const names = declaration.declarations.flatMap(({ id }) => namesIn(id)).join(', ');
     rewritten += `${code.slice(end, statement.start)}${isExported ? 'export ' : ''}let ${names}; evaluate(() => { ${sets.join(' ')} });`;
     end = statement.end;
   }
   if (end === 0) return null;
   return `import { changed, evaluate } from '#content/site-changes.ts'; ${rewritten}${code.slice(end)}`;
+}
+
+/** The constants of a declaration, also those that are taken out of an object or a list. */
+function namesIn(pattern: ESTree.BindingPattern | ESTree.BindingRestElement): string[] {
+  if (pattern.type === 'Identifier') return [pattern.name];
+  if (pattern.type === 'AssignmentPattern') return namesIn(pattern.left);
+  if (pattern.type === 'RestElement') return namesIn(pattern.argument);
+  if (pattern.type === 'ArrayPattern') return pattern.elements.flatMap((one) => (one ? namesIn(one) : []));
+  return pattern.properties.flatMap((one) => namesIn(one.type === 'RestElement' ? one : one.value));
 }

@@ -60,6 +60,21 @@ test('the claim form offers nothing of a service that was taken away, and says w
   expect(notAsked).toEqual(['vehicle-storage']);
 });
 
+test('a form asks how its sender found the business only where the owner has switched that on', async () => {
+  const fieldsWhere = async (isAsked: boolean) => {
+    const root = await siteWith({});
+    await cp(join(import.meta.dirname, '../forms'), join(root, 'forms'), { recursive: true });
+    const file = join(root, 'content/found-us.ts');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('isAsked: false', `isAsked: ${isAsked}`));
+    return (await importContent(root, 'forms/claim-options.ts')).additionalFields as object[];
+  };
+  expect(await fieldsWhere(false)).toMatchObject([{ name: 'additionalInfo' }]);
+  const [, field] = await fieldsWhere(true);
+  const options = expect.arrayContaining([{ value: 'friend', label: expect.any(String) }]);
+  expect(field).toMatchObject({ name: 'foundUs', type: 'select', options });
+  expect(field).not.toHaveProperty('required');
+});
+
 /** Public pages are rendered on the server alone, but for their forms. */
 const serverOnly = /^site\/(?!site-form|form-island|locate-button)/;
 

@@ -7,10 +7,11 @@ import { importContent, lastChange } from './content-modules.ts';
 
 /** What derives values from content/ by code that browsers need not load: each is evaluated, and becomes its exports as constants. */
 const evaluated =
-  /\/(?:(?:content|\.gathered)\/(?:stated-hours|stated-counts|helpline-hours|switches|service-names|pages\/\w+(?:-\w+)*-head)|forms\/claim-options)\.ts$/;
+  /\/(?:(?:content|\.gathered)\/(?:stated-hours|stated-counts|helpline-hours|switches|service-names|roadside\/languages|pages\/\w+(?:-\w+)*-head)|forms\/(?:claim-options|(?:claim|enquiry)-sections))\.ts$/;
 
 /** Of these, what owners change at /desk/site is derived by none: the server has them as constants, too. */
-const constant = /\/(?:content\/|\.gathered\/|forms\/)(?:switches|service-names|claim-options)\.ts$/;
+const constant =
+  /\/(?:content\/|\.gathered\/|forms\/)(?:switches|service-names|roadside\/languages|claim-options|(?:claim|enquiry)-sections)\.ts$/;
 
 /** In stated-hours: what a page tells its scripts where an owner has changed it (content/told-to-scripts.ts). */
 const told = ['openHours', 'helplineLabel', 'withinTarget'];
@@ -44,7 +45,8 @@ export function evaluatedModules(): Plugin {
         if (isSettings && !(isBrowser && this.environment.mode === 'build')) return null;
         if (!isBrowser && !constant.test(id)) return null;
         const folder = realpathSync(pathOf(root, 'content'));
-        for (const file of readdirSync(folder)) if (file.endsWith('.ts')) this.addWatchFile(join(folder, file));
+        for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+          if (file.endsWith('.ts')) this.addWatchFile(join(folder, file));
         const exports = Object.entries(await importContent(root, nameOf(root, id)));
         const isSent = (key: string) => !(isSettings && unsentSettings.includes(key));
         const text = (value: unknown) => JSON.stringify(value, (key, part) => (isSent(key) ? part : undefined));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folders = ['app', 'bench', 'bin', 'build-tools', 'content', 'e2e', 'forms', 'server', 'testing'];
+const folders = ['app', 'bench', 'bin', 'build-tools', 'content', 'content-rules', 'e2e', 'forms', 'server', 'testing'];
 
 const filesIn = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

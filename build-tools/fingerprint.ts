@@ -11,6 +11,7 @@ const sources = [
   'server',
   'bin',
   'build-tools',
+  'content-rules',
   'package-lock.json',
   'vite.config.ts',
   'react-router.config.ts',

@@ -15,41 +15,20 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { addsLanguage, halfLanguage, misnamedLanguage } from './own-languages.mjs';
 
 /** Taken whole: once the owner has the folder, its files are all there are. */
 const wholeFolders = ['services', 'guides'];
 
 /** What in `content/` computes instead of saying something: the owner's changes are in the files that it reads. */
 export const programFiles = [
-  ...[
-    'all-guides.ts',
-    'all-services.ts',
-    'bank-holidays.ts',
-    'calling-hours.ts',
-    'closed-days-shape.ts',
-    'company-register.ts',
-    'form-texts.ts',
-    'helpline-hours.ts',
-    'markdown.d.ts',
-  ],
-  ...[
-    'opening-hours.ts',
-    'pages.ts',
-    'retention-periods.ts',
-    'service-links.ts',
-    'service-names.ts',
-    'stated-counts.ts',
-    'stated-hours.ts',
-  ],
-  ...['switches.ts', 'types.ts', 'roadside/languages.ts', 'roadside/local-hours.ts', 'roadside/roadside-texts.ts'],
-  'roadside/texts-by-language.ts',
-  'site-changes.ts',
-  'written-pages.ts',
-  'told-to-scripts.ts',
-  'late-texts.ts',
-  'roadside/late-by-language.ts',
-];
+  'all-guides.ts all-services.ts bank-holidays.ts calling-hours.ts closed-days-shape.ts company-register.ts every-page.ts',
+  'form-texts.ts helpline-hours.ts markdown.d.ts opening-hours.ts page-names.ts pages.ts retention-periods.ts',
+  'service-links.ts service-names.ts stated-counts.ts stated-hours.ts switches.ts types.ts roadside/languages.ts',
+  'roadside/local-hours.ts roadside/roadside-texts.ts roadside/texts-by-language.ts site-changes.ts written-pages.ts',
+  'told-to-scripts.ts late-texts.ts roadside/late-by-language.ts',
+].flatMap((names) => names.split(' '));
 
 /** In `.gathered`: what the owner's folder is called, and which of the files there are theirs. */
 const noteName = '.note.json';
@@ -78,6 +57,8 @@ const unreadable = {
   ELOOP: 'it is a link that leads back to where it is',
   ENOENT: 'it is a link that leads to nothing',
   EACCES: 'this user may not read it',
+  EISDIR: 'it is a folder, and has the name of a file',
+  EINVAL: 'it is no file',
 };
 
 function namingFile(root, own, error) {
@@ -108,7 +89,11 @@ function copyBoth(root, own) {
   const ownFiles = filesIn(own).filter(isContent);
   const sources = sourcesOf(root, own, ownFiles);
   const gathered = join(root, '.gathered');
-  for (const [file, source] of sources) write(root, file, readFileSync(source));
+  for (const [file, source] of sources) {
+    // To read a pipe would wait without end.
+    if (!statSync(source).isFile()) throw Object.assign(new Error('No file.'), { code: 'EINVAL', path: source });
+    write(root, file, readFileSync(source));
+  }
   write(root, noteName, Buffer.from(`${JSON.stringify({ own: nameOf(root, own), files: ownFiles }, null, 1)}\n`));
   for (const file of filesIn(gathered)) if (!sources.has(file)) rmSync(join(gathered, file), { force: true });
 }
@@ -120,19 +105,43 @@ function sourcesOf(root, own, ownFiles) {
   const taken = wholeFolders.filter((folder) => isFolder(join(own, folder)));
   const program = ownFiles.filter((file) => programFiles.includes(file));
   if (program.length > 0) throw new Error(partOfProgram(nameOf(root, own), program));
-  const strange = ownFiles.find((file) => !shippedFiles.includes(file) && !/^(?:services|guides)\/[\w-]+\.md$/.test(file));
-  if (strange) throw new Error(misplaced(nameOf(root, own), strange));
+  const adds = (file) => /^logo(?:-by-night)?\.svg$|^(?:services|guides)\/[\w-]+\.md$/.test(file) || addsLanguage(file);
+  const strange = ownFiles.find((file) => !shippedFiles.includes(file) && !adds(file));
+  if (strange) throw new Error(misplaced(nameOf(root, own), strange, shippedFiles));
+  const half = halfLanguage([...shippedFiles, ...ownFiles]);
+  if (half) throw new Error(`${nameOf(root, own)}/${half.file} is half of a language: put ${half.other} beside it.`);
   return new Map([
     ...shippedFiles.filter((file) => !taken.includes(file.split('/')[0])).map((file) => [file, join(shipped, file)]),
     ...ownFiles.map((file) => [file, join(own, file)]),
   ]);
 }
 
-function misplaced(own, file) {
+function misplaced(own, file, shippedFiles) {
+  const place = shippedFiles.find((other) => other.endsWith(`/${basename(file)}`) || other === basename(file));
+  if (place) return `${own}/${file} would not be read there: move it to ${own}/${place}.`;
+  const meant = renamed(file, shippedFiles);
+  if (meant) return `${own}/${file} would not be read: rename it ${basename(meant)}, or remove it.`;
+  if (/^logo[\w-]*\.(?:png|jpe?g|gif|webp|pdf|ai|eps)$/i.test(file))
+    return `${own}/${file} would not be read: a logo is drawn in paths and saved as logo.svg.`;
   const about = wholeFolders.includes(file.split('/')[0])
     ? 'that folder takes files of markdown, whose names are the addresses of their pages: vehicle-storage.md, without spaces'
-    : `there is no content/${file} whose place it could take. Correct its name, or remove it if a release has removed the other`;
+    : (misnamedLanguage(file) ??
+      `there is no content/${file} whose place it could take. Correct its name, or remove it if a release has removed the other`);
   return `${own}/${file} would not be read: ${about}.`;
+}
+
+/** The file that is meant by Site.ts, site.ts.txt, "site (1).ts" and "site - Copy.ts"; undefined where there is none. */
+function renamed(file, shippedFiles) {
+  const plain = (name) =>
+    name
+      .toLowerCase()
+      .replace(/\.txt$/, '')
+      .replace(/(?: - copy)?(?: ?\(\d+\))?(?=\.\w+$)/, '');
+  const names = [...shippedFiles, 'logo.svg', 'logo-by-night.svg'];
+  return (
+    names.find((name) => plain(file) === name) ??
+    (/^logo[-_ ]?(?:dark|night)\.svg$/i.test(file) ? 'logo-by-night.svg' : undefined)
+  );
 }
 
 function partOfProgram(own, files) {
@@ -151,7 +160,7 @@ const leftBehind =
   /(?:^|\/)(?:4913|#[^/]*#|Thumbs\.db|ehthumbs\.db|desktop\.ini|[^/]*\.(?:swp|swo|swx|bak|tmp|orig|rej|kate-swp|part|crswap))$|___jb_(?:tmp|old)___$/i;
 
 /** A readme, a licence, what an editor leaves behind, and tests, which a copy of all of `content/` brings along, are left alone. */
-function isContent(file) {
+export function isContent(file) {
   return !/~$|\.test\.|^(?:README|LICEN[CS]E)\b/i.test(file) && !leftBehind.test(file);
 }
 
@@ -161,6 +170,8 @@ function filesIn(folder, below = '') {
   return names.sort().flatMap((name) => {
     const path = below + name;
     if (!isFolder(join(folder, path))) return [path];
+    if (/\.(?:ts|md|svg|css)$/.test(name))
+      throw Object.assign(new Error('A folder.'), { code: 'EISDIR', path: join(folder, path) });
     refuseLinkBack(join(folder, path), join(folder, below));
     return filesIn(folder, `${path}/`);
   });

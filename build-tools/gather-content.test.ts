@@ -1,6 +1,5 @@
 // Protects: the owner's content takes the place of the sample file by file, and misplaced files are refused.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import {
   lstatSync,
   mkdirSync,
@@ -13,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { gatherContent, programFiles } from './gather-content.mjs';
 
@@ -120,6 +119,14 @@ test.each([
   expect(read(root, 'site.ts')).toBe('ours');
 });
 
+test('a language of the owner’s takes the place of no file, and one of its two files alone is refused', () => {
+  const root = project({ ...shipped, 'own/roadside/cy.ts': 'texts', 'own/roadside/cy-late.ts': 'late texts' });
+  gatherContent(root);
+  expect(gatheredFiles(root)).toEqual(expect.arrayContaining(['roadside/cy-late.ts', 'roadside/cy.ts']));
+  rmSync(join(root, 'own/roadside/cy-late.ts'));
+  expect(() => gatherContent(root)).toThrow('own/roadside/cy.ts is half of a language: put roadside/cy-late.ts beside it.');
+});
+
 test('a copy of what is the program is refused, all of them at once', () => {
   const root = project({ ...shipped, 'content/switches.ts': 'computed', 'content/roadside/languages.ts': 'listed' });
   put(root, { 'own/site.ts': 'ours', 'own/switches.ts': 'computed', 'own/roadside/languages.ts': 'listed' });
@@ -133,7 +140,7 @@ test('a copy of what is the program is refused, all of them at once', () => {
 
 test('each file in content/ is either the program, or says something', () => {
   const says =
-    /^(?:(?:benefits|closed-days|complaints|conditions|contact-cadence|faq|legal|mark|no-cost|own-targets|reply-templates|retention-days|site|steps|testimonials|values|why-choose)\.ts|colours(?:-by-night)?\.css|pages\/\w+(?:-\w+)*-head\.ts|roadside\/(?:[a-z]{2}(?:-late)?|read-by)\.ts|(?:services|guides)\/[\w-]+\.md)$/;
+    /^(?:(?:benefits|closed-days|complaints|conditions|contact-cadence|faq|form-fields|found-us|legal|mark|no-cost|own-targets|reply-templates|retention-days|site|steps|testimonials|values|why-choose)\.ts|colours(?:-by-night)?\.css|pages\/\w+(?:-\w+)*-head\.ts|roadside\/(?:[a-z]{2}(?:-late)?|read-by)\.ts|(?:services|guides)\/[\w-]+\.md)$/;
   const files = readdirSync(join(import.meta.dirname, '../content'), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /\.\w+$/.test(path) && !path.includes('.test.'));
@@ -172,6 +179,29 @@ test('the second time nothing is written', () => {
   expect([...times(), lstatSync(join(root, '.content')).ctimeMs]).toEqual(before);
 });
 
+test('a file of the owner’s may be a link, and what is no file is told in a sentence', () => {
+  const root = project({ ...shipped, 'own/site.ts': 'ours' });
+  writeFileSync(join(root, 'brand.svg'), 'a drawing');
+  symlinkSync('../brand.svg', join(root, 'own/logo.svg'));
+  gatherContent(root);
+  expect(read(root, 'logo.svg')).toBe('a drawing');
+  writeFileSync(join(root, 'brand.svg'), 'another drawing');
+  gatherContent(root);
+  expect(read(root, 'logo.svg')).toBe('another drawing');
+  mkdirSync(join(root, 'folder'));
+  execFileSync('mkfifo', [join(root, 'pipe')]);
+  for (const [target, sentence] of [
+    ['../gone', 'it is a link that leads to nothing'],
+    ['logo.svg', 'it is a link that leads back to where it is'],
+    ['../folder', 'it is a folder, and has the name of a file'],
+    ['../pipe', 'it is no file'],
+  ] as const) {
+    rmSync(join(root, 'own/logo.svg'));
+    symlinkSync(target, join(root, 'own/logo.svg'));
+    expect(() => gatherContent(root), target).toThrow(`own/logo.svg cannot be read: ${sentence}.`);
+  }
+});
+
 test('a link to the content of another copy of the project, and a folder from before, are replaced', () => {
   const [root, other] = [project(shipped), project(shipped)];
   gatherContent(root);
@@ -181,37 +211,6 @@ test('a link to the content of another copy of the project, and a folder from be
   expect(readlinkSync(join(root, '.content'))).toBe('content');
   put(other, { 'content/site.ts': 'of another' });
   expect(read(root, 'site.ts')).toBe('the sample');
-});
-
-test('while several processes gather again and again, a reader finds every file, whole', async () => {
-  const long = 'ours '.repeat(100_000);
-  const root = project({ ...shipped, 'own/site.ts': `1${long}` });
-  gatherContent(root);
-  const script = `import { gatherContent } from ${JSON.stringify(join(import.meta.dirname, 'gather-content.mjs'))};
-    import { existsSync, writeFileSync, renameSync } from 'node:fs';
-    for (let turn = 0; turn < 100 || !existsSync(${JSON.stringify(join(root, 'enough'))}); turn += 1) {
-      writeFileSync(process.argv[1], turn % 10 + 'ours '.repeat(100_000));
-      renameSync(process.argv[1], ${JSON.stringify(join(root, 'own/site.ts'))});
-      gatherContent(${JSON.stringify(root)});
-    }`;
-  const gathering = ['one', 'two'].map((name) =>
-    spawn(process.execPath, ['--input-type=module', '--eval', script, join(root, name)], { stdio: 'inherit' }),
-  );
-  onTestFinished(() => {
-    for (const child of gathering) child.kill('SIGKILL');
-  });
-  const ended = Promise.all(gathering.map(async (child) => (await once(child, 'exit'))[0]));
-  let running = true;
-  void ended.then(() => {
-    running = false;
-  });
-  for (let reads = 1; running; reads += 1) {
-    expect(read(root, 'site.ts')).toHaveLength(long.length + 1);
-    if (reads === 100) put(root, { enough: '' });
-    await new Promise(setImmediate);
-  }
-  expect(await ended).toEqual([0, 0]);
-  expect(readdirSync(root).filter((name) => name.startsWith('.gathered-') || name.startsWith('.content-'))).toEqual([]);
 });
 
 function project(files: Record<string, string>): string {

@@ -2,6 +2,7 @@
 module.exports = {
   content: [],
   forms: ['content'],
+  'content-rules': ['forms', 'content'],
   'app/ui': ['content'],
   'app/waiting': ['forms'],
   'app/document': [],
@@ -63,7 +64,16 @@ module.exports = {
     'forms',
     'content',
   ],
-  'server/site': ['server/staff', 'server/jobs', 'server/audit', 'server/database', 'server/observability', 'forms', 'content'],
+  'server/site': [
+    'server/staff',
+    'server/jobs',
+    'server/audit',
+    'server/database',
+    'server/observability',
+    'content-rules',
+    'forms',
+    'content',
+  ],
   'server/push': ['server/jobs', 'server/audit', 'server/database', 'server/observability', 'forms', 'content'],
   'server/canary': [
     'server/submissions',

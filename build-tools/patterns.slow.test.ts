@@ -6,6 +6,8 @@ import { createContext, Script } from 'node:vm';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { uploadsPath } from '#forms/evidence-rules.ts';
+import { markedAtStart } from '#forms/marked-languages.ts';
+import { partnerCodePattern } from '#forms/via.ts';
 import { spamTerms } from '#server/submissions/accept/spam-terms.ts';
 
 /**
@@ -36,6 +38,8 @@ type Attack = { start: string; part: string; end: string };
 
 /** Patterns that are composed when the product runs, in their final form. */
 const composed: Record<string, RegExp[]> = {
+  'forms/marked-languages.ts': [markedAtStart],
+  'forms/via.ts': [partnerCodePattern],
   'server/canary/canary-arrival.ts': [/^Kerbside-Canary:[ \t]*(?:\r?\n[ \t]+)?(\S+)[ \t]*\r?$/im],
   'server/evidence/tus-endpoint.ts': [new RegExp(`^${uploadsPath}/([^/]+)/?$`)],
   'server/http/serve-files.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],

@@ -7,7 +7,20 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What visitors read has its own rules, in content/; this file names what it refuses. */
-const folders = ['.', 'app', 'bench', 'bin', 'build-tools', 'deploy', 'docs', 'e2e', 'forms', 'server', 'testing'];
+const folders = [
+  '.',
+  'app',
+  'bench',
+  'bin',
+  'build-tools',
+  'content-rules',
+  'deploy',
+  'docs',
+  'e2e',
+  'forms',
+  'server',
+  'testing',
+];
 const isRead = (file: string) =>
   /\.(md|ts|tsx|mjs|cjs|css|yml|example)$|Dockerfile$/.test(file) && !/plain-words\.test\.ts$|^testing\/rebranded\//.test(file);
 

@@ -13,9 +13,9 @@ import { makeFolder } from '#testing/test-run.ts';
 const tests = [
   'build-tools/sample-content',
   'build-tools/content-files',
-  'build-tools/content-promises',
-  'build-tools/content-rules',
   'content/',
+  'content-rules/promises',
+  'content-rules/content-problems',
   'forms/',
   'server/email/define-email',
   'server/http/openapi',

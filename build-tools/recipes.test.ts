@@ -1,5 +1,5 @@
 // Protects: what CONTRIBUTING.md promises of adding something takes the files that it names, and no more.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { copyProject } from '#testing/copy-project.ts';
@@ -7,8 +7,8 @@ import { follow } from '#testing/follow-recipe.ts';
 import { root } from '#testing/product.ts';
 import { recipes } from '#testing/recipes.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { problemsUnder } from './content-rules.ts';
 import { gatherContent } from './gather-content.mjs';
+import { problemsUnder } from './problems-under.ts';
 
 const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 
@@ -33,6 +33,13 @@ test('each recipe takes no more files than it may, names them or their folder, a
   }
   gatherContent(copy, '');
   expect(await problemsUnder(copy)).toEqual([]);
+
+  const head = join(copy, 'content/pages/prices-head.ts');
+  writeFileSync(head, readFileSync(head, 'utf8').replace(/title: '.*'/, `title: '${'x'.repeat(61)}'`));
+  gatherContent(copy, '');
+  expect(await problemsUnder(copy), 'a page that no list names is checked').toEqual([
+    expect.stringMatching(/^content\/pages\/prices-head\.ts: pricesPage\.title /),
+  ]);
 });
 
 function sectionOf(heading: string): string {

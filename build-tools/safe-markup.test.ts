@@ -7,6 +7,7 @@ test.each([
   'No markup at all.',
   '<p>You pay <strong>nothing</strong> up front, see <a rel="noopener" href="https://www.gov.uk/x?a=1&amp;b=2">the rules</a>.</p>',
   '<ol>\n<li>Call <a href="tel:+448081570123">us</a></li>\n</ol>\n<h3 id="what-next">What next?</h3>',
+  '<p>We say <span lang="cy" dir="auto"><em>Croeso</em></span>.</p>',
   '{"@context":"https://schema.org","name":"Smith \\u003c Sons"}',
 ])('%s is ours', (html) => {
   expect(safeMarkup.test(html)).toBe(true);
@@ -18,6 +19,8 @@ test.each([
   '<script></script>',
   '<p>a</p><script></script>',
   '<p onclick="alert(1)">a</p>',
+  '<span onclick="alert(1)">a</span>',
+  '<span lang="cy" dir="auto" onclick="alert(1)">a</span>',
   '<a href="javascript:alert(1)">a</a>',
   '<a href=" javascript:alert(1)">a</a>',
   '<a href="data:text/html,x">a</a>',

@@ -3,4 +3,4 @@
  * script in it by its hash. The pattern is unambiguous, so it takes linear time.
  */
 export const safeMarkup =
-  /^[^<]*(?:<(?:\/?(?:p|ul|ol|li|strong|em|del|code|pre|blockquote|br|hr|table|thead|tbody|tr|th|td|h[1-6]|a)|(?:a|h[1-6]|th|td)(?: (?:id|rel|align|title)="[^"<]*"| href="(?:[/#]|https:|tel:|mailto:)[^"<]*")+)>[^<]*)*$/;
+  /^[^<]*(?:<(?:\/?(?:p|ul|ol|li|strong|em|del|code|pre|blockquote|br|hr|table|thead|tbody|tr|th|td|h[1-6]|a)|\/span|span lang="[\w-]+" dir="auto"|(?:a|h[1-6]|th|td)(?: (?:id|rel|align|title)="[^"<]*"| href="(?:[/#]|https:|tel:|mailto:)[^"<]*")+)>[^<]*)*$/;

@@ -18,11 +18,11 @@ import { type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { partner } from '#forms/partner.ts';
 import { roadside } from '#forms/roadside.ts';
 import { checkContent, readLaunchContent, sampleBrand } from '../bin/launch/content-check.ts';
-import { loadContent } from './content-rules.ts';
+import { loadContent } from './load-content.ts';
 
 /**
  * What the content that ships was asked to have. More may be added to it, by the recipes of CONTRIBUTING.md, without a change here. A
- * business of its own says what it likes, within content-rules.ts.
+ * business of its own says what it likes, within content-rules/.
  */
 const brand: string = site.brand;
 const ships = test.runIf(brand === sampleBrand);

@@ -2,11 +2,16 @@ import { markArrow } from '#content/mark.ts';
 import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
 import { shortHours } from '#content/stated-hours.ts';
+import { plainText } from '#forms/marked-languages.ts';
+import { logoTile, readLogo } from './brand-logo.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
 /** What a link to the site looks like in a chat: 1200 by 630, the home page's sign at the roadside. */
-export function shareImage(theme: ThemeColours, widthOf: (text: string) => number): string {
-  const lines = pages.home.heading.split(/(?<=[.?!]) /).map(escaped);
+export function shareImage(theme: ThemeColours, widthOf: (text: string) => number, logo = readLogo()): string {
+  const mark = `<rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="${theme('on-sign')}" stroke-width="2"/><polygon points="${markArrow}" fill="${theme('action')}"/>`;
+  const lines = plainText(pages.home.heading)
+    .split(/(?<=[.?!]) /)
+    .map(escaped);
   const brand = escaped(site.brand);
   const number = escaped(`${shortHours}  ${site.helpline.display}`);
   /** The largest font size up to `most` at which all of these fit. */
@@ -20,10 +25,7 @@ export function shareImage(theme: ThemeColours, widthOf: (text: string) => numbe
     ${road(theme)}
     <rect x="60" y="36" width="1080" height="418" rx="28" fill="${theme('route')}"/>
     <rect x="73.5" y="49.5" width="1053" height="391" rx="17" fill="none" stroke="${theme('on-sign')}" stroke-width="7"/>
-    <g transform="translate(120 80) scale(1.6)">
-      <rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="${theme('on-sign')}" stroke-width="2"/>
-      <polygon points="${markArrow}" fill="${theme('action')}"/>
-    </g>
+    <g transform="translate(120 80) scale(1.6)">${logo ? logoTile(logo, theme('surface')).replace('<svg ', '<svg width="40" height="40" ') : mark}</g>
     <g fill="${theme('on-sign')}">
       <text x="206" y="131" font-size="${largestSize([brand], 870, 52)}">${brand}</text>
       ${lines.map((line, index) => `<text x="120" y="${250 + (index - 0.15) * size}" font-size="${size}">${line}</text>`).join('')}

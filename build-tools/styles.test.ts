@@ -64,6 +64,14 @@ test('every token is used, and every custom property that is used is set', () =>
   expect(needed.filter((name) => !set.has(name))).toEqual([]);
 });
 
+test('a change of page takes half a second, and under reduced motion there is none', () => {
+  const { text = '' } = styles.find(({ file }) => file.endsWith('page-change.css')) ?? {};
+  const [moving = '', still] = text.split(/\n\}\n(?=@keyframes page-out)/);
+  expect(moving).toMatch(/^\s*@media \(prefers-reduced-motion: no-preference\) \{\s*@view-transition \{\s*navigation: auto;/);
+  expect(new Set(moving.match(/[\d.]+m?s\b/g))).toEqual(new Set(['0.5s']));
+  expect(still).not.toMatch(/animation|view-transition/);
+});
+
 test.each([
   ['a colour', /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/gi],
   ['a breakpoint', /@media[^{]*\((?:min-|max-)?width:[^{]*/g],

@@ -32,19 +32,35 @@ export function colourProblems(root: string): string[] {
       ...missing.map((name) => `${file}: --${name} is missing.`),
       ...[...colours].flatMap(([name, colour]) => [
         ...(shipped.has(name) ? [] : [`${file}: --${name} is no colour that anything has.`]),
-        ...(/^#[0-9a-f]{6}$/i.test(colour) ? [] : [`${file}: --${name} must be written as #rrggbb.`]),
+        ...(/^#[0-9a-f]{6}$/i.test(colour) ? [] : [`${file}: --${name} ${notWritten(colour)}.`]),
       ]),
-      ...contrastProblems(file, scheme === 'light' ? colours : new Map([...byDay, ...colours])),
+      // What is as by day is told there.
+      ...(scheme === 'light'
+        ? contrastProblems(file, colours)
+        : contrastProblems(file, new Map([...byDay, ...colours]), (names) => names.some((name) => colours.has(name)))),
     ];
   });
 }
 
-/** The last of each name, as for browsers, except what is for print. */
+/** What is wrong with a colour that is not written as #rrggbb. */
+function notWritten(colour: string): string {
+  if (/\n|,$/.test(colour)) return 'needs a semicolon at its end';
+  const [, digits = ''] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(colour) ?? [];
+  const meant = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
+  return `must be written as #rrggbb${meant ? `: write #${meant}` : ''}`;
+}
+
+/** The last of each name, as for browsers, except what is for print. A value ends at the next name, where its semicolon is missing. */
 function coloursIn(path: string): Map<string, string> {
   const [css = ''] = readFileSync(path, 'utf8')
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .split('@media print');
-  return new Map(Array.from(css.matchAll(/--([\w-]+):\s*([^;}]*)/g), ([, name = '', value = '']) => [name, value.trim()]));
+  return new Map(
+    Array.from(css.matchAll(/--([\w-]+):\s*((?:(?!\n\s*--)[^;}])*(?:\n(?=\s*--))?)/g), ([, name = '', value = '']) => [
+      name,
+      value.replace(/^ +| +$/g, ''),
+    ]),
+  );
 }
 
 /** What e-mails take of the brand's colours. */

@@ -21,7 +21,7 @@ export function themed(svg: string, colours = readThemeColours()): string {
   return svg.replace(/var\(--([\w-]+)\)/g, (_, name) => colours(name));
 }
 
-function dataUrl(svg: string): string {
+export function dataUrl(svg: string): string {
   return `data:image/svg+xml,${svg
     .trim()
     .replaceAll('"', "'")

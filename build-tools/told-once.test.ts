@@ -25,7 +25,10 @@ const once = {
 /** They measure by the machine, or with a clock that is no London's. */
 const apart = ['server/privacy/purge.ts', 'app/desk/submission/evidence-facts.tsx'];
 
-const sources = execFileSync('git', ['ls-files', 'app', 'bin', 'build-tools', 'forms', 'server'], { cwd: root, encoding: 'utf8' })
+const sources = execFileSync('git', ['ls-files', 'app', 'bin', 'build-tools', 'content-rules', 'forms', 'server'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/migrations\//.test(path) && !apart.includes(path))
   // Its constants follow.

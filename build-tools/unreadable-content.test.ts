@@ -27,7 +27,8 @@ test('own is a link to itself: a sentence says that it must be a folder', () => 
 
 test('npm run types says in a sentence why content cannot be gathered, and nothing else', () => {
   const root = project({ ...shipped, 'own/fag.ts': 'ours' });
-  for (const path of ['bin/check-types.mjs', 'bin/setup.mjs', 'bin/releases.mjs', 'build-tools/gather-content.mjs'])
+  const rules = ['build-tools/gather-content.mjs', 'build-tools/own-languages.mjs'];
+  for (const path of ['bin/check-types.mjs', 'bin/setup.mjs', 'bin/releases.mjs', ...rules])
     cpSync(join(import.meta.dirname, '..', path), join(root, path));
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin/check-types.mjs')], { encoding: 'utf8' });
   expect([status, stdout]).toEqual([1, '']);

@@ -22,6 +22,10 @@ export const privacyInShort: NoticePart[] = [
     text: 'Mostly from you. A garage, broker, solicitor or taxi operator may introduce you, and then gives us your name and how to reach you. Insurers, witnesses and the police may tell us about the accident. Photographs may carry the time, the place and the camera, which we read. Your phone tells us where it is only if you tap "Use my location".',
   },
   {
+    title: 'Who sent you to us',
+    text: 'A link or a QR code of somebody who sends people to us may name them. The page then says so above the form, where you can untick it. If you leave it, it is sent and kept with your claim, and we count how many claims each of them sends. Nothing of it stays on your device, and we track nothing else about how you found us.',
+  },
+  {
     title: 'Other people',
     text: "If you give us another driver's, witness's or passenger's details, we use them only for the claim.",
   },

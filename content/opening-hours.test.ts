@@ -1,6 +1,7 @@
 // Protects: opening hours are stated correctly in words, in other languages and for search engines.
 import { expect, test } from 'vitest';
 import {
+  callTimesIn,
   closedDaysText,
   hoursData,
   hoursText,
@@ -83,4 +84,17 @@ test('visitors and search engines are told of closed days, until they are over',
     { validFrom: '2026-12-28', validThrough: '2027-01-02', closes: '00:00' },
     {},
   ]);
+});
+
+test.each<[OpeningHours, string[]]>([
+  ['always', ['Any time', 'Mornings, 8 to 12', 'Afternoons, 12 to 5', 'Evenings, 5 to 8']],
+  [{ times: [week], bankHolidays: false }, ['Any time', 'Mornings, 8 to 12', 'Afternoons, 12 to 5', 'Evenings, 5 to 8']],
+  [
+    { times: [{ ...weekdays, closes: '17:30' }, saturday], bankHolidays: false },
+    ['Any time', 'Mornings, 8:30 to 12', 'Afternoons, 12 to 5'],
+  ],
+  [{ times: [weekdays], bankHolidays: false }, ['Any time', 'Mornings, 8:30 to 12', 'Afternoons, 12 to 5', 'Evenings, 5 to 6']],
+  [{ times: [{ ...week, opens: '22:00', closes: '24:00' }], bankHolidays: false }, ['Any time']],
+])('a claimant can ask for no call outside the opening hours: %j', (hours, times) => {
+  expect(callTimesIn(hours)).toEqual(times);
 });

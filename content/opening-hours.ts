@@ -45,6 +45,36 @@ export function withinText(hours: number, open: OpeningHours): string {
   return `within ${hours} hours (not counting days we are closed)`;
 }
 
+/** The parts of a day at which a claimant can ask to be called, as far as the helpline is open then, if it is for an hour: "Evenings, 5 to 8". */
+export function callTimesIn(hours: OpeningHours): string[] {
+  const open = hours === 'always' ? [{ opens: '00:00', closes: '24:00' }] : hours.times;
+  const partsOfDay = [
+    { name: 'Mornings', from: 8 * 60, to: 12 * 60 },
+    { name: 'Afternoons', from: 12 * 60, to: 17 * 60 },
+    { name: 'Evenings', from: 17 * 60, to: 20 * 60 },
+  ];
+  const parts = partsOfDay.flatMap(({ name, from, to }) => {
+    const times = open
+      .map(({ opens, closes }) => ({ from: Math.max(from, minutesOf(opens)), to: Math.min(to, minutesOf(closes)) }))
+      .filter((time) => time.to - time.from >= 60);
+    if (times.length === 0) return [];
+    const [first, last] = [Math.min(...times.map((time) => time.from)), Math.max(...times.map((time) => time.to))];
+    return [`${name}, ${shortClock(first)} to ${shortClock(last)}`];
+  });
+  return ['Any time', ...parts];
+}
+
+function minutesOf(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return 60 * hour + minute;
+}
+
+/** "8", "5:30", "12". */
+function shortClock(minutes: number): string {
+  const minute = minutes % 60;
+  return `${Math.floor(minutes / 60) % 12 || 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`}`;
+}
+
 /** As schema.org has them. Opening and closing at midnight is how a day is said to be closed. */
 export function hoursData(hours: OpeningHours): object {
   const type = { '@type': 'OpeningHoursSpecification' };

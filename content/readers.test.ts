@@ -6,7 +6,9 @@ import { site } from './site.ts';
 
 /** Content that nobody reads changes nothing, whatever a business writes there. */
 const root = new URL('..', import.meta.url).pathname;
-const sources = ['app', 'bin', 'build-tools', 'content', 'forms', 'server'].flatMap((folder) => sourcesIn(join(root, folder)));
+const sources = ['app', 'bin', 'build-tools', 'content', 'content-rules', 'forms', 'server'].flatMap((folder) =>
+  sourcesIn(join(root, folder)),
+);
 
 const modules = readdirSync(join(root, 'content')).filter((name) => /(?<!\.d|\.test|types)\.ts$/.test(name));
 

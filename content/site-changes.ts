@@ -1,6 +1,11 @@
 import type { ClosedDays, OpeningHours } from './opening-hours.ts';
 import type { Question } from './types.ts';
 
+/**
+ * `asBuilt`: the owner left it as the files have it. It follows them from then on, and the numbers and hours in it.
+ */
+export type ListedQuestion = Question & { asBuilt?: true };
+
 /** What an owner has published at /desk/site, over what the files say. What is not here is as the files have it. */
 export type SiteChanges = {
   helpline?: { display: string; tel: string };
@@ -8,8 +13,8 @@ export type SiteChanges = {
   address?: string[];
   openingHours?: OpeningHours;
   closedDays?: ClosedDays;
-  homeFaq?: Question[];
-  faq?: Question[];
+  homeFaq?: ListedQuestion[];
+  faq?: ListedQuestion[];
   /** A sentence above every public page. */
   notice?: string;
   /** Services without a page, by the names of their files. */
@@ -36,8 +41,12 @@ export function changed(file: string, name: string, value: unknown): unknown {
   if (file === 'content/site.ts' && name === 'site') return { ...(value as object), ...pick(ofSite) };
   if (file === 'content/closed-days.ts' && name === 'closedDays') return changes.closedDays ?? value;
   if (file === 'content/faq.ts' && (name === 'faq' || name === 'homeFaq'))
-    return (changes[name] ?? (value as Question[])).map(linkedToPages);
+    return questionsOf(changes[name], value as Question[]).map(linkedToPages);
   return value;
+}
+
+export function currentChanges(): SiteChanges {
+  return changes;
 }
 
 export function currentNotice(): string | null {
@@ -88,6 +97,12 @@ function evaluateWith(next: SiteChanges): void {
 
 function pick(names: readonly (keyof SiteChanges)[]): Partial<SiteChanges> {
   return Object.fromEntries(names.flatMap((name) => (changes[name] === undefined ? [] : [[name, changes[name]]])));
+}
+
+/** One that the files have no more stays as it was published. */
+function questionsOf(listed: ListedQuestion[] | undefined, built: Question[]): Question[] {
+  if (!listed) return built;
+  return listed.map(({ asBuilt, ...one }) => (asBuilt && built.find(({ question }) => question === one.question)) || one);
 }
 
 function linkedToPages({ more, ...question }: Question): Question {

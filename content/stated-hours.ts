@@ -15,6 +15,9 @@ export const openHours = hoursText(hours);
 /** "24/7", or "Mon–Sat 8am–8pm". */
 export const shortHours = shortHoursText(hours);
 
+/** After "our helpline", in a description that search engines show a line or two of. */
+export const hoursInBrief = isAlwaysOpen ? openHours : shortHours.length > 40 ? 'while it is open' : `(${shortHours})`;
+
 export const helplineLabel = isAlwaysOpen ? '24/7 helpline' : `Helpline ${shortHours}`;
 
 /** On a button that has little room. Outside its hours "now" would not be true. */

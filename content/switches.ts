@@ -43,5 +43,8 @@ export const offersInjuryHelp = isShown('personal-injury');
 /** Whether claims may go to law firms. */
 export const hasLegalRepresentatives = offersInjuryHelp || isShown('legal-support');
 
+/** Without any, the home page has no section of them, and /reviews says that there are none yet. */
+export const hasReviews = testimonials.length > 0;
+
 /** While this holds, the headings above reviews say so, and search engines are told to leave /reviews out. */
 export const hasSamples = testimonials.some(({ sample }) => sample);

@@ -4,9 +4,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { forms } from '#forms/forms.ts';
 import { roadside } from '#forms/roadside.ts';
+import { isSample } from '#testing/sampled.ts';
 import { ready } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';
-import { guides, nowhere, oneService, routes } from './harness/site-paths.ts';
+import { guides, nowhere, oneService, routes, templates } from './harness/site-paths.ts';
 
 /** Sizes in bytes on the wire, with brotli. One congestion window is about 14 KB. */
 const htmlBudget = 12 * 1024;
@@ -25,27 +26,30 @@ everyPage('%s: the page with its styles fits its budget', async (path) => {
   expect(bytes.length, ofTexts).toBeLessThanOrEqual(guides.includes(path) ? guideBudget : htmlBudget);
 });
 
-everyPage('%s: its scripts fit their budget, start after the first frame, and move nothing', async (path) => {
-  const page = await journey.newPage({ expected: path === nowhere ? /status of 404/ : undefined });
-  await page.addInitScript(watchFrameAndShifts);
-  await page.goto(journey.product.url + path);
-  await ready(page);
-  const { own, firstFrameAt, shifts } = await page.evaluate(() => {
-    const all = performance.getEntriesByType('resource').map(({ name, startTime }) => ({ url: new URL(name), startTime }));
-    // The icon is not counted, because the browser decides when to request it.
-    const own = all.filter(({ url }) => url.origin === location.origin && !url.pathname.startsWith('/favicon'));
-    return { ...(window as unknown as Watched), own: own.map(({ url, startTime }) => ({ path: url.pathname, startTime })) };
-  });
-  expect(
-    own.filter(({ startTime }) => startTime < firstFrameAt).map((one) => one.path),
-    'requests before the first frame',
-  ).toEqual([]);
-  expect(shifts, 'layout shifts').toEqual([]);
-  expect(
-    await bytesOf(own.map((one) => one.path)),
-    'bytes of scripts: of a page with a form, texts of forms/ are among them',
-  ).toBeLessThanOrEqual(scriptBudgetOf(path));
-});
+test.each(isSample ? templates : [...routes, nowhere])(
+  '%s: its scripts fit their budget, start after the first frame, and move nothing',
+  async (path) => {
+    const page = await journey.newPage({ expected: path === nowhere ? /status of 404/ : undefined });
+    await page.addInitScript(watchFrameAndShifts);
+    await page.goto(journey.product.url + path);
+    await ready(page);
+    const { own, firstFrameAt, shifts } = await page.evaluate(() => {
+      const all = performance.getEntriesByType('resource').map(({ name, startTime }) => ({ url: new URL(name), startTime }));
+      // The icon is not counted, because the browser decides when to request it.
+      const own = all.filter(({ url }) => url.origin === location.origin && !url.pathname.startsWith('/favicon'));
+      return { ...(window as unknown as Watched), own: own.map(({ url, startTime }) => ({ path: url.pathname, startTime })) };
+    });
+    expect(
+      own.filter(({ startTime }) => startTime < firstFrameAt).map((one) => one.path),
+      'requests before the first frame',
+    ).toEqual([]);
+    expect(shifts, 'layout shifts').toEqual([]);
+    expect(
+      await bytesOf(own.map((one) => one.path)),
+      'bytes of scripts: of a page with a form, texts of forms/ are among them',
+    ).toBeLessThanOrEqual(scriptBudgetOf(path));
+  },
+);
 
 test.each(['/', '/make-a-claim', '/contact', oneService])(
   '%s is painted with one request, even if all others fail',

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
+import { isSample } from '#testing/sampled.ts';
 import { ready } from './harness/browser.ts';
 import { button, createClaimantPages, file, small } from './harness/claimant-pages.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -73,7 +74,7 @@ async function nextOffset(page: Page): Promise<number> {
   return Number(request.headers()['upload-offset']);
 }
 
-test('an upload goes on by itself where it stopped, once a lost connection is back', async () => {
+test.skipIf(isSample)('an upload goes on by itself where it stopped, once a lost connection is back', async () => {
   const { page, restore } = await brokenUpload();
   const offset = nextOffset(page);
   restore();
@@ -81,7 +82,7 @@ test('an upload goes on by itself where it stopped, once a lost connection is ba
   await page.getByText('1 of 1 file arrived.').waitFor();
 });
 
-test('without JavaScript files are sent by the form', async () => {
+test.skipIf(isSample)('without JavaScript files are sent by the form', async () => {
   const { page } = await openClaim({ ...small, javaScriptEnabled: false });
   await page.getByLabel('Add files').setInputFiles([file('one.jpg', evidenceFiles.jpeg()), file('two.pdf', evidenceFiles.pdf())]);
   await button(page, 'Send files').click();

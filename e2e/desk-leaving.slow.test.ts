@@ -2,13 +2,12 @@
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
-import { sampled } from '#testing/sampled.ts';
 import { createStaff, setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
 
-test.each(sampled([true, false]))(
+test.each([true, false])(
   'closing an account asks who takes over its open claims, and former staff stay in the filter (JavaScript: %s)',
   async (javaScriptEnabled) => {
     const kim = await createStaff(

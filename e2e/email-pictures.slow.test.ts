@@ -64,6 +64,7 @@ const aboutClaim: SubmissionEmail = {
   data: aoife,
   reference: '7F4M-9TQX',
   submittedAt,
+  sentBy: null,
   storedAt: submittedAt,
   dueAt: submittedAt + site.claimTargetHours * 3_600_000,
   ownTargetAt: submittedAt + 2 * 3_600_000,

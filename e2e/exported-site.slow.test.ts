@@ -1,7 +1,7 @@
 // Protects: nginx and Caddy answer for the exported site as the product does.
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { Agent } from 'node:https';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -108,6 +108,16 @@ describe.each(installedProxies)('the exported site behind %s', (name) => {
     expect(exported).toEqual(own);
   });
 
+  test('passes links on that say who sent a visitor, and the link on a card of a partner', async () => {
+    for (const path of ['/make-a-claim', '/roadside?lang=pl', '/roadside']) {
+      const { text, status } = await ask(`${path}${path.includes('?') ? '&' : '?'}via=Northside+Garage`);
+      expect([status, text.match(/sent by <bdi>[^<]*/)?.[0]], path).toEqual([200, 'sent by <bdi>Northside Garage']);
+      expect(text.includes('<html lang="pl"'), path).toBe(path.includes('pl'));
+    }
+    const card = await ask('/r/k7m4p9');
+    expect([card.status, card.headers.location]).toEqual([302, '/make-a-claim?via=K7M4P9']);
+  });
+
   test('responds 304 to the ETag of the same content, and to no other', async () => {
     const ifNoneMatch = (path: string, etag: unknown, encoding = 'br') =>
       askBoth(path, { headers: { 'Accept-Encoding': encoding, 'If-None-Match': String(etag) } });
@@ -206,28 +216,6 @@ describe.each(installedProxies)('the exported site behind %s', (name) => {
     const { status, headers } = await request(`${proxy.url}/faq?a=b`, { headers: { Host: bareDomain } });
     expect([status, headers.location]).toEqual([301, `${siteUrl}/faq?a=b`]);
   });
-});
-
-test('another export has the same ETags, and the server that was not reloaded goes on with the one before', async () => {
-  const of = (release: string) => {
-    const entries = readdirSync(join(release, 'site'), { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
-    const named = entries.filter(({ name }) => !name.startsWith('_')).map(({ parentPath, name }) => join(parentPath, name));
-    return named.map((file) => [relative(release, file), statSync(file).mtimeMs, statSync(file).size]);
-  };
-  const before = realpathSync(join(files, 'current'));
-  const config = readFileSync(join(before, 'nginx-server.conf'), 'utf8');
-  expect(config).toContain(`root "${before}/site";`);
-  await exportSite(files, siteUrl);
-  const after = realpathSync(join(files, 'current'));
-  expect(after).not.toBe(before);
-  expect(of(after)).toEqual(of(before));
-});
-
-test('an export refuses a folder that holds something else', async () => {
-  await expect(exportSite(root, siteUrl)).rejects.toThrow('holds something else than an export');
-  expect(existsSync(join(root, 'current'))).toBe(false);
 });
 
 /** Headers that depend on the connection or the time are left out, and the ETag, because servers have their own. */

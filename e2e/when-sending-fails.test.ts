@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { notices } from '#forms/errors.ts';
 import { aoife } from '#testing/fixtures/people.ts';
+import { ready } from './harness/browser.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 
@@ -11,7 +12,7 @@ test('Without a network and without the notice script a plain notice says so, an
   const page = await journey.newPage({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/ });
   await page.route('**/assets/notice-island-*.js', (route) => route.abort());
   await page.goto(`${journey.product.url}/make-a-claim`);
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await ready(page);
   await fill(page, aoife);
   await page.context().setOffline(true);
   await submit(page);

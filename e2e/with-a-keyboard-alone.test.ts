@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
+import { sampled } from '#testing/sampled.ts';
 import { ready } from './harness/browser.ts';
 import { readForm } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -39,7 +40,7 @@ test('from the home page to a claim that is sent', async () => {
   expect(rows.map(({ form_data }) => form_data)).toEqual([answers]);
 });
 
-test.each(['/', oneService, '/faq', '/contact', '/partners'])(
+test.each(sampled(['/', oneService, '/faq', '/contact', '/partners']))(
   '%s: every Tab stop is in view with a visible focus, and none traps it',
   async (path) => {
     const page = await journey.visit(path, { ...wide, reducedMotion: 'reduce' });

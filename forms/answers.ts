@@ -1,4 +1,5 @@
 import { type Answers, type Field, type FormDefinition, fieldsIn, isAsked, type Section } from './form.ts';
+import { dateInWords } from './london-day.ts';
 
 export type Line = { label: string; value: string };
 export type Block = { title: string; lines: Line[] };
@@ -20,13 +21,21 @@ export function blocksOf(form: FormDefinition, data: Answers): Block[] {
   return form.consent ? [...blocks, { title: 'Consent', lines: [lineOf(form.consent, data)] }] : blocks;
 }
 
+/** Those that are asked, and those that were answered while they were. */
 function askedIn(section: Section, data: Answers): Field[] {
-  return fieldsIn(section).filter((field) => isAsked(field, data));
+  return fieldsIn(section).filter((field) => isAsked(field, data) || data[field.name]);
+}
+
+/** The field with a stored value among its choices, also where it is no longer offered: a page would show none, and save that. */
+export function withStored(field: Field, value = ''): Field {
+  if (!field.options || value === '' || field.options.some((option) => option.value === value)) return field;
+  return { ...field, options: [...field.options, { value, label: value }] };
 }
 
 export function lineOf(field: Field, data: Answers): Line {
   const value = data[field.name] ?? '';
   if (field.type === 'checkbox') return { label: field.label, value: value === 'yes' ? 'Yes' : 'No' };
   const option = field.options?.find((choice) => choice.value === value);
-  return { label: field.label, value: option?.label ?? (value === '' ? 'Not given' : value) };
+  const shown = field.type === 'date' ? dateInWords(value) : value;
+  return { label: field.label, value: option?.label ?? (shown === '' ? 'Not given' : shown) };
 }

@@ -1,3 +1,6 @@
+import { services } from '#content/form-fields.ts';
+import { foundUs } from '#content/found-us.ts';
+import { languages } from '#content/roadside/languages.ts';
 import { serviceNames } from '#content/service-names.ts';
 import { site } from '#content/site.ts';
 import { isInLondon } from '#content/switches.ts';
@@ -9,6 +12,9 @@ export const yesOrNo: Option[] = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ];
+
+/** The languages of the roadside page. */
+export const pageLanguages: Option[] = languages.map(({ code, englishName }) => ({ value: code, label: englishName }));
 
 export const vehicleTypes: Option[] = [
   { value: 'car', label: 'Car' },
@@ -42,14 +48,29 @@ export const claimTypes: Option[] = [
 
 export const serviceBoxes = boxesByService.filter(isOffered).map(({ service: _, ...box }) => box);
 
+const foundUsFields = foundUs.isAsked
+  ? ([{ name: 'foundUs', label: foundUs.label, type: 'select', options: foundUs.options }] as const)
+  : [];
+
+export const additionalFields = [
+  {
+    name: 'additionalInfo',
+    label: 'Additional information',
+    type: 'textarea',
+    hint: "The other driver's name, registration and insurer, witnesses, best time to call. If someone was hurt, just say so.",
+  },
+  ...foundUsFields,
+] as const;
+
 /** Types of claim and services that are not offered, and the file that is missing for each. */
 export const notOffered = [...typesByService, ...boxesByService]
   .filter((offer) => !isOffered(offer))
   .map(({ label, service }) => ({ label, file: `content/services/${service}.md` }));
 
-/** Services that a business has added and that the form does not know. */
+/** Services that a business has added and that the form does not offer. */
 export const notAsked = serviceNames.filter(
-  (name) => !chosenAsOther.includes(name) && ![...typesByService, ...boxesByService].some(({ service }) => service === name),
+  (name) =>
+    !chosenAsOther.includes(name) && ![...typesByService, ...boxesByService, ...services].some(({ service }) => service === name),
 );
 
 /** By the files: browsers have this text from the build, also while a service is switched off. */

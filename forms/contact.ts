@@ -1,3 +1,4 @@
+import { contactSections } from './enquiry-sections.ts';
 import type { FormDefinition } from './form.ts';
 
 export const contact: FormDefinition = {
@@ -9,24 +10,5 @@ export const contact: FormDefinition = {
   isClaim: false,
   responseTargetHours: null,
   subjectOf: (data) => data.subject ?? '',
-  sections: [
-    {
-      title: 'Your message',
-      fields: [
-        { name: 'name', label: 'Name', type: 'text', required: true, autoComplete: 'name', half: true },
-        {
-          name: 'email',
-          label: 'Email',
-          type: 'email',
-          required: true,
-          autoComplete: 'email',
-          inputMode: 'email',
-          half: true,
-        },
-        { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', inputMode: 'tel', half: true },
-        { name: 'subject', label: 'Subject', type: 'text', required: true, half: true },
-        { name: 'message', label: 'Message', type: 'textarea', required: true },
-      ],
-    },
-  ],
+  sections: contactSections,
 };

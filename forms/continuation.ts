@@ -1,3 +1,4 @@
+import { withStored } from './answers.ts';
 import { type Answers, type Field, type FormDefinition, fieldsIn, fieldsOf, isAsked } from './form.ts';
 import { continuationOf, findForm } from './forms.ts';
 import { problemWith } from './read.ts';
@@ -17,10 +18,21 @@ export function isIncomplete(formName: string, data: Answers): boolean {
   return completeness !== null && completeness.given < completeness.of;
 }
 
-/** The required fields that a claim lacks: one that was begun with a shorter form, or that staff entered. */
+/** The required fields that a claim lacks, for staff to ask, including questions of the owner's that were added after it was begun. */
 export function missingAnswersOf(formName: string, data: Answers): Field[] {
   const whole = findContinuation(formName) ?? findForm(formName);
   return whole ? requiredOf(fieldsOf(whole), data).filter((field) => !isGiven(field, data)) : [];
+}
+
+/**
+ * The answers, with a blank for each question that the owner requires in the form that continues this one. A question that is added after
+ * the claim was begun has no blank, and so does not make it incomplete.
+ */
+export function withAskedLater(form: FormDefinition, data: Answers): Answers {
+  const continuation = continuationOf(form);
+  if (!continuation) return data;
+  const later = fieldsOf(continuation).filter(({ name, required, isOwn }) => required && isOwn && data[name] === undefined);
+  return { ...data, ...Object.fromEntries(later.map(({ name }) => [name, ''])) };
 }
 
 /** A section of the form that continues a shorter one. */
@@ -44,7 +56,7 @@ export function openSectionsOf(formName: string, data: Answers): OpenSection[] {
     .map(({ title, asked }) => ({
       title,
       said: asked.filter(({ name }) => said.has(name)),
-      fields: asked.filter(({ name }) => !said.has(name)),
+      fields: asked.filter(({ name }) => !said.has(name)).map((field) => withStored(field, data[field.name])),
       ...countGiven(asked, data),
     }));
 }
@@ -68,7 +80,7 @@ function findContinuation(formName: string): FormDefinition | null {
 }
 
 function countGiven(fields: readonly Field[], data: Answers): Completeness {
-  const required = requiredOf(fields, data);
+  const required = requiredOf(fields, data).filter(({ name, isOwn }) => !isOwn || data[name] !== undefined);
   return { given: required.filter((field) => isGiven(field, data)).length, of: required.length };
 }
 

@@ -1,5 +1,5 @@
 import type { LateText } from '#content/late-texts.ts';
-import type { ClaimField } from './claim.ts';
+import type { ClaimField } from './claim-sections.ts';
 import { type Answers, type Field, type FormDefinition, fieldsOf } from './form.ts';
 import { londonDate } from './london-day.ts';
 import { callLink } from './phone-links.ts';

@@ -3,8 +3,11 @@ export type Option = { value: string; label: string };
 
 export type FieldType = 'text' | 'email' | 'tel' | 'date' | 'time' | 'number' | 'textarea' | 'select' | 'radio' | 'checkbox';
 
-/** Where a question is asked: a field that comes before it has one of these values. */
-export type Condition = { field: string; is: readonly string[] };
+/**
+ * Where a question is asked: a field that comes before it has one of these values. `showIf`: where that field is asked, which withOwn adds,
+ * because a page keeps what was chosen in a question that it has hidden since.
+ */
+export type Condition = { field: string; is: readonly string[]; showIf?: Condition | undefined };
 
 /** One question. Rules are only what a browser checks natively: required, the type, the options. */
 export type Field = {
@@ -28,6 +31,8 @@ export type Field = {
   hidden?: boolean;
   /** Asked only where this holds; otherwise that of its section. Without scripts it is shown at all times. */
   showIf?: Condition;
+  /** The owner has added it (content/form-fields.ts). Programs, and pages that were opened before, do not know it. */
+  isOwn?: boolean;
 };
 
 export type Section = {
@@ -90,8 +95,8 @@ export function fieldsIn({ fields, showIf }: Section): Field[] {
 }
 
 /** Whether a field is asked, given the answers to those before it. What is not asked is neither required nor stored. */
-export function isAsked({ showIf }: Field, answers: Answers): boolean {
-  return showIf === undefined || showIf.is.includes(answers[showIf.field] ?? '');
+export function isAsked({ showIf }: { showIf?: Condition | undefined }, answers: Answers): boolean {
+  return !showIf || (showIf.is.includes(answers[showIf.field] ?? '') && isAsked(showIf, answers));
 }
 
 /** Whether a form is urgent, which the e-mail and the desk tell the team. */

@@ -1,6 +1,6 @@
 import { claim } from './claim.ts';
 import { contact } from './contact.ts';
-import { type Answers, type FormDefinition, fieldsOf } from './form.ts';
+import { type Answers, type Field, type FormDefinition, fieldsIn, fieldsOf } from './form.ts';
 import { partner } from './partner.ts';
 import { roadside } from './roadside.ts';
 
@@ -27,11 +27,22 @@ export function continuesAnother({ name }: FormDefinition): boolean {
 }
 
 /**
- * The form of stored answers, with the fields of the form that continues it. Where it has been removed since, a form is derived from
- * the answers, with field names as labels.
+ * The form of stored answers, with the fields of the form that continues it, and those that have been removed since, with their names as
+ * labels. Of a form that has been removed itself there are only these.
  */
 export function formOf(name: string, data: Answers): FormDefinition {
-  return wholeForms().get(name) ?? formOfAnswers(name, data);
+  const form = wholeForms().get(name);
+  if (!form) return formOfAnswers(name, data);
+  const removed = removedFields(form, data);
+  return removed.length === 0 ? form : { ...form, sections: [...form.sections, { title: noLongerAsked, fields: removed }] };
+}
+
+/** The title of the section with the answers to fields that have been removed. */
+export const noLongerAsked = 'No longer asked';
+
+function removedFields(form: FormDefinition, data: Answers): Field[] {
+  const isRemoved = (name: string) => data[name] && !fieldsOf(form).some((field) => field.name === name);
+  return textFields(Object.keys(data).filter(isRemoved));
 }
 
 let whole: Map<string, FormDefinition> | null = null;
@@ -47,16 +58,16 @@ function wholeForm(form: FormDefinition): FormDefinition {
   const continuation = continuationOf(form);
   if (!continuation) return form;
   const own = new Set(fieldsOf(form).map(({ name }) => name));
-  const sections = continuation.sections.map(({ title, fields }) => ({
-    title,
+  const sections = continuation.sections.map((section) => ({
+    title: section.title,
     isContinuation: true,
-    fields: fields.filter(({ name }) => !own.has(name)),
+    fields: fieldsIn(section).filter(({ name }) => !own.has(name)),
   }));
   return { ...form, sections: [...form.sections, ...sections.filter(({ fields }) => fields.length > 0)] };
 }
 
 function formOfAnswers(name: string, data: Answers): FormDefinition {
-  const fields = Object.keys(data).map((key) => ({ name: key, label: key, type: 'textarea' as const }));
+  const fields = textFields(Object.keys(data));
   return {
     name,
     slug: 'removed',
@@ -68,4 +79,8 @@ function formOfAnswers(name: string, data: Answers): FormDefinition {
     subjectOf: () => '',
     sections: [{ title: name, fields }],
   };
+}
+
+function textFields(names: string[]): Field[] {
+  return names.map((name) => ({ name, label: name, type: 'textarea' }));
 }

@@ -1,6 +1,6 @@
 // Protects: days, hours and response targets are those of London, also when the clocks change.
 import { describe, expect, test } from 'vitest';
-import { dueBy, londonDate, londonMidnight } from './london-day.ts';
+import { dateInWords, dueBy, londonDate, londonMidnight } from './london-day.ts';
 
 const responseDueBy = (createdAt: number, hours: number) => dueBy(createdAt + hours * 3_600_000, createdAt);
 
@@ -15,6 +15,17 @@ test.each([
 ])('the date in London: %s', (_, at, date) => {
   expect(londonDate(Date.parse(at))).toBe(Date.parse(date));
   expect(londonMidnight(londonDate(Date.parse(at)))).toBeLessThanOrEqual(Date.parse(at));
+});
+
+test.each([
+  ['2026-11-23', '23 November 2026'],
+  ['2026-07-01', '1 July 2026'],
+  ['2026-02-31', '2026-02-31'],
+  ['2026-13-01', '2026-13-01'],
+  ['last Monday', 'last Monday'],
+  ['', ''],
+])('the date %j is shown as %j', (date, words) => {
+  expect(dateInWords(date)).toBe(words);
 });
 
 describe('the hour of the promise is twenty-four hours after the submission', () => {

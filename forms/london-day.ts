@@ -7,6 +7,7 @@ const zone = { timeZone: 'Europe/London' } as const;
 const isoDate = dateFormat('sv-SE', {});
 const clockText = dateFormat('en-GB', { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
 const dayText = dateFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+const longDateText = dateFormat('en-GB', { dateStyle: 'long' });
 const shortText = dateFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
@@ -33,6 +34,12 @@ export function londonMoment(at: number): string {
 /** The same with its year, in a table or on a line of the desk: "Fri, 20 Nov 2026, 22:05". */
 export function shortLondonMoment(at: number): string {
   return shortText(at);
+}
+
+/** A date such as 2026-11-20 as people write it, "20 November 2026". Any other text stays as it is, as do dates that are in no calendar. */
+export function dateInWords(date: string): string {
+  const at = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
+  return !Number.isNaN(at) && isoDate(at) === date ? longDateText(at) : date;
 }
 
 /** The date in London, as midnight UTC of that date. */

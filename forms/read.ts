@@ -17,6 +17,8 @@ export function readAnswers(form: FormDefinition, answers: Record<string, unknow
   for (const field of fieldsOf(form)) {
     if (!isAsked(field, data)) continue;
     const value = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
+    // What was written before the owner asked this is not refused for it. The claim's page and the desk ask for what is blank.
+    if (value === undefined && field.isOwn) continue;
     const problem = problemWith(field, value);
     // A field that the page fills in cannot be the visitor's mistake.
     if (problem && field.hidden) continue;

@@ -1,6 +1,5 @@
-import { languages } from '#content/roadside/languages.ts';
 import { site } from '#content/site.ts';
-import { consent } from './claim-options.ts';
+import { consent, pageLanguages } from './claim-options.ts';
 import type { FormDefinition } from './form.ts';
 
 /** The form for the start of a claim: what somebody can answer at the roadside, at night, with one hand. */
@@ -40,7 +39,7 @@ export const roadside = {
           label: 'Language of the page',
           type: 'select',
           hidden: true,
-          options: languages.map(({ code, englishName }) => ({ value: code, label: englishName })),
+          options: pageLanguages,
           defaultValue: 'en',
         },
       ],

@@ -1,6 +1,6 @@
 import { ownTargetHours } from '#content/own-targets.ts';
 import { site } from '#content/site.ts';
-import type { ClaimField } from './claim.ts';
+import type { ClaimField } from './claim-sections.ts';
 import { type Answers, type FormDefinition, fieldsOf } from './form.ts';
 
 /** The sender's name and contact details, and further search terms. '' where the form has no such field or it is empty. */
@@ -56,7 +56,7 @@ export function summaryOf(form: FormDefinition, data: Answers): string {
   const subject = form.subjectOf(data).trim();
   const chosen = fieldsOf(form)
     .filter(({ type, required }) => type === 'select' && required)
-    .map((field) => field.options?.find(({ value }) => value === data[field.name])?.label ?? '');
+    .map((field) => field.options?.find(({ value }) => value === data[field.name])?.label ?? data[field.name] ?? '');
   return [subject === name ? '' : subject, ...chosen, registration].filter(Boolean).join(' · ');
 }
 

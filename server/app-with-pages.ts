@@ -15,7 +15,7 @@ import { languages } from '#content/roadside/languages.ts';
 import type { SiteChanges } from '#content/site-changes.ts';
 import { roadside } from '#forms/roadside.ts';
 import { publicPaths } from '#server/http/rendered-pages.ts';
-import { currentRequestId, errorMessage, withoutLinkTokens } from '#server/observability/log.ts';
+import { currentRequestId, errorMessage, pathForLog } from '#server/observability/log.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Env } from './env.ts';
 import type { Services } from './services.ts';
@@ -32,8 +32,7 @@ export function createProduct(env: Env, services: Services) {
     const routeServices: RouteServices = {
       ...services,
       accept: (incoming) => services.accept({ ...incoming, ...visitor, cookie: request.headers.get('cookie') }),
-      noteFault: (path, error) =>
-        services.log.error('request failed', { path: withoutLinkTokens(path), error: errorMessage(error) }),
+      noteFault: (path, error) => services.log.error('request failed', { path: pathForLog(path), error: errorMessage(error) }),
       requestId: currentRequestId(),
       publicScripts,
     };

@@ -15,7 +15,7 @@ import {
 } from '#server/evidence/upload-endpoints.ts';
 import { pageRequest, serveNoPage } from '#server/http/rendered-pages.ts';
 import { inboundPath } from '#server/inbound/inbound-endpoint.ts';
-import { withoutLinkTokens } from '#server/observability/log.ts';
+import { pathForLog } from '#server/observability/log.ts';
 import { recordRefusals } from '#server/observability/metrics.ts';
 import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
 import { openStaffLink } from '#server/staff/link-cookies.ts';
@@ -36,6 +36,7 @@ import { requestId, type WithRequestId } from './http/request-id.ts';
 import { serveFiles } from './http/serve-files.ts';
 import type { Services } from './services.ts';
 import { keepSite, type SiteParts } from './site-in-memory.ts';
+import { namesSource, partnerLinks, sourcePages, sourcePaths } from './source-links.ts';
 
 export type AppParts = Omit<SiteParts, 'env' | 'render'> & {
   env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'serviceWorker' | 'rateLimit'>;
@@ -87,7 +88,7 @@ const movedScreens = { '/desk/promises': '/desk/responses', '/desk/colleagues': 
  */
 export async function createApp({ services, ...parts }: AppParts) {
   const { env, render } = parts;
-  const { files, pages, renew } = await keepSite(parts);
+  const { files, pages, renew, build } = await keepSite(parts);
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
   const limitWork = createWorkLimit({ isLimited: env.rateLimit, ...services });
@@ -96,12 +97,12 @@ export async function createApp({ services, ...parts }: AppParts) {
   const limitWires = createWorkLimit({ isLimited: env.rateLimit, ...services })(() => 1);
 
   const app = new Hono<WithAddress & WithRequestId>();
-  app.use(serveFiles(files));
+  app.use(serveFiles(files, namesSource));
   app.use(requestId(env, services.log));
   app.use(secureHeaders(env));
   app.use(limitQuery);
   app.onError((error, c) => {
-    const facts = { path: withoutLinkTokens(c.req.path), error: error.message };
+    const facts = { path: pathForLog(c.req.path), error: error.message };
     // The client closed the connection before the end of its request.
     if (c.req.raw.signal.aborted) {
       services.log.debug('request aborted', facts);
@@ -216,6 +217,10 @@ export async function createApp({ services, ...parts }: AppParts) {
       (c) => renderHere(c.req.raw, c.get('address')),
     );
 
+  const showSource = sourcePages({ files, render: (c) => renderHere(c.req.raw, null), limit: limitWork(() => 1) });
+  for (const path of sourcePaths) app.on(['GET', 'HEAD'], path, allowLocation, clientAddress(env), showSource);
+  app.route('/', partnerLinks);
+
   app.on(['GET', 'HEAD'], '*', allowLocation, (c) => {
     const rendered = pages();
     return rendered ? serveNoPage(c, rendered) : renderHere(c.req.raw, null);
@@ -224,5 +229,5 @@ export async function createApp({ services, ...parts }: AppParts) {
     c.header('Allow', 'GET, HEAD');
     return problem(c, 405, wireErrors.onlyRead);
   });
-  return { app, files, renew };
+  return { app, files, renew, build };
 }

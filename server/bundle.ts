@@ -10,3 +10,4 @@ export { errorPages } from './error-pages.ts';
 export { serve } from './main.ts';
 export { showPublished } from './open-site.ts';
 export { openServices } from './services.ts';
+export { sourcePaths } from './source-links.ts';

@@ -53,14 +53,15 @@ const ungated = [
   ...['requirePermission', 'readAction', 'readUndo', 'callingHours', 'correctableFields', 'copyForClaimant'],
   ...['subscribe', 'events', 'hasRoomForEvents', 'typesAt', 'closeStreams', 'notifyStored'],
   ...['jobs', 'indexNow', 'runRetention', 'purge', 'eraseExpiredAccess'],
-  ...['alarms', 'close', 'evidence'],
+  ...['alarms', 'close', 'evidence', 'sources'],
 ];
 
 test('every operation is refused to a role that allows nothing, but for those that are named', async () => {
   const { desk, events } = await createTestDesk(await databases.open('sqlite'));
   const nobody = { ...grace, role: 'none' as typeof grace.role };
-  const operations = Object.entries({ ...desk, ...desk.evidence }).filter(([name]) => !ungated.includes(name));
-  expect(operations).toHaveLength(46);
+  const all = [desk, desk.evidence, desk.sources].flatMap((part) => Object.entries(part));
+  const operations = all.filter(([name]) => !ungated.includes(name));
+  expect(operations).toHaveLength(53);
   for (const [name, run] of operations) {
     const result = (run as (staff: typeof nobody) => Promise<unknown> | AsyncGenerator)(nobody);
     await expect('next' in result ? result.next() : result, name).rejects.toThrow('Your account does not allow this.');

@@ -35,6 +35,7 @@ import { createReadRinging } from '#server/submissions/queue/read-ringing.ts';
 import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createSlaReports } from '#server/submissions/sla/sla-reports.ts';
+import { createDeskSources } from '#server/submissions/sources/desk-sources.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createSubmissionReader, type InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { createReadSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
@@ -93,12 +94,8 @@ export function openDesk(services: DeskServices) {
   const actions = createDeskActions({ runAction, many, submissions, streams, liveUpdates });
   const report = createSlaReports({ ...services, submissions });
   const indexing = createSearchIndexing(services);
-  const { findMatches, enterClaim } = createEnterClaim({
-    ...services,
-    submissions,
-    search,
-    store: createSubmissionStore(database, services),
-  });
+  const store = createSubmissionStore(database, services);
+  const { findMatches, enterClaim } = createEnterClaim({ ...services, submissions, search, store });
   const nextSteps = createFillNextSteps(services);
   const days = services.retention ?? retention;
   const privacy = createPrivacy({ ...services, submissions, search, completeIndex: indexing.indexAll, days });
@@ -214,6 +211,8 @@ export function openDesk(services: DeskServices) {
     ...operations,
     ...ungated,
 
+    /** Where claims come from. */
+    sources: createDeskSources({ ...services, needs }),
     /** The files of claims. */
     evidence: createDeskEvidence({
       ...services,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ownerHint } from '#server/database/ownership.ts';
+import { isExportOf } from '#server/http/build-file.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import { openServer } from '#server/http/open-server.ts';
 import { errorMessage } from '#server/observability/log.ts';
@@ -59,9 +60,13 @@ async function start(exportScript: string) {
   for (const sentence of misspeltSettings(process.env)) process.stderr.write(`${sentence}\n`);
   const services = await openServices(env);
   endOnFault(services);
-  const { app, files, renew } = await createProduct(env, services);
+  const { app, files, renew, build } = await createProduct(env, services);
   const { exportDir } = env;
-  await services.liveSite.start(renew, exportDir === null ? undefined : () => exportPages(exportScript, exportDir));
+  await services.liveSite.start(
+    renew,
+    exportDir === null ? undefined : () => exportPages(exportScript, exportDir),
+    () => exportDir === null || isExportOf(exportDir, build()),
+  );
   const server = openServer({ fetch: app.fetch, files, headers: securityHeaders(env), uploadPaths });
   server.listen(env.port, env.host, () => {
     process.stdout.write(

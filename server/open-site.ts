@@ -1,50 +1,65 @@
+import { callingHours } from '#content/calling-hours.ts';
 import { closedDays } from '#content/closed-days.ts';
+import { pages } from '#content/every-page.ts';
 import { faq, homeFaq } from '#content/faq.ts';
-import { pages } from '#content/pages.ts';
+import { closedDaysText } from '#content/opening-hours.ts';
 import { site } from '#content/site.ts';
-import { applyChanges, type SiteChanges, withChanges } from '#content/site-changes.ts';
+import { applyChanges, type ListedQuestion, type SiteChanges, withChanges } from '#content/site-changes.ts';
+import type { Question } from '#content/types.ts';
 import { writtenPages } from '#content/written-pages.ts';
-import { fieldMeta, international } from '../build-tools/content-shapes.ts';
+import { fieldWords, international } from '#content-rules/shapes.ts';
+import { londonDate } from '#forms/london-day.ts';
 import type { Audit } from './audit/audit.ts';
-import { pagePaths, siteProblems } from './check-site.ts';
 import type { Database, DatabaseLocation } from './database/database.ts';
 import { openReadOnly } from './database/open.ts';
 import type { Log } from './observability/log.ts';
-import {
-  createLiveSite,
-  type LiveSiteInDesk,
-  type PublishSite,
-  type SiteContent,
-  type SiteInDesk,
-  type TypedSite,
-} from './site/live-site.ts';
+import { malformed, pagePaths, siteProblems } from './site/check-site.ts';
+import { createLiveSite, type LiveSiteInDesk, type PublishSite, type SiteInDesk } from './site/live-site.ts';
 import { createSiteVersions, type PublishOutcome, readNewest } from './site/site-versions.ts';
+import { mergeTyped, type SiteContent, same, type TypedSite, typedOf } from './site/typed-site.ts';
 
 /** What owners change of the site without a build: its versions, and the content of this process that follows the newest. */
 export function openSite(services: { database: Database; audit: Audit; log: Log; now: () => number }) {
   const versions = createSiteVersions(services);
-  const live = createLiveSite({ ...services, newest: versions.newest, problemsOf: siteProblems });
+  const ofToday = () => {
+    const at = services.now();
+    const date = new Date(londonDate(at)).toISOString().slice(0, 10);
+    return `${new Date(at).getFullYear()} ${closedDaysText(callingHours, date)}`;
+  };
+  const live = createLiveSite({ ...services, newest: versions.newest, problemsOf: siteProblems, ofToday });
 
   async function shown(outcome: PublishOutcome): Promise<PublishSite> {
     if (outcome.kind === 'done') await live.look();
     return outcome;
   }
 
+  const publish: LiveSiteInDesk['publish'] = async (staff, posted) => {
+    const { version, changes: published } = await versions.newest();
+    const merged = mergeTyped(posted, typedOf(contentWith(published)));
+    if (merged.theirs.length + merged.both.length > 0) {
+      const typed = { ...merged.typed, ...withTextsOfFiles(merged.typed, published) };
+      return { kind: 'merged', merged: { ...merged, typed }, by: await versions.authorsSince(posted.after) };
+    }
+    const changes = changesFrom(posted.typed);
+    const problems = siteProblems(changes);
+    if (problems.length > 0) return { kind: 'refused', problems };
+    // Pressed twice, or with nothing changed.
+    if (same(changes, published) && live.refusal() === null) return shown({ kind: 'done', version });
+    const outcome = await versions.publish(staff, changes, version);
+    return outcome.kind === 'changed meanwhile' ? publish(staff, posted) : shown(outcome);
+  };
+
   const forDesk: LiveSiteInDesk = {
     read: async () => {
       const { version, changes } = await versions.newest();
-      const content = { ...builtContent(), ...changes };
-      return { version, content, ...askedFor(content), history: await versions.list(), refusal: live.refusal() };
+      const typed = typedOf(contentWith(changes));
+      return { version, typed, ...askedFor(), history: await versions.list(), refusal: live.refusal() };
     },
     check: async (_, typed) => {
       const changes = changesFrom(typed);
       return { changes, problems: siteProblems(changes) };
     },
-    publish: async (staff, typed, after) => {
-      const changes = changesFrom(typed);
-      const problems = siteProblems(changes);
-      return problems.length > 0 ? { kind: 'refused', problems } : shown(await versions.publish(staff, changes, after));
-    },
+    publish,
     goBack: async (staff, to, after) => {
       const changes = await versions.changesOf(to);
       const problems = changes ? siteProblems(changes) : [];
@@ -72,17 +87,48 @@ export async function showPublished(location: DatabaseLocation): Promise<string 
   }
 }
 
-/** The content as its files have it. */
-function builtContent(): SiteContent {
-  return withChanges({}, () => {
+/**
+ * The content with what was published, as owners are asked for it. A value of a shape that this release does not know, as an earlier or
+ * later one may have stored it, is left out, so that its owner can publish another.
+ */
+function contentWith(published: SiteChanges): SiteContent {
+  const entries = Object.entries(published).filter(([name, value]) => malformed({ [name]: value }).length === 0);
+  const changes: SiteChanges = Object.fromEntries(entries);
+  const built = withChanges({}, () => {
     const { helpline, whatsapp, address, openingHours } = site;
-    const ofSite = { helpline, whatsapp, address: [...address], openingHours };
-    return structuredClone({ ...ofSite, closedDays, homeFaq, faq, notice: '', servicesOff: [] });
+    const lists = { homeFaq: homeFaq.map(asBuilt), faq: faq.map(asBuilt) };
+    return structuredClone({
+      helpline,
+      whatsapp,
+      address: [...address],
+      openingHours,
+      closedDays,
+      ...lists,
+      notice: '',
+      servicesOff: [],
+    });
   });
+  const content = { ...built, ...changes };
+  return { ...content, ...withTextsOfFiles(content, changes) };
 }
 
-/** What a form needs to ask for it: the titles of its fields, and what there is to choose from. */
-function askedFor(content: SiteContent): Pick<SiteInDesk, 'labels' | 'services' | 'pages'> {
+/** Questions that were left as the files have them, with the texts that they have while `changes` are shown. */
+function withTextsOfFiles(
+  lists: Pick<SiteContent, 'homeFaq' | 'faq'>,
+  changes: SiteChanges,
+): Pick<SiteContent, 'homeFaq' | 'faq'> {
+  const others = { ...changes, servicesOff: [], homeFaq: undefined, faq: undefined };
+  const follow = (list: ListedQuestion[], built: Question[]) =>
+    list.map((one) => (one.asBuilt ? asBuilt(built.find(({ question }) => question === one.question) ?? one) : one));
+  return withChanges(others as SiteChanges, () => ({ homeFaq: follow(lists.homeFaq, homeFaq), faq: follow(lists.faq, faq) }));
+}
+
+function asBuilt(question: Question): ListedQuestion {
+  return { ...question, asBuilt: true };
+}
+
+/** What a form needs to ask for it: the words of its fields, and what there is to choose from. */
+function askedFor(): Pick<SiteInDesk, 'words' | 'services' | 'pages'> {
   return withChanges({}, () => {
     const titles = new Map([
       ...Object.values(pages).map(({ path, heading }) => [path, heading] as const),
@@ -90,7 +136,7 @@ function askedFor(content: SiteContent): Pick<SiteInDesk, 'labels' | 'services' 
     ]);
     const paths = pagePaths();
     return {
-      labels: Object.fromEntries(Object.keys(content).map((name) => [name, fieldMeta(name)])) as SiteInDesk['labels'],
+      words: fieldWords(),
       services: paths.flatMap((path) => {
         const [, slug] = /^\/services\/(.+)/.exec(path) ?? [];
         return slug ? [{ slug, title: titles.get(path) ?? slug }] : [];
@@ -102,14 +148,13 @@ function askedFor(content: SiteContent): Pick<SiteInDesk, 'labels' | 'services' 
 
 /** What differs from the files. A link of WhatsApp keeps the text that it begins a message with, while its number is the same. */
 function changesFrom({ helpline, whatsapp, ...typed }: TypedSite): SiteChanges {
-  const built = builtContent();
+  const built = contentWith({});
   const number = international(whatsapp).slice(1);
   const content: SiteContent = {
     ...typed,
     helpline: { display: helpline, tel: international(helpline) },
     whatsapp: whatsapp === built.whatsapp.display ? built.whatsapp : { display: whatsapp, href: `https://wa.me/${number}` },
   };
-  const differs = (name: keyof SiteContent) => JSON.stringify(content[name]) !== JSON.stringify(built[name]);
-  const names = (Object.keys(content) as (keyof SiteContent)[]).filter(differs);
+  const names = (Object.keys(content) as (keyof SiteContent)[]).filter((name) => !same(content[name], built[name]));
   return Object.fromEntries(names.map((name) => [name, content[name]]));
 }

@@ -21,6 +21,7 @@ import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { nobodyCalls } from '#server/submissions/sla/escalation.ts';
 import { openSla } from '#server/submissions/sla/open-sla.ts';
+import { createSources } from '#server/submissions/sources/source.ts';
 import { overviewEmails, submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { openAlarms } from './alarms/open-alarms.ts';
@@ -179,12 +180,7 @@ export async function openServices(env: Env, options: Options = {}) {
     push,
     liveSite,
     canary,
-    createOperationsAlarms({
-      ...env,
-      database,
-      jobKinds: jobsOf([email, evidence, desk, sla, inbound, push]),
-      now,
-    }),
+    createOperationsAlarms({ ...env, database, jobKinds: jobsOf([email, evidence, desk, sla, inbound, push]), now }),
     { metrics: [reading('kerbside_submissions_quarantined', 'Submissions in quarantine.', store.countQuarantined)] },
     { close: addProcessMetrics(metrics) },
     { close: refusalLog.flush },
@@ -195,7 +191,9 @@ export async function openServices(env: Env, options: Options = {}) {
   worker.start(jobsOf(rooms));
   /** Reads the claim that the cookie of a request opens. */
   const readClaim = createReadClaim(links, env.siteUrl);
-  const accept = createAccept({ store, limits: env.rateLimit ? createLimits() : null, log: refusalLog, now, onStored });
+  const sources = createSources(staffServices);
+  const limits = env.rateLimit ? createLimits() : null;
+  const accept = createAccept({ store, limits, log: refusalLog, now, ...sources, onStored });
   return {
     siteUrl: env.siteUrl,
     serviceWorker: env.serviceWorker,
@@ -207,6 +205,7 @@ export async function openServices(env: Env, options: Options = {}) {
       metrics,
     ),
     canary,
+    ...sources,
     responseOf,
     links,
     /** Signatures of URLs that give out a file of a claim. */

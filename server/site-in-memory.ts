@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { site } from '#content/site.ts';
-import { isOn } from '#content/site-changes.ts';
-import { hasSamples } from '#content/switches.ts';
+import { currentChanges, isOn } from '#content/site-changes.ts';
+import { hasReviews, hasSamples } from '#content/switches.ts';
 import type { Env } from './env.ts';
+import { buildFile, buildOf, buildPath, type ServedBuild } from './http/build-file.ts';
 import { securityHeaders } from './http/headers.ts';
 import { type RenderedPages, renderPages } from './http/rendered-pages.ts';
 import { robotsFiles } from './http/robots.ts';
@@ -20,7 +22,7 @@ export type SiteParts = {
 };
 
 /** The pages in the sitemap. Sample reviews are left out, and app/site/reviews-page.tsx then says noindex. */
-const indexedPaths = (paths: string[]) => paths.filter((path) => !(hasSamples && path === '/reviews'));
+const indexedPaths = (paths: string[]) => paths.filter((path) => path !== '/reviews' || (hasReviews && !hasSamples));
 
 /**
  * The public site as files in memory. `renew` renders every page again with the content as it is then, and puts the whole in place of what
@@ -31,12 +33,15 @@ export async function keepSite({ env, render, paths, assetsFolder, serviceWorker
   const built = readBuilt(serviceWorkerFolder);
   const loaded = loadAssets(assetsFolder);
   let pages: RenderedPages | null = null;
+  let build: ServedBuild | null = null;
 
   async function renew(): Promise<void> {
     const shown = paths?.filter(isOn) ?? null;
     const rendered =
       shown && (await renderPages(shown, (path) => render(new Request(`${env.siteUrl}${path}`), { address: null })));
     const assets = new Map([...loaded, ...robotsFiles(env.siteUrl, indexedPaths(shown ?? []), site, Date.now())]);
+    build = assetsFolder === null ? null : buildOf(join(assetsFolder, '..'), currentChanges());
+    if (build) assets.set(buildPath, buildFile(build));
     if (built) {
       const saved = env.serviceWorker && rendered ? { pages: rendered.byPath, assets } : null;
       for (const [path, file] of serviceWorkerFiles(built, saved)) assets.set(path, file);
@@ -48,5 +53,5 @@ export async function keepSite({ env, render, paths, assetsFolder, serviceWorker
   }
 
   await renew();
-  return { files, renew, pages: () => pages };
+  return { files, renew, pages: () => pages, build: () => build };
 }

@@ -15,7 +15,7 @@ export const saidBySample = [sample.brand, sample.helpline.display, '24/7'];
 
 /** The unit tests that depend on the content. */
 export function contentTests(): string[] {
-  return ['app', 'bin', 'build-tools', 'content', 'forms', 'server'].flatMap((folder) =>
+  return ['app', 'bin', 'build-tools', 'content', 'content-rules', 'forms', 'server'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
       .filter((path) => /\.test\.tsx?$/.test(path) && dependsOnContent(path)),

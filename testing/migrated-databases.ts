@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
+import { keepBallast } from './keep-ballast.ts';
 import { copyDatabase, createDatabaseWithClock, longTimeouts } from './postgres-server.ts';
 import { makeFolder, sharedPostgresPort } from './test-run.ts';
 
@@ -9,9 +10,10 @@ import { makeFolder, sharedPostgresPort } from './test-run.ts';
 let sqliteTemplate: Promise<string> | null = null;
 let postgresTemplate: Promise<string> | null = null;
 
-/** Puts an empty SQLite store of the current schema into this folder. */
+/** Puts an empty SQLite store of the current schema into this folder, beside a ballast. */
 export async function copySqliteTemplate(dataDir: string): Promise<void> {
   sqliteTemplate ??= createSqliteTemplate();
+  keepBallast(dataDir);
   copyFileSync(join(await sqliteTemplate, databaseFileName), join(dataDir, databaseFileName));
 }
 

@@ -36,6 +36,7 @@ export type Row = {
   created_at: number;
   due_at: number | null;
   merged_into: string | null;
+  via: string | null;
 };
 
 export type EmailRow = {
@@ -56,16 +57,6 @@ export function readStore({ dataDir }: { dataDir: string }): { submissions: Row[
       /** The e-mails to the team. */
       emails: file.prepare("select * from jobs where kind = 'email' order by created_at").all() as EmailRow[],
     };
-  } finally {
-    file.close();
-  }
-}
-
-/** The messages of claimants, and answers with other words that were sent again. */
-export function readMessages({ dataDir }: { dataDir: string }): { submission_id: string; text: string }[] {
-  const file = new Sqlite(join(dataDir, 'kerbside.sqlite'), { readonly: true });
-  try {
-    return file.prepare('select * from messages order by at').all() as { submission_id: string; text: string }[];
   } finally {
     file.close();
   }

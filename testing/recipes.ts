@@ -25,9 +25,9 @@ export const recipes: Recipe[] = [
     atMost: 1,
     edits: [
       {
-        file: 'forms/claim.ts',
-        before: "        {\n          name: 'reportedToPolice',",
-        add: "        { name: 'dashcam', label: 'Do you have dashcam footage?', type: 'radio', options: yesOrNo },\n",
+        file: 'forms/claim-sections.ts',
+        before: "      {\n        name: 'reportedToPolice',",
+        add: "      { name: 'dashcam', label: 'Do you have dashcam footage?', type: 'radio', options: yesOrNo },\n",
       },
     ],
   },
@@ -36,8 +36,8 @@ export const recipes: Recipe[] = [
     atMost: 1,
     edits: [
       {
-        file: 'forms/claim.ts',
-        before: "    {\n      title: 'Insurance Details',",
+        file: 'forms/claim-sections.ts',
+        before: "  {\n    title: 'Insurance Details',",
         add: "{ title: 'Rental', showIf: { field: 'vehicleType', is: ['van'] }, fields: [{ name: 'rent', label: 'Rent', type: 'text' }] },",
       },
     ],
@@ -83,7 +83,7 @@ export const recipes: Recipe[] = [
   },
   {
     headings: ['Add a page'],
-    atMost: 3,
+    atMost: 2,
     edits: [
       {
         file: 'content/pages/prices-head.ts',
@@ -98,12 +98,6 @@ export const pricesPage: PageContent = {
 };
 `,
       },
-      {
-        file: 'content/pages.ts',
-        before: 'import { reviewsPage } from',
-        add: "import { pricesPage } from './pages/prices-head.ts';\n",
-      },
-      { file: 'content/pages.ts', before: '  reviews: reviewsPage,\n', add: '  prices: pricesPage,\n' },
       {
         file: 'app/site/prices-page.tsx',
         text: () => `import { pricesPage } from '#content/pages/prices-head.ts';

@@ -79,6 +79,11 @@ export async function createSmallProduct() {
       if (killAt) kill(upgrade.child);
       return { status: await upgrade.exited, output: upgrade.output.text() };
     },
+    /** npm run NAME, until it ends. */
+    command: async (...args: string[]) => {
+      const command = run('bin/command.mjs', args);
+      return { status: await command.exited, output: command.output.text() };
+    },
     /** The release that serves, or null. */
     answer,
     serves: (name: string) => until(`${name} to serve`, async () => (await answer()) === name),
@@ -120,7 +125,7 @@ const realFiles = [
   ...['start', 'launcher', 'command', 'releases', 'setup', 'upgrade', 'node-options', 'first-gathering', 'install-progress'].map(
     (name) => `bin/${name}.mjs`,
   ),
-  ...['bin/upgrade', 'build-tools/gather-content.mjs'],
+  ...['bin/upgrade', 'build-tools/gather-content.mjs', 'build-tools/own-languages.mjs'],
 ];
 
 const smallFiles = {
@@ -142,7 +147,7 @@ if (migrations === 'fail') {
   console.error('There is a column already.');
   process.exit(1);
 }
-console.log(process.argv[2] === 'try' ? JSON.stringify(migrations ? ['1-changes'] : []) : '0');`,
+console.log(process.argv[2] === 'arrived' ? '0' : JSON.stringify(migrations ? ['1-changes'] : []));`,
   'bin/export.ts': `
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 const { name } = JSON.parse(readFileSync(new URL('../release.json', import.meta.url), 'utf8'));

@@ -19,7 +19,7 @@ export function ClaimAnswers({ formName, data, isOpen }: Props) {
       <h2 id="answers-title">What you told us</h2>
       {blanks.length > 0 ? (
         <ClaimForm act="answers" submit="Save answers">
-          <p>You left these blank. If you know them now, they help us.</p>
+          <p>We have no answer to these. If you know them now, they help us.</p>
           {blanks.map((field) => (
             <Field
               key={field.name}

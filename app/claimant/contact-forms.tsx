@@ -86,10 +86,8 @@ export function PhoneNumber({ phone }: { phone: string }) {
   );
 }
 
-const callTimes = ['Any time', 'Mornings, 8 to 12', 'Afternoons, 12 to 5', 'Evenings, 5 to 8'];
-
 /** The form for when to call. It replaces what was chosen before. */
-export function CallPreference({ preference }: { preference: string | null }) {
+export function CallPreference({ preference, callTimes }: { preference: string | null; callTimes: string[] }) {
   const result = useClaimFormResult('call');
   const typed = result?.kind === 'refused' ? result.typed : {};
   return (

@@ -148,7 +148,7 @@ export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
         )}
         <Messages messages={claim.messages} />
         {isOpen && <PhoneNumber phone={claim.data.phone ?? ''} />}
-        {isOpen && <CallPreference preference={claim.callPreference} />}
+        {isOpen && <CallPreference preference={claim.callPreference} callTimes={claim.callTimes} />}
         <ClaimAnswers formName={claim.form} data={claim.data} isOpen={isOpen} />
         <ClaimRights claim={claim} />
       </div>

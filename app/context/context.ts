@@ -11,7 +11,10 @@ import type { Auth } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';
 
 /** What the server gives to public routes for one request, in addition to what React Router gives them. */
-export type RouteServices = Pick<Services, 'accept' | 'responseOf' | 'linkOf' | 'cookiesOf' | 'siteUrl' | 'serviceWorker'> & {
+export type RouteServices = Pick<
+  Services,
+  'accept' | 'showSource' | 'responseOf' | 'linkOf' | 'cookiesOf' | 'siteUrl' | 'serviceWorker'
+> & {
   /** Logs that a page could not be rendered. */
   noteFault: (path: string, error: unknown) => void;
   /** The id of this request in the log. */
@@ -23,6 +26,7 @@ export type RouteServices = Pick<Services, 'accept' | 'responseOf' | 'linkOf' | 
 /** The default is for pages that are rendered at build. */
 export const servicesContext = createContext<RouteServices>({
   accept: async () => ({ kind: 'unavailable' }),
+  showSource: async () => null,
   responseOf: () => ({ status: 503, message: '' }),
   linkOf: () => null,
   cookiesOf: () => [],

@@ -48,7 +48,7 @@ const speculationRules = `<script type="speculationrules">${JSON.stringify({
 
 /** Sets the document's language to that of its main part, where that is marked with a language and its direction. */
 function withLanguage(html: string): string {
-  const [, language = 'en'] = / lang="([a-z]{2})" dir="(?:ltr|rtl)"/.exec(html) ?? [];
+  const [, language = 'en'] = / lang="([a-z]{2,3})" dir="(?:ltr|rtl)"/.exec(html) ?? [];
   return language === 'en' ? html : html.replace(' lang="en-GB"', ` lang="${language}"`);
 }
 

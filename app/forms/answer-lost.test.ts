@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { roadside } from '#forms/roadside.ts';
-import { createTestBrowser } from '#testing/create-test-browser.ts';
+import { createConnectedBrowser } from '#testing/connected-browser.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { allSent, type TestPage } from '#testing/open-test-page.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
 
 test('Edited after the answer was lost, a start at the roadside is one claim, with the other words as a message', async () => {
-  const { inTab, setTrouble, rows, messages } = await createTestBrowser();
+  const { inTab, setTrouble, rows, messages } = await createConnectedBrowser();
   await inTab(roadside, async (page) => {
     setTrouble('an answer that is lost');
     page.fill(idris);
@@ -26,7 +26,7 @@ test('Edited after the answer was lost, a start at the roadside is one claim, wi
 });
 
 test('After a reload, and without signal when it was edited, a claim is one all the same', async () => {
-  const { inTab, setTrouble, rows, messages } = await createTestBrowser();
+  const { inTab, setTrouble, rows, messages } = await createConnectedBrowser();
   const session = createWebStorage();
   setTrouble('an answer that is lost');
   await inTab(claim, (page) => fillAndSend(page), session);
@@ -46,7 +46,7 @@ test('After a reload, and without signal when it was edited, a claim is one all 
 });
 
 test('A is stored and its answer lost, B fails, C is accepted: they are one claim', async () => {
-  const { inTab, setTrouble, rows } = await createTestBrowser();
+  const { inTab, setTrouble, rows } = await createConnectedBrowser();
   await inTab(claim, async (page) => {
     setTrouble('an answer that is lost');
     await fillAndSend(page);
@@ -63,7 +63,7 @@ test('A is stored and its answer lost, B fails, C is accepted: they are one clai
 });
 
 test('Where the answer to the start at the roadside was lost, the claim form is saved into it', async () => {
-  const { inTab, setTrouble, rows } = await createTestBrowser();
+  const { inTab, setTrouble, rows } = await createConnectedBrowser();
   setTrouble('an answer that is lost');
   await inTab(roadside, async (page) => {
     page.fill(idris);
@@ -84,7 +84,7 @@ test('Where the answer to the start at the roadside was lost, the claim form is 
 });
 
 test('Changed while it was sent again by itself, and taken back after that, it is the same claim', async () => {
-  const { inTab, setTrouble, rows, messages } = await createTestBrowser();
+  const { inTab, setTrouble, rows, messages } = await createConnectedBrowser();
   await inTab(claim, async (page) => {
     setTrouble('an answer that is lost');
     await fillAndSend(page);
@@ -99,7 +99,7 @@ test('Changed while it was sent again by itself, and taken back after that, it i
 });
 
 test('A form that was cleared begins another claim', async () => {
-  const { inTab, setTrouble, rows } = await createTestBrowser();
+  const { inTab, setTrouble, rows } = await createConnectedBrowser();
   await inTab(claim, async (page) => {
     setTrouble('an answer that is lost');
     await fillAndSend(page);

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { day } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
-import { createTestBrowser } from '#testing/create-test-browser.ts';
+import { createConnectedBrowser } from '#testing/connected-browser.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import type { TestPage } from '#testing/open-test-page.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
@@ -18,7 +18,7 @@ const sentWith = async (page: TestPage) => {
 };
 
 test('After a reload they are there, one can be taken away, and the others go with the form', async () => {
-  const { inTab } = await createTestBrowser();
+  const { inTab } = await createConnectedBrowser();
   const session = createWebStorage();
   await inTab(roadside, chooseAll, session);
   await inTab(
@@ -34,7 +34,7 @@ test('After a reload they are there, one can be taken away, and the others go wi
 });
 
 test('"Clear" takes them away, "Undo" brings them back, and the next person sends none', async () => {
-  const { inTab } = await createTestBrowser();
+  const { inTab } = await createConnectedBrowser();
   await inTab(roadside, async (page) => {
     await chooseAll(page);
     await page.clear();
@@ -48,7 +48,7 @@ test('"Clear" takes them away, "Undo" brings them back, and the next person send
 });
 
 test('A form that was cleared in a copy of its tab has none any more', async () => {
-  const { inTab } = await createTestBrowser();
+  const { inTab } = await createConnectedBrowser();
   const session = createWebStorage();
   const original = await inTab(roadside, chooseAll, session);
   const copy = createWebStorage();
@@ -68,7 +68,7 @@ test('A form that was cleared in a copy of its tab has none any more', async () 
 });
 
 test('Those of a draft that its tab still shows outlive a clock that was days behind and is put right', async () => {
-  const { inTab } = await createTestBrowser();
+  const { inTab } = await createConnectedBrowser();
   const session = createWebStorage();
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 2 * day);
   await inTab(roadside, chooseAll, session);

@@ -27,6 +27,9 @@ test('afterwards it is required where it is asked, and otherwise hidden, whateve
   expect(rendered(true)).not.toMatch(/ hidden/);
   expect(rendered(false)).toMatch(/<fieldset[^>]* hidden=""/);
   expect(rendered(false)).not.toMatch(/ required/);
-  expect(rendered(true, { ...field, type: 'email' })).toContain('type="email"');
-  expect(rendered(false, { ...field, type: 'email' })).not.toContain('type="email"');
+  for (const type of ['email', 'number', 'date', 'time'] as const) {
+    expect(rendered(true, { ...field, type })).toContain(`type="${type}"`);
+    // A browser refuses a form with half a date, and cannot say where.
+    expect(rendered(false, { ...field, type })).toContain('type="text"');
+  }
 });

@@ -31,8 +31,9 @@ test('A claim that is deleted in one tab leaves no draft, whatever page another 
     await page.refresh();
     await page.deleteWaiting();
   });
-  await elsewhere.act((page) => page.refresh());
+  for (const one of [elsewhere, sending]) await one.act((page) => page.refresh());
   expect(await nextPerson()).toMatchObject({ firstName: '', phone: '' });
+  expect(sending.read()).toMatchObject({ waiting: null, values: { firstName: aoife.firstName } });
 });
 
 test('A receipt that another tab shows too leaves what was typed last as it is', async () => {

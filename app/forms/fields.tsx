@@ -17,15 +17,16 @@ export type FieldProps = {
 
 /** One field with its label, hint, error and warning, associated for assistive technology. */
 export const Field = memo(function Field(props: FieldProps) {
-  const { name, defaultValue, hidden, showIf, required } = props.field;
+  const { name, type, defaultValue, hidden, showIf, required } = props.field;
   if (hidden) return <input type="hidden" name={name} value={defaultValue} />;
   if (!showIf) return <Question {...props} />;
   const { isAsked } = props;
-  // What was typed stays, also in the draft. A browser would refuse an address that nobody sees.
-  const type = isAsked === false && props.field.type === 'email' ? 'text' : props.field.type;
+  // What was typed stays, also in the draft. A browser would refuse an address, or half a date, that nobody sees.
+  const isUnseen = isAsked === false;
+  const shownAs = isUnseen && /email|number|date|time/.test(type) ? 'text' : type;
   return (
-    <fieldset className="field-condition" hidden={isAsked === false}>
-      <Question {...props} field={{ ...props.field, type, required: required === true && isAsked === true }} />
+    <fieldset className="field-condition" hidden={isUnseen}>
+      <Question {...props} field={{ ...props.field, type: shownAs, required: Boolean(required && isAsked) }} />
     </fieldset>
   );
 });
@@ -115,6 +116,7 @@ function RadioGroup(props: FieldProps) {
               type="radio"
               name={field.name}
               value={value}
+              required={field.required}
               defaultChecked={(initialValue ?? field.defaultValue) === value}
             />
             {label}

@@ -169,12 +169,15 @@ function createFormStore(form: FormDefinition) {
     put,
     /**
      * Called when the submission no longer waits, and what the form shows was not sent. `isDeleted`: by the visitor, in this tab. On another
-     * page than the form's the draft of a tab that shows it is left to that.
+     * page than the form's the draft of a tab that shows it is left to that. A form on the screen goes on showing what was typed, and
+     * writes it to the device only when somebody types again: otherwise what was deleted in another tab would come back.
      */
     dropWaiting: (key: string, isDeleted = false) => {
       if (state.waiting?.key !== key) return;
-      if (element) update({ waiting: null, outcome: state.receipt });
-      else if (isDeleted) put(emptyValues(form), beginAnother());
+      if (element) {
+        state = { ...state, waiting: null, outcome: state.receipt };
+        store.set(state);
+      } else if (isDeleted) put(emptyValues(form), beginAnother());
     },
     /** Called before sending, because the page may be closed before the response comes. */
     noteKey: (key: string) => {

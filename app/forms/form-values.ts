@@ -1,4 +1,4 @@
-import { type Answers, type Field, type FormDefinition, fieldsOf, isAsked } from '#forms/form.ts';
+import { type Answers, type Field, type FormDefinition, fieldsIn, fieldsOf, isAsked } from '#forms/form.ts';
 import { problemOf } from '#forms/read.ts';
 
 /** Current values by field name. An unticked checkbox is absent, and so is what the page fills in by itself. */
@@ -66,12 +66,12 @@ export function isHalfFilled(form: FormDefinition, values: Values): boolean {
   return !areSame(form, values, emptyValues(form));
 }
 
-/** For each section, whether it is complete: at least one field is filled in, and none is invalid. */
+/** For each section, whether it is complete: at least one field is filled in, and none is invalid. A form with a progress has no hidden fields. */
 export function completeSections(form: FormDefinition, values: Values): boolean[] {
   return form.sections.map(
-    ({ fields }) =>
-      fields.some(({ name, type }) => type !== 'radio' && values[name]) &&
-      fields.every((field) => field.hidden || problemOf(field, values[field.name]) === null),
+    (section) =>
+      section.fields.some(({ name, defaultValue }) => values[name] && values[name] !== defaultValue) &&
+      fieldsIn(section).every((field) => !isAsked(field, values) || problemOf(field, values[field.name]) === null),
   );
 }
 

@@ -11,7 +11,7 @@ import type { Outcome } from './outcome.ts';
 import { ErrorSummary, Helpline, Receipt, Refused, resultId, StaticNotice } from './result.tsx';
 import { SendState } from './send-state.tsx';
 import { type ShortTexts, translateBy } from './short-texts.ts';
-import { sectionId, useLeadForm } from './use-lead-form.ts';
+import { formId, sectionId, useLeadForm } from './use-lead-form.ts';
 import { useWaiting } from './waiting-area.tsx';
 
 type LeadFormProps = {
@@ -79,6 +79,7 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
           action={`${form.path}#${resultId(form)}`}
           className="lead-form"
           data-slug={form.slug}
+          id={formId(form)}
           aria-label={form.name}
         >
           <DraftNote draft={lead.draft} undo={lead.undo} t={t} Aside={parts?.PutAsideNote} />

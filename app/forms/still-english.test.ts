@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 const stillEnglish: Record<string, string[]> = {
   'app/site/header.tsx': ['the header, its menus and its numbers'],
   'app/site/footer.tsx': ['the footer'],
+  'app/site/via-note.tsx': ['who sent the visitor, as the link says'],
   'app/site/mobile-action-bar.tsx': ['the two buttons at the bottom of a phone'],
   'app/site/site-layout.tsx': ['the link over the header for keyboards', 'the notice of the owner'],
   'app/ui/hint-and-error.tsx': ['what is wrong with an answer'],

@@ -3,6 +3,7 @@ import { whileSending } from '#app/waiting/write-ahead.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { readSameAccident, sameAccidentName } from '#forms/same-accident.ts';
 import { honeypotField } from '#forms/signals.ts';
+import { viaName } from '#forms/via.ts';
 import { formStore } from './form-store.ts';
 import { readValues } from './form-values.ts';
 import { keyFor, keysOf, markAccepted } from './idempotency-key.ts';
@@ -19,7 +20,11 @@ async function post(form: FormDefinition, posted: FormData): Promise<Outcome | n
   const store = formStore(form);
   const answers = readValues(form, posted);
   const honeypot = posted.get(honeypotField);
-  const body = JSON.stringify({ formName: form.name, formData: honeypot ? { ...answers, [honeypotField]: honeypot } : answers });
+  const body = JSON.stringify({
+    formName: form.name,
+    formData: honeypot ? { ...answers, [honeypotField]: honeypot } : answers,
+    via: posted.get(viaName) ?? undefined,
+  });
   const { draftId, waiting } = store.read();
   const key = await keyFor(form.slug, body, draftId);
   store.noteKey(key);

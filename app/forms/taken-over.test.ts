@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { uploadsPath } from '#forms/evidence-rules.ts';
 import { roadside } from '#forms/roadside.ts';
-import { createTestBrowser } from '#testing/create-test-browser.ts';
+import { createConnectedBrowser } from '#testing/connected-browser.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
 
 const photograph = (name: string) => new File(['a photograph'], name, { type: 'image/jpeg' });
 
 test('The photographs of a closed tab are taken over with its draft, and are sent with it', async () => {
-  const { inTab } = await createTestBrowser();
+  const { inTab } = await createConnectedBrowser();
   await inTab(roadside, async (page) => {
     page.fill(idris);
     await page.choose(photograph('car.jpg'));
@@ -25,7 +25,7 @@ test('The photographs of a closed tab are taken over with its draft, and are sen
 });
 
 test('Photographs of a tab in which nothing was typed are its own', async () => {
-  const { inTab } = await createTestBrowser();
+  const { inTab } = await createConnectedBrowser();
   const session = createWebStorage();
   await inTab(roadside, (page) => page.choose(photograph('mine.jpg')), session);
   await inTab(roadside, async (page) => {
@@ -44,7 +44,7 @@ test('Photographs of a tab in which nothing was typed are its own', async () => 
 });
 
 test('A page that comes back from memory shows the receipt of what its tab has sent since, and nothing that was typed', async () => {
-  const { inTab, dispatch } = await createTestBrowser();
+  const { inTab, dispatch } = await createConnectedBrowser();
   const session = createWebStorage();
   const left = await inTab(roadside, async (page) => page.fill(idris), session);
   const sent = await inTab(roadside, (page) => page.submit(), session);
@@ -54,7 +54,7 @@ test('A page that comes back from memory shows the receipt of what its tab has s
 });
 
 test('A page that comes back from memory keeps what was typed into it', async () => {
-  const { inTab, dispatch } = await createTestBrowser();
+  const { inTab, dispatch } = await createConnectedBrowser();
   const session = createWebStorage();
   const left = await inTab(roadside, async (page) => page.fill(idris), session);
   await inTab(roadside, async () => void dispatch('pageshow', { persisted: true }), session);
@@ -62,7 +62,7 @@ test('A page that comes back from memory keeps what was typed into it', async ()
 });
 
 test('While photographs of a claim wait, a reload keeps the receipt of the claim after it, and the link of the first', async () => {
-  const { inTab, setTrouble, server } = await createTestBrowser();
+  const { inTab, setTrouble, server } = await createConnectedBrowser();
   const session = createWebStorage();
   const references: (string | undefined)[] = [];
   setTrouble((request) =>

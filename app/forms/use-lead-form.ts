@@ -94,6 +94,10 @@ function gather(element: HTMLFormElement, submitter: HTMLElement | null): FormDa
   return gathered;
 }
 
+export function formId({ slug }: Pick<FormDefinition, 'slug'>): string {
+  return `${slug}-form`;
+}
+
 export function sectionId(form: FormDefinition, index: number): string {
   return `${form.slug}-section-${index + 1}`;
 }

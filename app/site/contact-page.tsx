@@ -40,10 +40,8 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
   );
 }
 
-const otherLanguages = languages
-  .slice(1)
-  .map(({ englishName }) => englishName)
-  .join(', ');
+/** "Polish, Romanian and Urdu". */
+const otherLanguages = new Intl.ListFormat('en-GB').format(languages.slice(1).map(({ englishName }) => englishName));
 
 const [mailbox, domain] = site.email.split('@');
 

@@ -88,10 +88,13 @@ function SocialIcons() {
     <ul className="social-icons" aria-label="Social media">
       {socialNames.map((name, index) => {
         const href = hasSocialLinks && socialAddresses[index];
-        const icon = (
+        // Of a network that is not drawn here, its name.
+        const icon = shapes[name] ? (
           <svg viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true" className="icon">
-            <path d={shapes[name] ?? 'M4 4h16v16H4z'} />
+            <path d={shapes[name]} />
           </svg>
+        ) : (
+          name
         );
         return (
           <li key={name}>

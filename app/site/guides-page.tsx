@@ -4,6 +4,7 @@ import type { Route } from './+types/guides-page.ts';
 import { ClaimCta } from './calls-to-action.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
+import { Words } from './words.tsx';
 
 export const meta: Route.MetaFunction = () => pageMeta(guidesPage);
 
@@ -17,9 +18,13 @@ export default function GuidesPage() {
           {guides.map(({ title, href, lead }) => (
             <li key={href} className="card card-link stack">
               <h3>
-                <a href={href}>{title}</a>
+                <a href={href}>
+                  <Words text={title} isHeading />
+                </a>
               </h3>
-              <p>{lead}</p>
+              <p>
+                <Words text={lead} />
+              </p>
             </li>
           ))}
         </ul>

@@ -8,7 +8,7 @@ import { site } from '#content/site.ts';
 import { statedSteps } from '#content/stated-counts.ts';
 import { isAlwaysOpen, openHours } from '#content/stated-hours.ts';
 import { steps } from '#content/steps.ts';
-import { hasSamples } from '#content/switches.ts';
+import { hasReviews, hasSamples } from '#content/switches.ts';
 import { testimonials } from '#content/testimonials.ts';
 import { whyChoose } from '#content/why-choose.ts';
 import type { Route } from './+types/home-page.ts';
@@ -19,6 +19,7 @@ import { QuestionList } from './question-list.tsx';
 import { ServiceCards } from './service-cards.tsx';
 import { businessData } from './structured-data.ts';
 import { reviewsTitle, SampleNotice, TestimonialCard } from './testimonial-list.tsx';
+import { Words } from './words.tsx';
 
 export const meta: Route.MetaFunction = () => pageMeta(homePage, [businessData()]);
 
@@ -53,22 +54,7 @@ export default function HomePage() {
         </div>
         {guides.length > 0 && <GuideLinks />}
       </section>
-      <section className="section" aria-labelledby="reviews-title">
-        <div className="container stack">
-          <h2 id="reviews-title">{reviewsTitle}</h2>
-          <SampleNotice />
-          <ul className="grid-three">
-            {testimonials.slice(0, 3).map((testimonial) => (
-              <li key={testimonial.name}>
-                <TestimonialCard testimonial={testimonial} brief />
-              </li>
-            ))}
-          </ul>
-          <p>
-            <a href="/reviews">{hasSamples ? 'See the samples' : 'See all reviews'}</a>
-          </p>
-        </div>
-      </section>
+      {hasReviews && <Reviews />}
     </>
   );
 }
@@ -83,9 +69,13 @@ function HomeHero() {
             <p className="home-hero-tagline">
               {isAlwaysOpen && <span className="badge">24/7</span>} Help after a non-fault accident
             </p>
-            <h1>{homePage.heading}</h1>
+            <h1>
+              <Words text={homePage.heading} />
+            </h1>
             <div className="home-hero-ways">
-              <p className="lead">{homePage.lead}</p>
+              <p className="lead">
+                <Words text={homePage.lead} />
+              </p>
               <p className="page-hero-actions">
                 <a href="/make-a-claim" className="button button-action">
                   Make a Claim
@@ -187,6 +177,27 @@ function WhyChoose() {
             </li>
           ))}
         </ul>
+      </div>
+    </section>
+  );
+}
+
+function Reviews() {
+  return (
+    <section className="section" aria-labelledby="reviews-title">
+      <div className="container stack">
+        <h2 id="reviews-title">{reviewsTitle}</h2>
+        <SampleNotice />
+        <ul className="grid-three">
+          {testimonials.slice(0, 3).map((testimonial) => (
+            <li key={testimonial.name}>
+              <TestimonialCard testimonial={testimonial} brief />
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a href="/reviews">{hasSamples ? 'See the samples' : 'See all reviews'}</a>
+        </p>
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Words } from './words.tsx';
 
 type PageHeroProps = { page: { heading: string; lead: string }; above?: ReactNode; children?: ReactNode };
 
@@ -10,8 +11,12 @@ export function PageHero({ page, above, children }: PageHeroProps) {
         <div className="page-hero-posts">
           <div className="sign">
             {above}
-            <h1>{page.heading}</h1>
-            <p className="lead">{page.lead}</p>
+            <h1>
+              <Words text={page.heading} isHeading />
+            </h1>
+            <p className="lead">
+              <Words text={page.lead} />
+            </p>
             {children}
           </div>
         </div>

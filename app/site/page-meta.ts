@@ -7,7 +7,7 @@ export type PageFacts = { path: string; title: string; description: string };
 /** How many characters of a title search engines show. */
 const longestTitle = 60;
 
-/** The title with the brand, where both fit. content-rules.ts refuses a longer title. */
+/** The title with the brand, where both fit. content-rules/ refuses a longer title. */
 function fullTitle(title: string): string {
   const full = `${title} | ${site.brand}`;
   return full.length > longestTitle ? title : full;

@@ -1,5 +1,6 @@
-import { formAction } from '#app/forms/form-action.ts';
+import { formAction, sourceOfLink } from '#app/forms/form-action.ts';
 import { shortTexts } from '#app/forms/short-texts.ts';
+import { formId } from '#app/forms/use-lead-form.ts';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import { textsFor } from '#content/roadside/texts-by-language.ts';
@@ -12,11 +13,15 @@ import { RoadsideChecklist, Ticks } from './roadside-checklist.tsx';
 import { translatedForm } from './roadside-form.ts';
 import { LanguageLinks } from './roadside-languages.tsx';
 import type { RoadsideWords } from './site-form.tsx';
+import { ViaNote } from './via-note.tsx';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData ? pageMeta(loaderData.page, [], localeOf(loaderData)) : [];
 
-export const loader = ({ request }: Route.LoaderArgs): RoadsideTexts => textsFor(request);
+export const loader = async (args: Route.LoaderArgs) => ({
+  ...textsFor(args.request),
+  source: await sourceOfLink(args),
+});
 
 export const action = (args: Route.ActionArgs) => formAction(roadside, args);
 
@@ -25,7 +30,9 @@ export const action = (args: Route.ActionArgs) => formAction(roadside, args);
  * there.
  */
 export default function RoadsidePage({ loaderData, actionData }: Route.ComponentProps) {
-  const texts = loaderData;
+  const { source: linked, ...texts } = loaderData;
+  // The page has no room for the note that a saved copy would need.
+  const source = actionData?.source ?? linked ?? null;
   const { page, emergency } = texts;
   return (
     <div
@@ -35,7 +42,7 @@ export default function RoadsidePage({ loaderData, actionData }: Route.Component
       data-offline={texts.form?.connection.offline}
       data-online={texts.form?.connection.online}
     >
-      <LanguageLinks texts={texts} />
+      <LanguageLinks texts={texts} via={source?.value} />
       <section className="sign roadside-emergency" aria-label={emergency.call}>
         <p>
           <strong>{emergency.title}</strong> <a href="#safety">{texts.safetyTitle}</a>
@@ -52,6 +59,7 @@ export default function RoadsidePage({ loaderData, actionData }: Route.Component
         </p>
       </header>
       <div className="roadside-form stack">
+        <ViaNote formId={formId(roadside)} source={source} />
         <FormIsland name={roadside.name} posted={actionData} words={wordsOf(texts)} />
         {texts.translated && <p className="roadside-translated">{texts.translated}</p>}
         <p className="roadside-helpline">

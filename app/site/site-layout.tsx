@@ -5,6 +5,7 @@ import { Header } from './header.tsx';
 import { MobileActionBar } from './mobile-action-bar.tsx';
 import noticeStyles from './site-notice.css?inline';
 import styles from './site-styles.css?inline';
+import { Words } from './words.tsx';
 
 /** What every public page shares. */
 export default function SiteLayout() {
@@ -37,7 +38,9 @@ function SiteNotice() {
       <style href="site-notice" precedence="app">
         {noticeStyles}
       </style>
-      <p className="container">{notice}</p>
+      <p className="container">
+        <Words text={notice} />
+      </p>
     </aside>
   );
 }

@@ -2,6 +2,7 @@ import { siteUrlPlaceholder as siteUrl } from '#app/document/site-url.ts';
 import { helplineHours } from '#content/helpline-hours.ts';
 import { site } from '#content/site.ts';
 import type { GuidePageContent, Question } from '#content/types.ts';
+import { plainText } from '#forms/marked-languages.ts';
 
 /** schema.org descriptions, as JSON-LD. No reviews or ratings: samples are not evidence. */
 
@@ -75,7 +76,7 @@ export function articleData(guide: GuidePageContent) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Article',
-    headline: guide.heading,
+    headline: plainText(guide.heading),
     description: guide.description,
     url: `${siteUrl}${guide.href}`,
     mainEntityOfPage: `${siteUrl}${guide.href}`,
@@ -95,8 +96,8 @@ export function questionsData(questions: Question[]) {
     '@type': 'FAQPage',
     mainEntity: questions.map(({ question, answer }) => ({
       '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
+      name: plainText(question),
+      acceptedAnswer: { '@type': 'Answer', text: plainText(answer) },
     })),
   };
 }

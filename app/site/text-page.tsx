@@ -6,6 +6,7 @@ import { PageHero } from './page-hero.tsx';
 import { type PageFacts, pageMeta } from './page-meta.ts';
 import { breadcrumbsData } from './structured-data.ts';
 import styles from './text-styles.css?inline';
+import { Words } from './words.tsx';
 
 type TextPageProps = {
   /** The list that the page belongs to. */
@@ -42,7 +43,9 @@ export function TextPage({ list, page, pictogram, children, aside, related }: Te
         <div className="text-page">
           {page.sections.map(({ id, heading, html }) => (
             <section key={id} aria-labelledby={id}>
-              <h2 id={id}>{heading}</h2>
+              <h2 id={id}>
+                <Words text={heading} />
+              </h2>
               {/* The HTML was compiled at build from our own markdown, in which raw HTML is refused. */}
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
               <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />

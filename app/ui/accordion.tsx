@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
-export type AccordionItem = { title: string; body: ReactNode };
+/** `heading` is how the title is shown where it is more than text. */
+export type AccordionItem = { title: string; heading?: ReactNode; body: ReactNode };
 
 /**
  * An accordion of native disclosures that share a name: the browser keeps at most one open, with or without scripts, and finds text
@@ -9,10 +10,10 @@ export type AccordionItem = { title: string; body: ReactNode };
 export function Accordion({ name, items }: { name: string; items: AccordionItem[] }) {
   return (
     <div className="accordion">
-      {items.map(({ title, body }) => (
+      {items.map(({ title, heading = title, body }) => (
         <details key={title} name={name}>
           <summary>
-            <h3>{title}</h3>
+            <h3>{heading}</h3>
           </summary>
           <div>{body}</div>
         </details>

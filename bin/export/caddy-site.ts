@@ -1,3 +1,4 @@
+import { viaName } from '#forms/via.ts';
 import type { Response, Site } from './collect-site.ts';
 import { assetGroups, isAsset, productPattern, slashPattern } from './site-parts.ts';
 
@@ -23,7 +24,15 @@ export function caddySite(site: Site, servedAt: string): string {
   const redirect = (to: string) => [...headerLines(site.redirects), `redir ${to} 308`];
   const lines = [
     ...files.flatMap((file) =>
-      handle([`vars {path} ${file.path}`, ...(file.language ? [`query lang=${file.language}`] : [])], serve(file, file.name)),
+      handle(
+        [
+          `vars {path} ${file.path}`,
+          ...(file.language ? [`query lang=${file.language}`] : []),
+          // A link that says who sent its visitor leads to a page of the product's.
+          ...(site.sourcePaths.includes(file.path) ? [`not query ${viaName}=*`] : []),
+        ],
+        serve(file, file.name),
+      ),
     ),
     ...assetGroups(site).flatMap(({ extension, file }) =>
       handle([`path_regexp ^/assets/[^/]+\\.${extension}$`, ...block('file', [`root "${servedAt}/site"`])], serve(file, null)),

@@ -21,6 +21,8 @@ export type Site = {
   errors: ErrorPage[];
   /** Pages. Their paths with slashes at the end redirect to those without. */
   redirects: { paths: string[]; headers: Headers };
+  /** Pages that the product renders for links with the parameter `viaName`, which says who sent a visitor. */
+  sourcePaths: string[];
   /** Routes of the product, as Hono writes them. Every path that is neither here nor a file's gets `notFound`. */
   productRoutes: string[];
 };
@@ -62,6 +64,7 @@ export async function collectSite(environment: Record<string, string | undefined
       notFound,
       errors: bundle.errorPages(notFound.headers),
       redirects: { paths: pages.map(({ path }) => path), headers: headersOf(redirect, ['location']) },
+      sourcePaths: bundle.sourcePaths,
       productRoutes: [...new Set(product.app.routes.map(({ path }) => path))]
         .filter((path) => path !== '/*' && path !== '*')
         .concat(notExported),

@@ -1,3 +1,4 @@
+import { viaName } from '#forms/via.ts';
 import type { Response, Site, SiteFile } from './collect-site.ts';
 import { assetGroups, isAsset, languagesOf, productPattern, slashPattern } from './site-parts.ts';
 
@@ -44,6 +45,7 @@ export function nginxServer(site: Site, servedAt: string): string {
   const root = `root "${servedAt}/site";`;
   const whole = (file: Response) => (file.brotli ? '$kerbside_variant' : '$kerbside_whole');
   const errorLines = site.errors.map((page) => `error_page ${page.statuses.join(' ')} /.kerbside/${page.name};`);
+  const isSource = ({ path }: SiteFile) => site.sourcePaths.includes(path);
   const fileLocation = (file: SiteFile) => (isPlain(site, file) ? plainLocation(file) : triedLocation(file));
   // With try_files nginx would look for the file twice. An `error_page` in a location replaces all those of the server.
   const plainLocation = (file: SiteFile) =>
@@ -52,11 +54,13 @@ export function nginxServer(site: Site, servedAt: string): string {
       'error_page 404 405 = @kerbside;',
       'log_not_found off;',
       ...errorLines,
+      ...(isSource(file) ? [passSource] : []),
       ...responseLines(file),
     ]);
   const triedLocation = (file: SiteFile) =>
     location(file.language ? `= /.kerbside/${file.name}` : `= ${file.path}`, [
       root,
+      ...(!file.language && isSource(file) ? ['error_page 405 = @kerbside;', ...errorLines, passSource] : []),
       ...(file.language ? ['internal;', 'error_page 404 @kerbside-404;'] : languageRewrites(site, file)),
       `try_files /${file.name}${whole(file)} @kerbside;`,
       ...responseLines(file),
@@ -99,8 +103,6 @@ export function nginxServer(site: Site, servedAt: string): string {
       location(`= /.kerbside/${page.name}`, [
         'internal;',
         'error_page 404 @kerbside-404;',
-        // The log would contain an address of the desk.
-        'access_log off;',
         `root "${servedAt}/errors";`,
         `try_files /${page.name} =404;`,
         ...responseLines(page, ' always'),
@@ -108,6 +110,9 @@ export function nginxServer(site: Site, servedAt: string): string {
     ),
   ]);
 }
+
+/** A link that says who sent its visitor leads to a page of the product's. */
+const passSource = `if ($arg_${viaName}) { return 405; }`;
 
 /** A file that nothing is chosen for but the encoding. nginx takes a path with a slash at the end for a folder. */
 function isPlain({ files }: Site, { path, language }: SiteFile): boolean {

@@ -18,6 +18,7 @@ const site: Site = {
   notFound: page('/404', null, 'four'),
   errors: [],
   redirects: { paths: ['/roadside', '/faq'], headers: {} },
+  sourcePaths: [],
   productRoutes: [],
 };
 

@@ -30,8 +30,6 @@ const plantedContent: [string, Partial<LaunchContent['site']> | Omit<Partial<Lau
   ['a helpline that dials a drama number', { helpline: { display: '0800 118 1631', tel: '+44 (0)131 496 0999' } }, 'helpline'],
   ['a chat link to a drama number', { whatsapp: { display: 'Chat', href: 'https://wa.me/447700900000' } }, 'whatsapp'],
   ['a company number that fills the place', { companyNumber: '12345678' }, 'company number'],
-  ['a company number with seven digits', { companyNumber: '1928374' }, 'company number'],
-  ['a VAT number with eight digits', { vatNumber: 'GB 391 8273 6' }, 'VAT'],
   ['a VAT number that fills the place', { vatNumber: 'GB 123 4567 89' }, 'VAT'],
   ['an address without its whole postcode', { address: ['4 Fencepiece Road', 'Chigwell', 'IG7'] }, 'office'],
   ['a map far from the address', { coordinates: { latitude: 53.797, longitude: -1.548 } }, 'map'],
@@ -49,6 +47,14 @@ test.each(plantedContent)('%s is red', (_, change, expected) => {
   const isSite = Object.keys(change).every((key) => key in readyBusiness.site);
   const content = isSite ? { ...readyBusiness, site: { ...readyBusiness.site, ...change } } : { ...readyBusiness, ...change };
   expect(about(checkContent(content as LaunchContent), 'red')).toEqual([expected]);
+});
+
+test('a number that fills a place is quoted, and not said to be missing', () => {
+  const site = { ...readyBusiness.site, companyNumber: 'SC123456', vatNumber: 'GB 123 4567 89' };
+  const wording = [{ ...output(''), text: 'Our ICO registration number is ZA999999.' }];
+  const found = checkContent({ ...readyBusiness, site, wording, regulation: 'Authorised by the FCA (FRN 999999).' });
+  const told = found.filter(({ says }) => says.endsWith('looks as if it was filled in for want of the real one.'));
+  expect(told.map(({ says }) => /[A-Z]*\d[\d ]*\d/.exec(says)?.[0])).toEqual(['SC123456', '123 4567 89', '999999', 'ZA999999']);
 });
 
 const belfast = {
@@ -139,6 +145,33 @@ test('texts about London of a firm that is elsewhere are amber, each quoted', ()
   expect(about(checkContent({ ...readyBusiness, wording }), 'amber')).toEqual([]);
 });
 
+test.each([
+  ['Northern Ireland', 'Section 170 of the Road Traffic Act 1988 is your duty.', 'Road Traffic Act 1988'],
+  [
+    'Northern Ireland',
+    'Other rules apply to accidents in Scotland or Northern Ireland.',
+    'accidents in Scotland or Northern Ireland',
+  ],
+  ['Scotland', 'law: England and Wales', 'England'],
+])('a firm that takes claims in %s alone is asked about “%s”', (nation, text, quoted) => {
+  const laws = (areaServed: string[], said: string) =>
+    checkContent({ ...readyBusiness, site: { ...readyBusiness.site, areaServed }, wording: [service(said)] }).filter(
+      (finding) => finding.about === 'law',
+    );
+  expect(laws([nation], text)).toMatchObject([
+    { state: 'amber', says: expect.stringContaining(`content/services/one.md says “${quoted}”`) },
+  ]);
+  expect(laws([nation], 'You may choose the garage.')).toMatchObject([{ state: 'green' }]);
+  expect(laws(['England', nation], text)).toEqual([]);
+  expect(laws(['Essex'], text)).toEqual([]);
+});
+
+test('the bank holidays of the whole United Kingdom are no law of elsewhere', async () => {
+  const { site: ours, wording } = await readLaunchContent();
+  const content = { ...readyBusiness, site: { ...ours, areaServed: ['Northern Ireland'] }, wording };
+  expect(checkContent(content).find((finding) => finding.about === 'law')?.says).not.toMatch(/holidays|closed-days/);
+});
+
 test('a site without social profiles has nothing to decide about them', () => {
   expect(about(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, social: [] } }), 'red')).toEqual([]);
 });
@@ -181,6 +214,20 @@ test('what invites without permission is quoted, a denial invites nothing, and t
   expect(permission?.says).toContain('content/values.ts (“Where you need legal help, an independent law firm provides it.”)');
   expect(permission?.says).not.toContain('benefits');
   expect(about(findings, 'amber')).toEqual(['ombudsman']);
+});
+
+test('the Ombudsman is asked about in the description of the complaints page too, and not where it is said that it does not apply', () => {
+  const described = {
+    file: 'content/pages.ts',
+    field: 'pages.complaints.description',
+    text: 'Your right to go to the Ombudsman.',
+  };
+  const asked = (wording: LaunchContent['wording']) =>
+    checkContent({ ...readyBusiness, regulation: notAuthorised, wording: [...readyBusiness.wording, ...wording] }).find(
+      (finding) => finding.about === 'ombudsman',
+    );
+  expect(asked([described])?.says).toContain('content/pages/complaints-head.ts says “Your right');
+  expect(asked([of('complaints', 'The Ombudsman cannot look at complaints about us.')])).toBeUndefined();
 });
 
 function of(name: string, text: string) {

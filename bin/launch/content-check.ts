@@ -1,16 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { closedDays } from '#content/closed-days.ts';
 import { regulation } from '#content/conditions.ts';
+import { pagesByName } from '#content/page-names.ts';
+import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
 import { testimonials } from '#content/testimonials.ts';
+import type { PageContent } from '#content/types.ts';
+import { type Wording, wordingDoubts, wordingIn } from '#content-rules/wording.ts';
 import { claim } from '#forms/claim.ts';
 import { claimTypes, notAsked, notOffered } from '#forms/claim-options.ts';
 import { fieldsOf } from '#forms/form.ts';
-import { type Wording, wordingDoubts, wordingIn } from '../../build-tools/content-wording.ts';
 import { amber, type CheckResult, check, green, red } from './check-result.ts';
-import { checkLondonTexts, checkPlaceAndTime, type PlaceAndTime } from './place-check.ts';
+import { checkLaw, checkLondonTexts, checkPlaceAndTime, type PlaceAndTime } from './place-check.ts';
 import { checkPermission, checkRegulation, type RegulationContent } from './regulation-check.ts';
-import { dramaNumbersIn, exampleAddressesIn, filler, placeholder, reservedIn } from './reserved-names.ts';
+import { dramaNumbersIn, exampleAddressesIn, filler, looksFilledIn, placeholder, reservedIn } from './reserved-names.ts';
 import { checkTranslations, readTranslations, type Translation } from './translation-check.ts';
 
 type Phone = { display: string; tel: string };
@@ -34,26 +37,33 @@ export type LaunchContent = {
   translations: Translation[];
 } & RegulationContent;
 
-/** Modules that are not read here, because they import markdown, which only the build can do. The markdown itself is read as text. */
-const listsOfMarkdown = ['all-services.ts', 'service-links.ts', 'all-guides.ts', 'written-pages.ts'];
+/** Modules that are not read here, because they import files by a pattern, which only the build can do. The files themselves are read. */
+const globbed = ['all-services.ts', 'service-links.ts', 'all-guides.ts', 'written-pages.ts', 'every-page.ts'];
 
 export async function readLaunchContent(): Promise<LaunchContent> {
   const folder = new URL('../../.content/', import.meta.url);
-  const modules = (await readdir(folder)).filter((name) => /(?<!\.d|\.test)\.ts$/.test(name) && !listsOfMarkdown.includes(name));
+  const modules = (await readdir(folder)).filter((name) => /(?<!\.d|\.test)\.ts$/.test(name) && !globbed.includes(name));
   const data = modules.map(async (name) => wordingIn(`content/${name}`, { ...(await import(new URL(name, folder).href)) }));
+  const furtherPages = wordingIn('content/pages.ts', { pages: await readFurtherPages(folder) });
   const markdown = await Promise.all(['services', 'guides'].map((name) => readMarkdown(folder, name)));
   const samples = testimonials.filter(({ sample }) => sample).length;
-  const claimTypeValues = claimTypes.map(({ value }) => value);
   const claimFields = fieldsOf(claim).map(({ name }) => name);
-  const offered = { claimTypes: claimTypeValues, claimFields, notOffered, notAsked };
+  const offered = { claimTypes: claimTypes.map(({ value }) => value), claimFields, notOffered, notAsked };
   return {
     site: { ...site, closedDays },
     regulation,
     samples,
     ...offered,
     translations: await readTranslations(folder),
-    wording: [...(await Promise.all(data)), ...markdown].flat(),
+    wording: [...(await Promise.all(data)), furtherPages, ...markdown].flat(),
   };
+}
+
+/** Pages that content/pages.ts does not name. */
+async function readFurtherPages(content: URL): Promise<Record<string, PageContent>> {
+  const names = (await readdir(new URL('pages/', content))).filter((name) => name.endsWith('-head.ts'));
+  const files = await Promise.all(names.map((name) => import(new URL(`pages/${name}`, content).href)));
+  return Object.fromEntries(Object.entries(pagesByName(files)).filter(([name]) => !(name in pages)));
 }
 
 async function readMarkdown(content: URL, folder: string): Promise<Wording[]> {
@@ -75,12 +85,6 @@ const checkedByTemplate = /^reviewedBy: the authors of this template$/m;
 
 const unfinished = /to be confirmed|owner to confirm|\bTODO\b|lorem ipsum/i;
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i;
-
-/** The numbers of Companies House: eight digits, or two letters (SC, NI, OC …) and six. */
-const companyNumber = /^(?:\d{8}|[A-Z]{2}\d{6})$/;
-
-/** Nine digits, or twelve for a branch. */
-const vatNumber = /^(?:GB)?\d{9}(?:\d{3})?$/;
 
 /** The numbers in the ICO's register of fee payers: Z and seven digits, or two letters and six. */
 const icoNumber = /\b(?:Z\d|Z[A-Z])\d{6}\b/g;
@@ -111,10 +115,10 @@ export function checkContent(content: LaunchContent): CheckResult[] {
     ),
     check(
       'company number',
-      companyNumber.test(site.companyNumber) && !filler.test(site.companyNumber),
+      !filler.test(site.companyNumber),
       `Its number is ${site.companyNumber}.`,
-      `The company number is “${site.companyNumber}”.`,
-      `Set companyNumber ${inSite}: eight characters, as it stands at Companies House.`,
+      `The company number “${site.companyNumber}” ${looksFilledIn}.`,
+      `Set companyNumber ${inSite} as it stands at Companies House.`,
     ),
     check(
       'office',
@@ -130,14 +134,14 @@ export function checkContent(content: LaunchContent): CheckResult[] {
       amber(
         'claim form',
         `The claim form does not offer “${label}”, because there is no ${file}.`,
-        'Nothing, if you do not offer it. If the service has another file name, give that in forms/claim-options.ts.',
+        'Nothing, if you do not offer it. If the service has another file name, offer that one in services of content/form-fields.ts.',
       ),
     ),
     ...content.notAsked.map((name) =>
       amber(
         'claim form',
         `The claim form does not ask about content/services/${name}.md: visitors choose “Other”.`,
-        'Nothing, if that will do. Otherwise add it to typesByService in forms/claim-options.ts.',
+        'Nothing, if that will do. Otherwise add it to services in content/form-fields.ts.',
       ),
     ),
     checkIcoNumber(content.wording),
@@ -163,6 +167,7 @@ export function checkContent(content: LaunchContent): CheckResult[] {
     ...checkDoubts(content.wording),
     ...checkPlaceAndTime(site),
     ...checkLondonTexts(site, content.wording),
+    ...checkLaw(site, content.wording),
   ];
 }
 
@@ -188,19 +193,20 @@ function checkVatNumber(number: string | null): CheckResult {
     );
   return check(
     'VAT',
-    vatNumber.test(number.replaceAll(' ', '')) && !filler.test(number.replace(/\D/g, '')),
+    !filler.test(number.replace(/\D/g, '')),
     `Its VAT number is ${number}.`,
-    `The VAT number is “${number}”.`,
-    'Set vatNumber in content/site.ts as HMRC gave it: GB and nine digits.',
+    `The VAT number “${number}” ${looksFilledIn}.`,
+    'Set vatNumber in content/site.ts as HMRC gave it.',
   );
 }
 
 function checkIcoNumber(wording: Wording[]): CheckResult {
-  const numbers = wording.flatMap(({ text }) => text.match(icoNumber) ?? []).filter((found) => !filler.test(found));
-  if (numbers[0]) return green('data protection', `The site gives the ICO registration ${numbers[0]}.`);
+  const numbers = wording.flatMap(({ text }) => text.match(icoNumber) ?? []);
+  const number = numbers.find((found) => !filler.test(found));
+  if (number) return green('data protection', `The site gives the ICO registration ${number}.`);
   return amber(
     'data protection',
-    'The site gives no ICO registration number.',
+    numbers[0] ? `The ICO registration ${numbers[0]} ${looksFilledIn}.` : 'The site gives no ICO registration number.',
     'Pay the data protection fee at ico.org.uk and give the number (such as ZA followed by six digits) in content/legal.ts.',
   );
 }

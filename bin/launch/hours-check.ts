@@ -1,9 +1,9 @@
 import { nations } from '#content/bank-holidays.ts';
 import { type ClosedDays, closedDaysText, hoursText, type OpeningHours, withinText } from '#content/opening-hours.ts';
+import { nationOf, postcodeArea } from '#content-rules/postcode-areas.ts';
 import { day, hour } from '#forms/durations.ts';
 import { londonDate, londonMoment } from '#forms/london-day.ts';
 import { targetEnd } from '#forms/opening-calendar.ts';
-import { nationOf, postcodeArea } from '../../build-tools/postcode-areas.ts';
 import { amber, type CheckResult, green } from './check-result.ts';
 
 type HoursAndPlace = {

@@ -1,8 +1,8 @@
 import { registerOf } from '#content/company-register.ts';
 import type { ClosedDays, OpeningHours } from '#content/opening-hours.ts';
 import type { SocialProfile } from '#content/types.ts';
-import type { Wording } from '../../build-tools/content-wording.ts';
-import { isLondonArea, kmOutside, nationOf, nations, postcodeArea } from '../../build-tools/postcode-areas.ts';
+import { isLondonArea, kmOutside, nationOf, nations, postcodeArea } from '#content-rules/postcode-areas.ts';
+import type { Wording } from '#content-rules/wording.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 import { checkHours } from './hours-check.ts';
 
@@ -40,7 +40,39 @@ export function checkLondonTexts({ address, region, areaServed }: PlaceAndTime, 
     amber(
       'London',
       `The office is in ${region}, and ${found.join(', ')}.`,
-      'Remove guides for places where you take no claims, and say in the services what your council calls its licences.',
+      'Remove guides for places where you take no claims, and say in the services what your licensing authority calls its licences.',
+    ),
+  ];
+}
+
+/** Laws and authorities that are not there in a part of the United Kingdom. */
+const elsewhere: Record<string, RegExp> = {
+  Scotland: /\b(?:England|Wales|Limitation Act 1980|National Highways|Solicitors Regulation Authority|accidents in Scotland)\b/,
+  'Northern Ireland':
+    /\b(?:England|Wales|Great Britain|Road Traffic Act 1988|Limitation Act 1980|National Highways|Solicitors Regulation Authority|(?:accidents in [^.]*|Scotland, )Northern Ireland)\b/,
+};
+
+/** The texts that the product comes with tell the law of England and Wales. */
+export function checkLaw({ address, areaServed }: PlaceAndTime, wording: Wording[]): CheckResult[] {
+  const office = nationOf(postcodeArea(address.at(-1) ?? '') ?? '');
+  const named = nations.filter((nation) => areaServed.some((name) => name.includes(nation)));
+  const served = named.length > 0 ? named : office === null ? [] : [office];
+  const [nation = ''] = served;
+  const words = served.length === 1 ? elsewhere[nation] : undefined;
+  if (!words) return [];
+  const found = new Map<string, string>();
+  for (const { file, text } of wording) {
+    // The bank holidays of every nation are there to choose from.
+    const [quoted] = (!/holidays|closed-days/.test(file) && words.exec(text)) || [];
+    if (quoted && !found.has(file)) found.set(file, `${file} says “${quoted}”`);
+  }
+  const about = `Claims are taken from ${nation}`;
+  if (found.size === 0) return [green('law', `${about}, and no text names the law of another part of the United Kingdom.`)];
+  return [
+    amber(
+      'law',
+      `${about}, and ${[...found.values()].join(', ')}.`,
+      `Have somebody who knows the law of ${nation} check them, and “What the law asks” of the roadside page, which gives a time for reporting. Correct or remove what is not the law there, and set law in each guide that you keep.`,
     ),
   ];
 }

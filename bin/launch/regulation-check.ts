@@ -1,6 +1,6 @@
-import type { Wording } from '../../build-tools/content-wording.ts';
+import type { Wording } from '#content-rules/wording.ts';
 import { amber, type CheckResult, check, red } from './check-result.ts';
-import { filler, placeholder } from './reserved-names.ts';
+import { filler, looksFilledIn, placeholder } from './reserved-names.ts';
 
 /** What the site says of the firm's regulation, and what depends on it. */
 export type RegulationContent = {
@@ -28,8 +28,10 @@ export function checkRegulation(regulation: string): CheckResult {
     'regulation',
     !isRegulated || (number !== undefined && !filler.test(number)),
     says,
-    'The site says that the firm is regulated, and gives no firm reference number.',
-    'Add the number to regulation in content/conditions.ts, as the Financial Services Register has it.',
+    number === undefined
+      ? 'The site says that the firm is regulated, and gives no firm reference number.'
+      : `The firm reference number ${number} ${looksFilledIn}.`,
+    'Give the number in regulation of content/conditions.ts, as the Financial Services Register has it.',
   );
 }
 
@@ -41,7 +43,7 @@ const permissionNeeded = [
 ];
 
 /** "We pay no fee for an injury claim" invites none. In services and guides what is not done is part of an invitation. */
-const denial = /\b(?:no|not|nor|neither|never)\b/i;
+const denial = /\b(?:no|not|nor|neither|never|cannot)\b/i;
 
 /** A firm that says it is not authorised must not invite what needs it. Where nothing is said yet, the regulation is red already. */
 export function checkPermission({ regulation, wording, claimTypes, claimFields }: RegulationContent): CheckResult[] {
@@ -53,7 +55,7 @@ export function checkPermission({ regulation, wording, claimTypes, claimFields }
   const offers = [
     ...new Map(wording.flatMap(invitationIn).map(({ file, sentence }) => [file, `${file} (“${sentence}”)`])).values(),
     ...(claimTypes.includes('personal-injury') ? ['“Personal injury” in forms/claim-options.ts'] : []),
-    ...(claimFields.includes('serviceLegal') ? ['“Legal support” in forms/claim.ts'] : []),
+    ...(claimFields.includes('serviceLegal') ? ['“Legal support” in forms/claim-options.ts'] : []),
   ];
   return [
     check(
@@ -76,19 +78,25 @@ function invitationIn({ file, text }: Wording): { file: string; sentence: string
   return found === undefined ? [] : [{ file, sentence: found.replace(/\s+/g, ' ').trim().slice(0, 160) }];
 }
 
-/** Complaints about a firm that is not regulated are outside the Ombudsman's remit. */
+/** Complaints about a firm that is not regulated are outside the Ombudsman's remit. To say so promises nothing. */
 function checkOmbudsman(wording: Wording[]): CheckResult[] {
-  const found = wording.find(({ file, text }) => file === 'content/complaints.ts' && /\bombudsman\b/i.test(text));
-  if (!found) return [];
-  const sentence = sentencesOf(found.text).find((part) => /\bombudsman\b/i.test(part)) ?? '';
+  const found = wording.flatMap(({ file, field, text }) => {
+    const path = field.startsWith('pages.complaints.') ? complaintsHead : file;
+    if (path !== complaintsHead && path !== 'content/complaints.ts') return [];
+    const sentence = sentencesOf(text).find((part) => /\bombudsman\b/i.test(part) && !denial.test(part));
+    return sentence === undefined ? [] : [`${path} says “${sentence}”`];
+  });
+  if (found.length === 0) return [];
   return [
     amber(
       'ombudsman',
-      `The firm is not authorised for claims management, and ${found.file} says “${sentence}”`,
-      'Ask your adviser whether the Financial Ombudsman Service can consider complaints about you. If not, copy content/complaints.ts into own/ and say there where else people can turn.',
+      `The firm is not authorised for claims management, and ${found.join(', ')}`,
+      'Ask your adviser whether the Financial Ombudsman Service can consider complaints about you. If not, say there where else people can turn.',
     ),
   ];
 }
+
+const complaintsHead = 'content/pages/complaints-head.ts';
 
 /** Hire, repair and recovery need no permission for claims management: that they are not regulated says nothing of the firm. */
 function isForClaims(sentence: string): boolean {

@@ -60,3 +60,6 @@ export const placeholder = /to be confirmed|owner to confirm|example|placeholder
 
 /** A number that was typed for want of a real one: the same digit throughout, or digits that count up. */
 export const filler = /^\D*(?:(\d)\1+|0*123456(?:7(?:89?)?)?)$/;
+
+/** Goes on from such a number. */
+export const looksFilledIn = 'looks as if it was filled in for want of the real one';

@@ -3,8 +3,14 @@ import { expect, test } from 'vitest';
 import { languages } from '#content/roadside/languages.ts';
 import { checkTranslations, readTranslations, type Translation } from './translation-check.ts';
 
-const polish: Translation = { code: 'pl', language: 'Polish', texts: '1a2b3c4d', readBy: null };
-const urdu: Translation = { code: 'ur', language: 'Urdu', texts: '5e6f7a8b', readBy: { name: 'Amina', texts: '5e6f7a8b' } };
+const polish: Translation = { code: 'pl', language: 'Polish', texts: '1a2b3c4d', readBy: null, copied: [] };
+const urdu: Translation = {
+  code: 'ur',
+  language: 'Urdu',
+  texts: '5e6f7a8b',
+  readBy: { name: 'Amina', texts: '5e6f7a8b' },
+  copied: [],
+};
 
 test('a language that nobody has read is amber, with what to write once somebody has', () => {
   expect(checkTranslations([polish, urdu])).toMatchObject([
@@ -26,8 +32,20 @@ test('languages that were all read are green', () => {
   expect(checkTranslations([urdu])).toMatchObject([{ state: 'green' }]);
 });
 
+test('what was copied from another language and is not translated yet is named by its fields', () => {
+  const copied = { ...urdu, copied: ['page.lead', 'Try now'] };
+  expect(checkTranslations([copied, polish])).toMatchObject([
+    {
+      state: 'amber',
+      says: 'Of the roadside page in Urdu 2 texts are still as another language has them.',
+      todo: 'Translate in content/roadside/ur.ts and ur-late.ts: page.lead, Try now.',
+    },
+  ]);
+});
+
 test('every translation of this site is looked at, each by its own texts', async () => {
   const translations = await readTranslations(new URL('../../.content/', import.meta.url));
   expect(translations.map(({ code }) => code)).toEqual(languages.map(({ code }) => code).filter((code) => code !== 'en'));
+  expect(translations.flatMap(({ copied }) => copied)).toEqual([]);
   expect(new Set(translations.map(({ texts }) => texts)).size).toBe(translations.length);
 });

@@ -1,5 +1,5 @@
 import { statedTestimonials } from '../stated-counts.ts';
-import { hasSamples } from '../switches.ts';
+import { hasReviews, hasSamples } from '../switches.ts';
 import type { PageContent } from '../types.ts';
 
 export const reviewsPage: PageContent = hasSamples
@@ -16,6 +16,6 @@ export const reviewsPage: PageContent = hasSamples
       title: 'Customer Reviews',
       description:
         'What customers say about the help that they had from us after an accident that was not their fault, each in their own words.',
-      heading: 'What customers say',
-      lead: 'Each was written by a customer of ours. We ask every customer. We publish all that they write, good or bad, unless it is unlawful.',
+      heading: hasReviews ? 'What customers say' : 'Customer reviews',
+      lead: `${hasReviews ? 'Each was written by a customer of ours.' : 'There are none yet.'} We ask every customer. We publish all that they write, good or bad, unless it is unlawful.`,
     };

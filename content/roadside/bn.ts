@@ -8,10 +8,16 @@ const hours = localHours('bn-BD', {
   alsoBankHolidays: 'ব্যাংক হলিডেতেও',
 });
 
-const target = localTarget('bn-BD', { other: '$hours ঘণ্টার মধ্যে' });
+const target = localTarget('bn-BD', {
+  other: '$hours ঘণ্টার মধ্যে',
+  closedDays: '(বন্ধের দিন বাদে)',
+  openHours: '(শুধু খোলা থাকার সময় ধরে)',
+});
 
 export const bengali: RoadsideTexts = {
   code: 'bn',
+  name: 'বাংলা',
+  englishName: 'Bengali',
   dir: 'ltr',
   page: {
     path: '/roadside?lang=bn',

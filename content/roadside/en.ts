@@ -3,6 +3,8 @@ import type { RoadsideTexts } from './roadside-texts.ts';
 
 export const english: RoadsideTexts = {
   code: 'en',
+  name: 'English',
+  englishName: 'English',
   dir: 'ltr',
   page: {
     path: '/roadside',

@@ -1,17 +1,20 @@
-/** The languages of the roadside page. English is the version that counts. `name` is as their speakers write it. */
-export const languages = [
-  { code: 'en', englishName: 'English', name: 'English' },
-  { code: 'pl', englishName: 'Polish', name: 'Polski' },
-  { code: 'ro', englishName: 'Romanian', name: 'Română' },
-  { code: 'ur', englishName: 'Urdu', name: 'اردو' },
-  { code: 'bn', englishName: 'Bengali', name: 'বাংলা' },
-  { code: 'pa', englishName: 'Punjabi', name: 'ਪੰਜਾਬੀ' },
-] as const;
+import { readdirSync } from 'node:fs';
+import type { RoadsideTexts } from './roadside-texts.ts';
 
-export type LanguageCode = (typeof languages)[number]['code'];
+const files = readdirSync(new URL('.', import.meta.url)).filter((file) => /^[a-z]{2,3}\.ts$/.test(file));
 
-/** The language that is asked for in the address of the roadside page. */
-export function languageOf(address: URL): LanguageCode {
-  const asked = address.searchParams.get('lang');
-  return languages.find(({ code }) => code === asked)?.code ?? 'en';
-}
+const texts = await Promise.all(
+  files.map(async (file) => {
+    const exports: Record<string, RoadsideTexts> = await import(/* @vite-ignore */ `./${file}`);
+    return Object.values(exports);
+  }),
+);
+
+/**
+ * The languages of the roadside page: one for each file here that is named by a language, English first, and then by what their speakers
+ * call them. Read from the folder: only what the build evaluates may import this, and what runs from the sources.
+ */
+export const languages = texts
+  .flat()
+  .map(({ code, name, englishName }) => ({ code, name, englishName }))
+  .sort((a, b) => Number(b.code === 'en') - Number(a.code === 'en') || (a.name < b.name ? -1 : 1));

@@ -8,11 +8,18 @@ const hours = localHours('pa-IN', {
   alsoBankHolidays: 'ਬੈਂਕ ਹਾਲੀਡੇ ’ਤੇ ਵੀ',
 });
 
-const target = localTarget('pa-IN', { one: 'ਇੱਕ ਘੰਟੇ ਦੇ ਅੰਦਰ', other: '$hours ਘੰਟਿਆਂ ਦੇ ਅੰਦਰ' });
+const target = localTarget('pa-IN', {
+  one: 'ਇੱਕ ਘੰਟੇ ਦੇ ਅੰਦਰ',
+  other: '$hours ਘੰਟਿਆਂ ਦੇ ਅੰਦਰ',
+  closedDays: '(ਬੰਦ ਦਿਨ ਛੱਡ ਕੇ)',
+  openHours: '(ਸਿਰਫ਼ ਖੁੱਲ੍ਹੇ ਰਹਿਣ ਦੇ ਘੰਟੇ ਗਿਣ ਕੇ)',
+});
 
 /** In Gurmukhi. */
 export const punjabi: RoadsideTexts = {
   code: 'pa',
+  name: 'ਪੰਜਾਬੀ',
+  englishName: 'Punjabi',
   dir: 'ltr',
   page: {
     path: '/roadside?lang=pa',

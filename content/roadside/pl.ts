@@ -8,10 +8,17 @@ const hours = localHours('pl-PL', {
   alsoBankHolidays: 'także w dni wolne: bank holidays',
 });
 
-const target = localTarget('pl-PL', { one: 'w ciągu godziny', other: 'w ciągu $hours godzin' });
+const target = localTarget('pl-PL', {
+  one: 'w ciągu godziny',
+  other: 'w ciągu $hours godzin',
+  closedDays: '(nie licząc dni, w które nie pracujemy)',
+  openHours: '(licząc tylko godziny otwarcia)',
+});
 
 export const polish: RoadsideTexts = {
   code: 'pl',
+  name: 'Polski',
+  englishName: 'Polish',
   dir: 'ltr',
   page: {
     path: '/roadside?lang=pl',

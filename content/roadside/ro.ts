@@ -8,10 +8,18 @@ const hours = localHours('ro-RO', {
   alsoBankHolidays: 'și de sărbătorile legale din Regatul Unit',
 });
 
-const target = localTarget('ro-RO', { one: 'într-o oră', few: 'în $hours ore', other: 'în $hours de ore' });
+const target = localTarget('ro-RO', {
+  one: 'într-o oră',
+  few: 'în $hours ore',
+  other: 'în $hours de ore',
+  closedDays: '(fără zilele în care suntem închiși)',
+  openHours: '(socotind doar orele de program)',
+});
 
 export const romanian: RoadsideTexts = {
   code: 'ro',
+  name: 'Română',
+  englishName: 'Romanian',
   dir: 'ltr',
   page: {
     path: '/roadside?lang=ro',

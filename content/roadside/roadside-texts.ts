@@ -1,15 +1,19 @@
 import type { FormTexts } from '../form-texts.ts';
 import type { PageContent } from '../types.ts';
-import type { LanguageCode } from './languages.ts';
 
 type Texts<Names extends string> = Record<Names, string>;
 
 /** A part of the checklist. The ticks of visitors are kept by the names of the items. */
 type Part<Items extends string> = { title: string; items: Texts<Items> };
 
-/** The roadside page in one language. A text that is missing in a translation is an error of the types. */
+/**
+ * The roadside page in one language. A text that is missing in a translation is refused by the build. `code` is the name of its file, `name` what
+ * its speakers call the language.
+ */
 export type RoadsideTexts = {
-  code: LanguageCode;
+  code: string;
+  name: string;
+  englishName: string;
   dir: 'ltr' | 'rtl';
   page: PageContent;
   /** What kind of business we are. */

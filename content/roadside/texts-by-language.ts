@@ -1,28 +1,19 @@
-import { bengali } from './bn.ts';
-import { english } from './en.ts';
-import { type LanguageCode, languageOf, languages } from './languages.ts';
-import { punjabi } from './pa.ts';
-import { polish } from './pl.ts';
-import { romanian } from './ro.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
-import { urdu } from './ur.ts';
 
-const byLanguage: Record<LanguageCode, RoadsideTexts> = {
-  en: english,
-  pl: polish,
-  ro: romanian,
-  ur: urdu,
-  bn: bengali,
-  pa: punjabi,
-};
+/** Each file that is named by a language, as cy.ts, has one export. */
+const modules = import.meta.glob<Record<string, RoadsideTexts>>(['./??.ts', './???.ts'], { eager: true });
+
+const byLanguage = new Map(
+  Object.values(modules).flatMap((exports) => Object.values(exports).map((texts) => [texts.code, texts])),
+);
 
 /** For e-mails: the texts in the language of the page on which a claim was begun; null where that is English. */
 export function translationOf(language: string | undefined): RoadsideTexts | null {
-  const code = languages.find((one) => one.code === language)?.code ?? 'en';
-  return code === 'en' ? null : byLanguage[code];
+  return language === 'en' ? null : (byLanguage.get(language ?? 'en') ?? null);
 }
 
-/** For the server: browsers get the texts with the page. */
+/** In the language that is asked for in the address of the roadside page. For the server: browsers get the texts with the page. */
 export function textsFor(request: Request): RoadsideTexts {
-  return byLanguage[languageOf(new URL(request.url))];
+  const asked = new URL(request.url).searchParams.get('lang') ?? 'en';
+  return byLanguage.get(asked) ?? (byLanguage.get('en') as RoadsideTexts);
 }

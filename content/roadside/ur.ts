@@ -8,10 +8,16 @@ const hours = localHours('ur-PK', {
   alsoBankHolidays: 'بینک ہالیڈے پر بھی',
 });
 
-const target = localTarget('ur-PK', { other: '$hours گھنٹے کے اندر' });
+const target = localTarget('ur-PK', {
+  other: '$hours گھنٹے کے اندر',
+  closedDays: '(بند دنوں کو چھوڑ کر)',
+  openHours: '(صرف کھلے رہنے کے اوقات گن کر)',
+});
 
 export const urdu: RoadsideTexts = {
   code: 'ur',
+  name: 'اردو',
+  englishName: 'Urdu',
   dir: 'rtl',
   page: {
     path: '/roadside?lang=ur',

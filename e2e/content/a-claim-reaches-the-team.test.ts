@@ -63,6 +63,7 @@ function expectedLines(answers: Answers): [string, string][] {
   return fieldsOf(claim).map(({ name, label, type, options }) => {
     const value = answers[name] ?? '';
     if (type === 'checkbox') return [label, value === 'yes' ? 'Yes' : 'No'];
+    if (type === 'date' && value) return [label, new Date(value).toLocaleDateString('en-GB', { dateStyle: 'long' })];
     return [label, options?.find((option) => option.value === value)?.label ?? (value || 'Not given')];
   });
 }
@@ -71,7 +72,7 @@ function expectInOrder(text = '', answers: Answers): void {
   const body = text.replaceAll('\r\n', '\n');
   let at = 0;
   for (const [label, value] of expectedLines(answers)) {
-    const line = `\n${label}${label.endsWith('?') ? '' : ':'} ${value}\n`;
+    const line = `\n${label}${/[?.]$/.test(label) ? '' : ':'} ${value}\n`;
     const found = body.indexOf(line, at);
     expect(found, `where the email has: ${line.trim()}`).toBeGreaterThanOrEqual(at);
     // The line break at its end may be the one before the next line.

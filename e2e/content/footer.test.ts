@@ -56,6 +56,12 @@ test.each(sampled([true, false]))(
       if (href) expect(await link.evaluate((a: HTMLAnchorElement) => [a.href, a.target, a.rel])).toEqual(opensElsewhere(href));
       else expect(await icons.getByRole('button', { name, exact: true }).count()).toBe(1);
     }
+    // A network without a drawing is shown by its name.
+    const shown = await icons
+      .locator('a, button')
+      .evaluateAll((all) => all.map((one) => (one.querySelector('svg') ? 'drawn' : one.textContent)));
+    const drawn = ['Facebook', 'Instagram', 'LinkedIn', 'X'];
+    expect(shown).toEqual(socialNames.map((name) => (drawn.includes(name) ? 'drawn' : name)));
     expect(await footer(page).locator('form').count()).toBe(hasNewsletter ? 1 : 0);
   },
 );

@@ -8,7 +8,7 @@ import { hasSamples } from '#content/switches.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
 import { sampled } from '#testing/sampled.ts';
 import { sampleBrand } from '../../bin/launch/content-check.ts';
-import { loadFolder } from '../../build-tools/content-rules.ts';
+import { loadFolder } from '../../build-tools/load-content.ts';
 import { setupJourney } from '../harness/journey.ts';
 import { guides, nowhere, oneService, routes } from '../harness/site-paths.ts';
 

@@ -11,6 +11,7 @@ import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { readStore } from '#testing/read-store.ts';
 import { sampled } from '#testing/sampled.ts';
+import { ready } from '../harness/browser.ts';
 import { fill, readForm, submit } from '../harness/fill.ts';
 import { setupJourney } from '../harness/journey.ts';
 
@@ -153,7 +154,7 @@ test('the place is asked for only by a tap, and is filled in behind what was typ
   await page.context().grantPermissions(['geolocation']);
   await page.context().setGeolocation({ latitude: 51.5392, longitude: 0.0801, accuracy: 19.2 });
   await page.goto(`${journey.product.url}/roadside`);
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await ready(page);
   expect(await place(page).inputValue()).toBe('');
   await place(page).fill('A13 eastbound');
   await button(page).click();

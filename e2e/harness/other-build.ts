@@ -13,7 +13,7 @@ export const marks = { own: 'Terms of Service', other: 'Terms of Service now' };
 export async function makeOtherBuild(): Promise<string> {
   const folder = await makeFolder();
   // A release finds its build by its own place, and so does its export.
-  for (const name of ['package.json', 'build', 'server', 'bin', 'build-tools', 'forms', 'content', '.content'])
+  for (const name of ['package.json', 'build', 'server', 'bin', 'build-tools', 'content-rules', 'forms', 'content', '.content'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const assets = join(folder, 'build/client/assets');

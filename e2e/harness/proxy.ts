@@ -111,6 +111,7 @@ function prepareNginx(
     .replaceAll('/var/www/kerbside', files)
     .replaceAll('/var/www/acme', join(folder, 'acme'))
     .replaceAll('/var/log/nginx/access.log', accessLog(folder))
+    .replaceAll('/var/log/nginx/error.log', 'stderr')
     .replaceAll(/(?<=ssl_certificate )[^;]+/g, certificate)
     .replaceAll(/(?<=ssl_certificate_key )[^;]+/g, key);
   const bare = site

@@ -17,9 +17,14 @@ export const oneService = services[1] ?? services[0] ?? '/services';
 /** The guides' pages. */
 export const guides = readdirSync(join(root, '.content/guides')).map((file) => `/guides/${file.replace('.md', '')}`);
 
+/** Pages that content/pages.ts does not name too have a file of their name. */
+const ofFiles = readdirSync(join(root, '.content/pages')).map((file) => `/${file.replace('-head.ts', '')}`);
+
 /** The paths of all pages but the one for an unknown path. */
 export const routes = [
-  ...Object.values(pages).flatMap(({ path }) => (path === pages.notFound.path ? [] : [path])),
+  ...[...new Set([...Object.values(pages).map(({ path }) => path), ...ofFiles])].filter(
+    (path) => ![pages.notFound.path, '/home', '/not-found'].includes(path),
+  ),
   ...services,
   ...guides,
 ];

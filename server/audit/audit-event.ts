@@ -26,6 +26,7 @@ export type AuditAction =
   | ('password reset asked for' | 'password changed')
   | ('push turned on' | 'push turned off')
   | ('site published' | 'site put back')
+  | ('partner added' | 'partner renamed' | 'partner ended')
   | ('role changed' | 'account closed' | 'account opened again' | 'access refused')
   | ('inbox viewed' | 'searched' | 'submission viewed' | 'list exported' | 'person exported' | 'audit viewed')
   | ('email received' | 'email attached' | 'email dismissed')

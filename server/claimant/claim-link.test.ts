@@ -32,15 +32,15 @@ test('a claim is answered with its private link, and its repeat with the same on
 
 test('a repeat is answered without a link once the first one has ended, and its receipt says so', async () => {
   const { testApp, reference, token } = await sentClaim();
-  const { sqlite, clock } = testApp;
+  const { change, clock } = testApp;
   const repeat = async () => (await testApp.send(formName, data, key)).json();
-  sqlite.prepare('update form_submissions set link_generation = 1, link_revoked_at = 1').run();
+  await change('update form_submissions set link_generation = 1, link_revoked_at = 1');
   expect(await repeat()).toMatchObject({ reference, link: null, emailed: false });
-  sqlite.prepare('update form_submissions set link_revoked_at = null').run();
+  await change('update form_submissions set link_revoked_at = null');
   expect(await repeat()).toMatchObject({ reference, link: null, emailed: false });
-  sqlite.prepare('update form_submissions set link_generation = 0, closed_at = ?').run(clock.now - linkDaysAfterClosing * dayMs);
+  await change(`update form_submissions set link_generation = 0, closed_at = ${clock.now - linkDaysAfterClosing * dayMs}`);
   expect((await repeat()).link).toContain(token);
-  sqlite.prepare('update form_submissions set closed_at = closed_at - 1').run();
+  await change('update form_submissions set closed_at = closed_at - 1');
   expect((await repeat()).link).toBeNull();
 });
 
@@ -132,7 +132,7 @@ test('a link of one claim does not open another', async () => {
 
 test('the link has ended 90 days after the claim was closed', async () => {
   const { testApp, token } = await sentClaim();
-  testApp.sqlite.prepare('update form_submissions set closed_at = ?').run(testApp.clock.now);
+  await testApp.change(`update form_submissions set closed_at = ${testApp.clock.now}`);
   testApp.clock.now += linkDaysAfterClosing * dayMs;
   expect(await stateOf(testApp, token)).toMatchObject({ kind: 'open' });
   testApp.clock.now += 1;
@@ -141,9 +141,9 @@ test('the link has ended 90 days after the claim was closed', async () => {
 
 test('a link that was revoked has ended, also once there is a new one', async () => {
   const { testApp, token } = await sentClaim();
-  testApp.sqlite.prepare('update form_submissions set link_generation = 1, link_revoked_at = 1').run();
+  await testApp.change('update form_submissions set link_generation = 1, link_revoked_at = 1');
   expect(await stateOf(testApp, token)).toEqual({ kind: 'ended' });
-  testApp.sqlite.prepare('update form_submissions set link_revoked_at = null').run();
+  await testApp.change('update form_submissions set link_revoked_at = null');
   expect(await stateOf(testApp, token)).toEqual({ kind: 'ended' });
 });
 
@@ -162,7 +162,7 @@ test('the link outlives a rotation of the secret, and erasure ends it', async ()
   );
   expect(before).not.toBe(after);
   for (const token of [before ?? '', after ?? '']) expect(await stateOf(testApp, token)).toMatchObject({ kind: 'open' });
-  testApp.sqlite.prepare('delete from jobs').run();
-  testApp.sqlite.prepare('delete from form_submissions').run();
+  await testApp.change('delete from jobs');
+  await testApp.change('delete from form_submissions');
   expect(await stateOf(testApp, after ?? '')).toEqual({ kind: 'unknown' });
 });

@@ -1,3 +1,5 @@
+import { callTimesIn, type OpeningHours } from '#content/opening-hours.ts';
+import { site } from '#content/site.ts';
 import type { Answers } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf } from '#server/database/schema.ts';
@@ -26,6 +28,8 @@ export type ClaimPage = {
   erasureAnswer: { at: number; text: string } | null;
   /** When the claimant wants to be called, in their own words. */
   callPreference: string | null;
+  /** What they can choose from: owners change the hours while the site serves, and the page's scripts have those of the build. */
+  callTimes: string[];
   /** Oldest first. */
   messages: { id: string; at: number; text: string }[];
   /** The name of the form that the claim was sent by. */
@@ -80,6 +84,7 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       erasureRequestedAt: row.erasure_requested_at,
       erasureAnswer: row.erasure_answered_at === null ? null : { at: row.erasure_answered_at, text: row.erasure_answer ?? '' },
       callPreference: row.call_preference,
+      callTimes: callTimesIn(site.openingHours as OpeningHours),
       messages,
       form: row.form_name,
       data: answersOf(row.form_data),

@@ -1,10 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
+import { day } from '#forms/durations.ts';
 import { claimPagePath } from '#forms/evidence-rules.ts';
 import { hostCookieName, readCookie, setCookie } from '#server/http/own-cookies.ts';
 import type { ClaimLinks, LinkState } from './claim-link.ts';
 
 /** How long a browser keeps the cookie: as long as a claim takes. The link may end earlier. */
-const cookieSeconds = 180 * 24 * 60 * 60;
+const cookieSeconds = (180 * day) / 1_000;
 
 /**
  * GET /your-claim/<token>: moves the token from the address into a cookie, so that it is in no history, Referer or screenshot. Links
@@ -59,7 +60,7 @@ export const startedDays = 3;
  * into the stranger's.
  */
 export function startedCookie(token: string, siteUrl: string): string {
-  const seconds = startedDays * 24 * 60 * 60;
+  const seconds = (startedDays * day) / 1_000;
   return setCookie(cookieName('started', siteUrl), token, { siteUrl, seconds, sameSite: 'Strict' });
 }
 

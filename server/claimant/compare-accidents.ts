@@ -1,4 +1,4 @@
-import type { ClaimField } from '#forms/claim.ts';
+import type { ClaimField } from '#forms/claim-sections.ts';
 import { day } from '#forms/durations.ts';
 import type { Answers } from '#forms/form.ts';
 import { londonDate } from '#forms/london-day.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lineOf } from '#forms/answers.ts';
-import type { ClaimField } from '#forms/claim.ts';
+import type { ClaimField } from '#forms/claim-sections.ts';
 import { isIncomplete, saidFieldsOf } from '#forms/continuation.ts';
 import { day } from '#forms/durations.ts';
 import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
@@ -14,6 +14,7 @@ import { survivorOf } from '#server/database/survivor.ts';
 import { type EmailQuotas, unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 import { currentLinkOf, firstLinkOf } from '#server/submissions/private-link.ts';
 import { samePhone } from '#server/submissions/search/search-terms.ts';
+import { gainSource } from '#server/submissions/sources/source.ts';
 import { answerOf, type NewSubmission } from '#server/submissions/stored-submission.ts';
 import type { MergeIn } from '#server/submissions/submission-store.ts';
 import { isErasureRequested, type SubmissionRow } from '#server/submissions/view/submission-reader.ts';
@@ -59,6 +60,7 @@ export function createMergeIn(services: {
         network: item.network ?? null,
         message: messageId === null ? null : { id: messageId, text: message },
       }));
+    await gainSource(tx, row, item);
     const link = target.sentAs === null ? currentLinkOf(row) : firstLinkOf(row, at);
     return { submission: { ...answerOf(row, at), data: item.data, link }, isNew, hasEmail };
   };

@@ -42,8 +42,8 @@ describe('a claim that went into another', () => {
   });
 
   test.each(['closed_at', 'withdrawn_at', 'quarantined_at'])('its repeat is one after %s too', async (column) => {
-    const { send, sqlite, rows, clock, reference } = await continued();
-    sqlite.prepare(`update form_submissions set ${column} = ?`).run(clock.now);
+    const { send, change, rows, clock, reference } = await continued();
+    await change(`update form_submissions set ${column} = ${clock.now}`);
     expect(await (await send('Make a Claim', wholeClaim, keyed(first))).json()).toMatchObject({ reference });
     expect(rows()).toHaveLength(1);
   });

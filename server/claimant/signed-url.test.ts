@@ -35,13 +35,13 @@ describe('a signed URL', () => {
   });
 
   test('is not made, and does not work, before the team has been in touch', async () => {
-    const { sign, signed, mine, sqlite } = await one();
-    sqlite.prepare('update form_submissions set contacted_at = null').run();
+    const { sign, signed, mine, change } = await one();
+    await change('update form_submissions set contacted_at = null');
     const path = mine.path('film.mp4');
     expect(await mine.files.createSignedUrl(path, 60)).toEqual(refused(storageErrors.notContacted));
     expect(await mine.files.createSignedUrls([path], 60)).toEqual(refused(storageErrors.notContacted));
     expect((await fetch(signed)).status).toBe(400);
-    sqlite.prepare('update form_submissions set contacted_at = 1').run();
+    await change('update form_submissions set contacted_at = 1');
     expect([(await fetch(signed)).status, (await fetch(await sign(3_600))).status]).toEqual([200, 200]);
   });
 
@@ -66,14 +66,14 @@ describe('a signed URL', () => {
   });
 
   test('ends with the private link it was made with', async () => {
-    const { signed, sqlite } = await one();
-    sqlite.prepare('update form_submissions set link_generation = 1').run();
+    const { signed, change } = await one();
+    await change('update form_submissions set link_generation = 1');
     expect((await fetch(signed)).status).toBe(400);
-    sqlite.prepare('update form_submissions set link_generation = 0, link_revoked_at = 1').run();
+    await change('update form_submissions set link_generation = 0, link_revoked_at = 1');
     expect((await fetch(signed)).status).toBe(400);
-    sqlite.prepare('update form_submissions set link_revoked_at = null, closed_at = 1').run();
+    await change('update form_submissions set link_revoked_at = null, closed_at = 1');
     expect((await fetch(signed)).status).toBe(400);
-    sqlite.prepare('update form_submissions set closed_at = null').run();
+    await change('update form_submissions set closed_at = null');
     expect((await fetch(signed)).status).toBe(200);
   });
 
@@ -90,11 +90,11 @@ describe('a signed URL', () => {
 
   test('works on while its claim is merged into another, until the link of that one is replaced', async () => {
     const storage = await one();
-    const { signed, mine, sqlite } = storage;
-    sqlite.prepare('update form_submissions set link_generation = 3').run();
+    const { signed, mine, change } = storage;
+    await change('update form_submissions set link_generation = 3');
     const { survivor, run, undo } = await merge(storage);
     expect((await fetch(signed)).status).toBe(400);
-    sqlite.prepare('update form_submissions set link_generation = 0 where reference = ?').run(mine.reference);
+    await change(`update form_submissions set link_generation = 0 where reference = '${mine.reference}'`);
     expect((await fetch(signed)).status).toBe(200);
     const { data } = await survivor.files.createSignedUrl(mine.path('film.mp4'), 60);
     const bySurvivor = String(data?.signedUrl);
@@ -103,14 +103,14 @@ describe('a signed URL', () => {
     expect([(await fetch(signed)).status, (await fetch(bySurvivor)).status]).toEqual([200, 400]);
     await merge(storage);
     expect((await fetch(signed)).status).toBe(200);
-    sqlite.prepare('update form_submissions set link_generation = 4 where merged_into is null').run();
+    await change('update form_submissions set link_generation = 4 where merged_into is null');
     expect([(await fetch(signed)).status, (await fetch(bySurvivor)).status]).toEqual([400, 400]);
   });
 
   test('that had ended does not come back with a merge', async () => {
     const storage = await one();
-    const { signed, mine, sqlite } = storage;
-    sqlite.prepare('update form_submissions set link_generation = 1 where reference = ?').run(mine.reference);
+    const { signed, mine, change } = storage;
+    await change(`update form_submissions set link_generation = 1 where reference = '${mine.reference}'`);
     const { survivor } = await merge(storage);
     for (const url of [signed, signed.replace(mine.reference, survivor.reference)]) expect((await fetch(url)).status).toBe(400);
   });

@@ -58,7 +58,7 @@ describe('a client without a private link', () => {
   });
 
   test('is refused without a bearer, and once the link has ended', async () => {
-    const { mine, url, sqlite } = await createTestEvidence();
+    const { mine, url, change } = await createTestEvidence();
     const list = (headers: Record<string, string>) =>
       fetch(`${url}/storage/v1/object/list/evidence`, {
         method: 'POST',
@@ -70,7 +70,7 @@ describe('a client without a private link', () => {
       const response = await list(headers as Record<string, string>);
       expect([response.status, await response.json()]).toEqual([401, body]);
     }
-    sqlite.prepare('update form_submissions set link_revoked_at = 1').run();
+    await change('update form_submissions set link_revoked_at = 1');
     const ended = await list({ Authorization: `Bearer ${mine.token}` });
     expect([ended.status, await ended.json()]).toEqual([401, body]);
   });

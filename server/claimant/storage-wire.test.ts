@@ -91,11 +91,11 @@ describe('removing', () => {
   });
 
   test('leaves what staff added, and every file once the claim is closed', async () => {
-    const { mine, sqlite, clock, evidenceRows } = await createTestEvidence();
+    const { mine, change, clock, evidenceRows } = await createTestEvidence();
     for (const name of ['a.jpg', 'b.jpg']) await mine.files.upload(mine.path(name), photo);
-    sqlite.prepare("update evidence set added_by = 'staff-1' where object_name = 'a.jpg'").run();
+    await change("update evidence set added_by = 'staff-1' where object_name = 'a.jpg'");
     expect(await mine.files.remove([mine.path('a.jpg')])).toEqual({ data: [], error: null });
-    sqlite.prepare('update form_submissions set closed_at = ?').run(clock.now);
+    await change(`update form_submissions set closed_at = ${clock.now}`);
     expect(await mine.files.remove([mine.path('b.jpg')])).toEqual(refused(storageErrors.closed));
     expect(evidenceRows()).toHaveLength(2);
   });
@@ -103,12 +103,12 @@ describe('removing', () => {
 
 describe('what there is not', () => {
   test('is what staff added', async () => {
-    const { mine, sqlite } = await createTestEvidence();
+    const { mine, change } = await createTestEvidence();
     await mine.contact();
     await mine.files.upload(mine.path('report.jpg'), photo);
     const path = mine.path('report.jpg');
     const signed = await mine.files.createSignedUrl(path, 60);
-    sqlite.prepare("update evidence set added_by = 'staff-1'").run();
+    await change("update evidence set added_by = 'staff-1'");
     expect(await mine.files.list(mine.reference)).toEqual({ data: [], error: null });
     expect((await mine.files.download(path)).data).toBeNull();
     expect((await mine.files.info(path)).data).toBeNull();

@@ -12,7 +12,7 @@ export const storagePath = '/storage/v1';
 
 const signedPath = `/object/sign/${bucket}/:path{.+}`;
 
-const methods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 /** Headers that the client sends in addition to those of the other endpoints, and those that a video player sends. */
 const requestHeaders = ['X-Upsert', 'X-Metadata', 'Cache-Control', 'Range', 'If-Range'];
 const responseHeaders = ['Content-Range', 'Content-Disposition', 'ETag'];

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { ballastFileName, createBallast } from './ballast.ts';
+import type { Database } from './database.ts';
+
+const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
 
 test('the ballast is made where there is room for it, and again what was given up', async () => {
   const folder = temporaryFolder();
@@ -13,7 +16,6 @@ test('the ballast is made where there is room for it, and again what was given u
   const whole = size();
   expect(whole).toBeGreaterThan(0);
   expect(ballast.hasRoom()).toBe(true);
-  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
   let isFull = true;
   const log = { error: () => {} } as never;
   await ballast.openWith(async () => {
@@ -25,3 +27,27 @@ test('the ballast is made where there is room for it, and again what was given u
   await ballast.restore();
   expect(size()).toBe(whole);
 });
+
+test.each(['write', 'writeReserved', 'writeApart'] as const)(
+  'what visitors send by %s takes a piece after the other on a full disk, and half of the ballast at most',
+  async (way) => {
+    const folder = temporaryFolder();
+    const ballast = createBallast(folder);
+    await ballast.restore();
+    const size = () => statSync(join(folder, ballastFileName)).size;
+    const whole = size();
+    let sizeThatFits = 0;
+    const write = async () => {
+      if (size() > sizeThatFits) throw full;
+      return 'stored';
+    };
+    const database = { write, writeReserved: write, writeApart: write, file: null } as unknown as Database;
+    const forVisitors = ballast.forVisitors(database);
+    sizeThatFits = (whole * 6) / 8;
+    expect(await forVisitors[way](async () => '')).toBe('stored');
+    expect(size()).toBe((whole * 6) / 8);
+    sizeThatFits = 0;
+    await expect(forVisitors[way](async () => '')).rejects.toBe(full);
+    expect(size()).toBe(whole / 2);
+  },
+);

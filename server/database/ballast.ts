@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 export const ballastFileName = 'ballast';
 
 /** Its size in bytes, but never more than this share of the disk. */
-const most = { bytes: 64 * 1024 ** 2, share: 1 / 32 };
+export const ballastSize = { bytes: 64 * 1024 ** 2, share: 1 / 32 };
 
 /** It is given up in so many pieces, so that another program that is still writing does not take all of it at once. */
 const pieces = 8;
@@ -18,8 +18,6 @@ const freeBesideIt = { bytes: 1024 ** 3, share: 1 / 8 };
 
 /** Thrown where so little of the disk is left that nothing more is taken from visitors. */
 export class DiskShortError extends Error {}
-
-export type Ballast = ReturnType<typeof createBallast>;
 
 /**
  * A file of no content that keeps room on the disk of a SQLite store. Other programs may fill a disk to its last byte; then the ballast
@@ -34,7 +32,7 @@ export function createBallast(dataDir: string) {
 
   function disk(): { free: number; whole: number } {
     const { bavail, blocks, bsize } = statfsSync(dataDir);
-    return { free: bavail * bsize, whole: Math.floor(Math.min(most.bytes, blocks * bsize * most.share)) };
+    return { free: bavail * bsize, whole: Math.floor(Math.min(ballastSize.bytes, blocks * bsize * ballastSize.share)) };
   }
 
   /** Gives up one piece of what is more than `left` bytes; false where there is none. */

@@ -44,6 +44,12 @@ export const concurrentIndexes: readonly ConcurrentIndex[] = [
     on: `form_submissions (created_at, id, form_name, due_at, target_at, contacted_at, contacted_by, closed_at, closed_by,
       withdrawn_at, assigned_to, attempt_count) where coalesce(due_at, target_at) is not null and quarantined_at is null`,
   },
+  // The same for the report of where claims come from.
+  {
+    name: 'form_submissions_sources',
+    on: `form_submissions (created_at, id, form_name, partner_id, via, found_by)
+      where quarantined_at is null and merged_into is null`,
+  },
   { name: 'contact_attempts_by_time', on: 'contact_attempts (submission_id, at, undone_at)' },
   { name: 'messages_by_message_id', on: 'messages (message_id) where message_id is not null', isUnique: true },
 ];

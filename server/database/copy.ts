@@ -170,6 +170,7 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'push_keys', json: [] },
   { name: 'push_subscriptions', json: [] },
   { name: 'site_versions', json: [] },
+  { name: 'partners', json: [] },
 ];
 
 /**

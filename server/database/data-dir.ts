@@ -20,18 +20,26 @@ const lockTimeoutMs = 16_000;
  */
 export function acquireDataDirLock(dataDir: string, waitMs = lockTimeoutMs): { release: () => void } {
   const path = join(dataDir, lockFileName);
-  let lock: Sqlite.Database | null = null;
   try {
     createPrivateFolder(dataDir);
-    lock = new Sqlite(path, { timeout: waitMs });
-    lock.exec('begin exclusive');
+    return lockFile(path, waitMs);
   } catch (error) {
-    lock?.close();
     const { code } = error as { code?: string };
     if (code !== 'SQLITE_BUSY') throw new DatabaseOpenError(sqliteOpenMessage(path, error), { cause: error });
     throw new DatabaseOpenError(
       `Another Kerbside is using ${dataDir}: stop it first (npm run dev, or npm start), or set DATA_DIR, or DATABASE_URL for several.`,
     );
+  }
+}
+
+/** The same of a file that is for nothing else. Throws SQLITE_BUSY where another process holds it for that long. */
+export function lockFile(path: string, waitMs: number): { release: () => void } {
+  const lock = new Sqlite(path, { timeout: waitMs });
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    throw error;
   }
   return { release: () => lock.close() };
 }

@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely';
 import type { NextStepColumns } from './next-step-tables.ts';
+import type { SourceColumns } from './source-tables.ts';
 
 /** Columns of submissions that migrations have added since there are next steps. */
-export type LaterColumns = NextStepColumns & MergeColumns;
+export type LaterColumns = NextStepColumns & MergeColumns & SourceColumns;
 
 type MergeColumns = {
   /** The claim that staff merged it into; null for all others. It is in no list then, and everything that belongs to it stays with it. */

@@ -26,6 +26,16 @@ test('a store that was closed opens again with what is in it', async () => {
   expect(await createSubmissionStore(second).find(claim.id)).toMatchObject({ reference: claim.reference });
 });
 
+test('a commit is on the disk before it returns', async () => {
+  const { db, close } = await open(temporaryFolder());
+  onTestFinished(close);
+  const value = async (name: string) => (await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db)).rows;
+  expect(await value('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+  expect(await db.transaction().execute(async (tx) => (await sql`pragma synchronous`.execute(tx)).rows)).toEqual([
+    { synchronous: 2 },
+  ]);
+});
+
 test('a file that is no database, or a damaged one, is named in one sentence', async () => {
   const dataDir = temporaryFolder();
   const path = join(dataDir, databaseFileName);

@@ -62,6 +62,7 @@ import { escalations } from './migrations/0056-escalations.ts';
 import { digestTimes } from './migrations/0057-digest-times.ts';
 import { canary } from './migrations/0058-canary.ts';
 import { siteVersions } from './migrations/0062-site-versions.ts';
+import { sources } from './migrations/0063-sources.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -137,6 +138,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0057-digest-times': digestTimes,
   '0058-canary': canary,
   '0062-site-versions': siteVersions,
+  '0063-sources': sources,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) as string;

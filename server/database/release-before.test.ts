@@ -71,7 +71,7 @@ describe.each(engines)('a store of the release before on %s', (engine) => {
     const lasting = async () =>
       (await indexesOf(database)).filter(
         (name) =>
-          !/search|indexed|index_seg|message_terms|contact_attempts|done_actions|corrections|merges|autoindex_(claimant_)?messages|inbound|staff_passkeys|staff_challenges|push|quiet_hours|escalations|reminder_pace|site_versions|canary_runs/.test(
+          !/search|indexed|index_seg|message_terms|contact_attempts|done_actions|corrections|merges|autoindex_(claimant_)?messages|inbound|staff_passkeys|staff_challenges|push|quiet_hours|escalations|reminder_pace|site_versions|canary_runs|partners/.test(
             name,
           ),
       );

@@ -9,6 +9,7 @@ import type { NextStepTables } from './next-step-tables.ts';
 import type { PushTables } from './push-tables.ts';
 import type { SearchTables } from './search-tables.ts';
 import type { SiteTables } from './site-tables.ts';
+import type { SourceTables } from './source-tables.ts';
 
 /** Times are milliseconds since 1970, UTC. They say the state too: a job with a null `finished_at` is not done. */
 export type Schema = SearchTables &
@@ -19,6 +20,7 @@ export type Schema = SearchTables &
   MessageTables &
   PushTables &
   SiteTables &
+  SourceTables &
   EscalationTables &
   CanaryTables & {
     form_submissions: LaterColumns & {

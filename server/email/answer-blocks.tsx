@@ -6,27 +6,33 @@ import { styles } from './email-styles.ts';
 type Answers = NonNullable<EmailContent['answers']>;
 
 /** The text of every answer, under the titles of the form's sections. */
-export function answersText({ reference, submittedAt, blocks }: Answers): string[] {
+export function answersText({ reference, submittedAt, sentBy, blocks }: Answers): string[] {
   return [
-    `Reference: ${reference}\nReceived: ${londonMoment(submittedAt)}`,
+    [`Reference: ${reference}`, `Received: ${londonMoment(submittedAt)}`, ...(sentBy ? [`Sent by: ${sentBy}`] : [])].join('\n'),
     ...blocks.map(({ title, lines }) =>
       [
         title,
         '-'.repeat(title.length),
-        ...lines.map(({ label, value }) => `${label}${label.endsWith('?') ? '' : ':'} ${value}`),
+        ...lines.map(({ label, value }) => `${label}${/[?.]$/.test(label) ? '' : ':'} ${value}`),
       ].join('\n'),
     ),
   ];
 }
 
 /** The same as HTML, with as many characters of each answer as `limit` allows. */
-export function AnswerBlocks({ reference, submittedAt, blocks, limit }: Answers & { limit: number }) {
+export function AnswerBlocks({ reference, submittedAt, sentBy, blocks, limit }: Answers & { limit: number }) {
   return (
     <>
       <p {...styles.part}>
         Reference: <strong>{reference}</strong>
         <br />
         Received: {londonMoment(submittedAt)}
+        {sentBy && (
+          <>
+            <br />
+            Sent by: <bdi>{sentBy}</bdi>
+          </>
+        )}
       </p>
       {blocks.map(({ title, lines }) => (
         <Fragment key={title}>

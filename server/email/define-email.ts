@@ -11,6 +11,8 @@ import type { SummarySource } from './team-summary.ts';
 export type SubmissionEmail = SummarySource & {
   reference: string;
   submittedAt: number;
+  /** Who sent its sender to us, in words; null where nobody is known. */
+  sentBy: string | null;
   /** When the e-mail was stored, the response target was open: no contact yet, and not breached. */
   isDueAhead: boolean;
   /** The claim was begun at the roadside, and answers that a claim needs are missing. */

@@ -11,7 +11,7 @@ export type EmailContent = {
   /** The summary of the submission, in e-mails to the team; its link leads to the desk. */
   summary?: TeamSummary;
   /** Every answer of the submission, under its reference. */
-  answers?: { reference: string; submittedAt: number; blocks: Block[] };
+  answers?: { reference: string; submittedAt: number; sentBy: string | null; blocks: Block[] };
   paragraphs?: string[];
   /** The submissions of a digest. */
   entries?: DigestEntry[];

@@ -37,3 +37,9 @@ test('an email loads nothing, and its line breaks are elements', () => {
 test('a long word, such as the name of a Welsh town, does not make an email wider than a phone', () => {
   expect(html).toMatch(/<td class="panel" style="[^"]*overflow-wrap:anywhere/);
 });
+
+test('a reference in the title is not broken at its hyphen', () => {
+  const reply = renderEmail({ subject: 'A', title: 'Your reference 7F4M-9TQX' });
+  expect(reply.html).toContain('Your reference <span style="white-space:nowrap">7F4M-9TQX</span></h1>');
+  expect(reply.text).toContain(': Your reference 7F4M-9TQX\n');
+});

@@ -66,7 +66,8 @@ function Content({ summary, answers, paragraphs = [], entries, link, closing = [
         </p>
       )}
       {closing.map((text) => (
-        <p key={text} {...styles.closing}>
+        // In an email from right to left the company's details are English.
+        <p key={text} dir="auto" {...styles.closing}>
           {text}
         </p>
       ))}
@@ -124,7 +125,7 @@ function Layout({ title, isUrgent, language, children }: LayoutProps) {
                           <span {...styles.urgent}>URGENT</span>{' '}
                         </>
                       )}
-                      {title}
+                      <Title text={title} />
                     </h1>
                     {children}
                   </td>
@@ -135,6 +136,19 @@ function Layout({ title, isUrgent, language, children }: LayoutProps) {
         </Table>
       </body>
     </html>
+  );
+}
+
+/** A reference is not broken at its hyphen. */
+function Title({ text }: { text: string }) {
+  return text.split(/\b([0-9A-Z]{4}-[0-9A-Z]{4})\b/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={part} {...styles.reference}>
+        {part}
+      </span>
+    ),
   );
 }
 

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
+import { sentByText } from '#forms/via.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf, type Db, type Schema, type Tx } from '#server/database/schema.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
@@ -149,6 +150,7 @@ export function createEmailStore({ read, write }: Database, kindOf: EmailKinds) 
           formName: row.form_name,
           data: answersOf(row.form_data),
           submittedAt: row.created_at,
+          sentBy: await sentByOf(db, row),
           dueAt: claim.due_at,
           ownTargetAt: claim.target_at,
           reading,
@@ -202,4 +204,13 @@ type LinkRow = Pick<Selectable<Schema['form_submissions']>, 'link_generation' | 
 function hasLink(row: LinkRow, claim: LinkRow): boolean {
   if (row.link_revoked_at !== null) return false;
   return row === claim || (claim.link_revoked_at === null && row.merged_link_generation === claim.link_generation);
+}
+
+async function sentByOf(
+  db: Db,
+  { partner_id: id, via }: { partner_id: string | null; via: string | null },
+): Promise<string | null> {
+  const query = db.selectFrom('partners').select('name').where('id', '=', id);
+  const partner = id === null ? null : ((await query.executeTakeFirst())?.name ?? null);
+  return sentByText({ partner, via });
 }

@@ -14,8 +14,6 @@ import type { Mailer } from './mailer.ts';
 import { createSenderEmailJob } from './sender-email-job.ts';
 import type { Addresses, LinkOf } from './write-email.ts';
 
-export type EmailService = ReturnType<typeof openEmail>;
-
 /** Everything that sends e-mails, apart from the worker that runs the job. */
 export function openEmail(services: {
   database: Database;

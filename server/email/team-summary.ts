@@ -1,4 +1,4 @@
-import type { ClaimField } from '#forms/claim.ts';
+import type { ClaimField } from '#forms/claim-sections.ts';
 import { type Answers, type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
 import { londonMoment } from '#forms/london-day.ts';
 import { callLink } from '#forms/phone-links.ts';
@@ -48,7 +48,7 @@ export function teamSummaryOf({ form, data, link, dueAt, ownTargetAt, isContacte
 function aboutClaim(form: FormDefinition, data: Answers): string[] {
   const answer = (name: ClaimField) => data[name]?.trim() ?? '';
   const type = fieldsOf(form).find(({ name }) => name === ('vehicleType' satisfies ClaimField));
-  const kind = type?.options?.find(({ value }) => value === answer('vehicleType'))?.label ?? '';
+  const kind = type?.options?.find(({ value }) => value === answer('vehicleType'))?.label ?? answer('vehicleType');
   const vehicle = [answer('vehicleMake'), answer('vehicleModel')].filter(Boolean).join(' ');
   return [
     answer('vehicleType') === 'pco' ? `${kind} driver` : kind,

@@ -34,6 +34,7 @@ const submission: EmailSubject = {
   reference: '7F4M-9TQX',
   formName: 'Make a Claim',
   submittedAt,
+  sentBy: null,
   dueAt: submittedAt + 24 * 3_600_000,
   ownTargetAt: submittedAt + 2 * 3_600_000,
   isContacted: false,

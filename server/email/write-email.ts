@@ -19,6 +19,8 @@ export type EmailSubject = {
   reference: string;
   formName: string;
   submittedAt: number;
+  /** Who sent its sender to us, in words; null where nobody is known. */
+  sentBy: string | null;
   dueAt: number | null;
   ownTargetAt: number | null;
   isContacted: boolean;
@@ -99,6 +101,7 @@ function submissionEmailOf(submission: EmailSubject, createdAt: number, siteUrl:
   return {
     reference: submission.reference,
     submittedAt: submission.submittedAt,
+    sentBy: submission.sentBy,
     ownTargetAt: submission.ownTargetAt,
     form: formOf(formName, data),
     data,

@@ -28,8 +28,8 @@ test.each(engines)('a closed claim reserves no room for the claimant, and goes o
 });
 
 test('a closed claim takes files by no way, each with the sentence that says so', async () => {
-  const { mine, sqlite, evidenceRows } = await createTestEvidence();
-  sqlite.prepare('update form_submissions set closed_at = ?').run(Date.now());
+  const { mine, change, evidenceRows } = await createTestEvidence();
+  await change(`update form_submissions set closed_at = ${Date.now()}`);
   const outcome = { status: 409, message: evidenceRefusals.closed };
   expect(await mine.upload(photo).done).toEqual(outcome);
   expect(await mine.files.upload(mine.path('photo.jpg'), photo)).toEqual(refused(outcome));
@@ -41,10 +41,10 @@ test('a closed claim takes files by no way, each with the sentence that says so'
 });
 
 test('an upload that is under way when its claim is closed comes to its end, and stays', async () => {
-  const { mine, sqlite, evidenceRows } = await createTestEvidence();
+  const { mine, change, evidenceRows } = await createTestEvidence();
   const headers = { ...tus, 'Upload-Length': String(photo.length) };
   const path = String((await mine.request('/your-claim/files', { method: 'POST', headers })).headers.get('location'));
-  sqlite.prepare('update form_submissions set closed_at = ?').run(Date.now());
+  await change(`update form_submissions set closed_at = ${Date.now()}`);
   const patch = { ...tus, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
   const sent = await mine.request(path, { method: 'PATCH', headers: patch, body: new Uint8Array(photo) });
   expect([sent.status, evidenceRows()]).toMatchObject([204, [{ received_at: expect.any(Number) }]]);

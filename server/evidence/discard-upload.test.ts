@@ -13,7 +13,7 @@ async function withRowsThatStay() {
   const product = await createTestEvidence();
   const files = () =>
     readdirSync(join(product.dataDir, 'evidence'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  product.sqlite.exec("create trigger stays before delete on evidence begin select raise(abort, 'full'); end");
+  await product.change("create trigger stays before delete on evidence begin select raise(abort, 'full'); end");
   return { ...product, files };
 }
 

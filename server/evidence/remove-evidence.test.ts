@@ -107,9 +107,9 @@ test('A hidden file is not served to anyone who has the link of the claim, nor b
 });
 
 test('The team is told by email that a file was removed and is kept', async () => {
-  const { mine, clock, sqlite, events } = await withFile();
+  const { mine, clock, sqlite, change, events } = await withFile();
   await mine.view();
-  sqlite.prepare("update jobs set finished_at = 1 where kind = 'email'").run();
+  await change("update jobs set finished_at = 1 where kind = 'email'");
   clock.now += 2 * hour;
   await mine.files.remove([mine.path('photo.jpg')]);
   // The clock is hours ahead, so a reminder may wait too.

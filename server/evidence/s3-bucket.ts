@@ -133,7 +133,7 @@ function boundedCache() {
       const value = known.get(key);
       return value && !('isGone' in value) ? value : undefined;
     },
-    set: async (key: string, value: MetadataValue) => known.set(key, value),
-    delete: async (key: string) => known.set(key, { isGone: true }),
+    set: async (key: string, value: MetadataValue) => void known.set(key, value),
+    delete: async (key: string) => void known.set(key, { isGone: true }),
   };
 }

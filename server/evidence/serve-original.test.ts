@@ -70,12 +70,12 @@ test('a range behind the end is a 416; several ranges, nonsense and another vers
 });
 
 test('an infected file is served to nobody, nor is one that waits for its scan', async () => {
-  const { serve, sqlite, evidence, find } = await received();
+  const { serve, change, evidence, find } = await received();
   for (const [state, status, message] of [
     ['infected', 403, evidenceRefusals.infected],
     ['waiting', 409, evidenceRefusals.notReady],
   ] as const) {
-    sqlite.prepare('update evidence set scan_state = ?').run(state);
+    await change(`update evidence set scan_state = '${state}'`);
     const response = await serve({ Range: 'bytes=0-9' });
     expect([response.status, await response.text()]).toEqual([status, message]);
     expect(await evidence.open((await find()).id)).toBeNull();

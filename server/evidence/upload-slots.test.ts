@@ -47,7 +47,10 @@ test('an upload that hardly sends is ended, one over a bad connection is not, an
     const file = files.find(({ name }) => path?.endsWith(`/${name}`));
     return file ? statSync(join(file.parentPath, file.name)).size : 0;
   };
-  for (const { send } of [dripping, bad]) send(0, 100_000);
+  for (const { send } of [dripping, bad]) send(0, 20_000);
+  // What comes before it has its place is not counted.
+  await until('both to have a place', () => [dripping, bad].every((upload) => bytesOf(upload) === 20_000));
+  for (const { send } of [dripping, bad]) send(20_000, 100_000);
   await until('the beginnings', () => [dripping, bad].every((upload) => bytesOf(upload) === 100_000));
   const later = performance.now() + leastPace.withinMs;
   evidence.slots.endStalled(later);

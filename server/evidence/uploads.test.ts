@@ -186,23 +186,23 @@ test('a file that is cancelled while it becomes evidence does not vanish off the
 });
 
 test('where the database cannot record a removal, the file stays', async () => {
-  const { mine, dataDir, evidenceRows, sqlite } = await createTestEvidence();
+  const { mine, dataDir, evidenceRows, change } = await createTestEvidence();
   expect(await mine.upload(evidenceFiles.pdf()).done).toBeNull();
-  sqlite.exec("create trigger broken before delete on evidence begin select raise(abort, 'broken'); end");
+  await change("create trigger broken before delete on evidence begin select raise(abort, 'broken'); end");
   const path = `/your-claim/files/${evidenceRows()[0]?.id}`;
   expect((await mine.request(path, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(500);
   expect([evidenceRows(), filesIn(dataDir)]).toMatchObject([[{ size: evidenceFiles.pdf().length }], [expect.any(Object)]]);
 });
 
 test('what staff added is not removed by anyone who has the link, and what came an hour ago is kept', async () => {
-  const { mine, evidenceRows, sqlite } = await createTestEvidence();
+  const { mine, evidenceRows, change } = await createTestEvidence();
   const remove = (id: unknown) =>
     mine.request(`/your-claim/files/${id}`, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
   expect(await mine.upload(evidenceFiles.pdf()).done).toBeNull();
   const [{ id } = { id: '' }] = evidenceRows();
-  sqlite.prepare("update evidence set added_by = 'grace'").run();
+  await change("update evidence set added_by = 'grace'");
   expect((await remove(id)).status).toBe(404);
-  sqlite.prepare("update evidence set added_by = 'claimant', received_at = received_at - 3600001").run();
+  await change("update evidence set added_by = 'claimant', received_at = received_at - 3600001");
   expect((await remove(id)).status).toBe(204);
   expect(evidenceRows()).toMatchObject([{ removed_at: expect.any(Number) }]);
 });

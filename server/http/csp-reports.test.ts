@@ -33,8 +33,11 @@ test('what a browser kept from loading is counted and logged, without what addre
     { directive: 'style-src', blocked: 'inline' },
     { directive: 'other', blocked: 'other' },
   ]);
-  expect(logged.join('')).not.toContain('Aoife');
-  expect(await services.metrics.text()).toContain('kerbside_csp_reports_total{directive="script-src"} 1');
+  for (const path of ['/aoife@example.com', '/mailto:aoife%40example.com', '/tel:07700%20900101', '/x/+447700900101'])
+    await send(report({ 'document-uri': `https://www.your-site.example${path}` }));
+  expect(lines().slice(3)).toMatchObject(Array.from({ length: 4 }, () => ({ path: '…' })));
+  expect(logged.join('')).not.toMatch(/aoife|7700/i);
+  expect(await services.metrics.text()).toContain('kerbside_csp_reports_total{directive="script-src"} 5');
 });
 
 test('of a flood ten are logged and all are counted', async () => {

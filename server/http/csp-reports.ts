@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { type Log, withoutLinkTokens } from '#server/observability/log.ts';
+import { type Log, pathForLog } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 
@@ -73,5 +73,5 @@ function sourceOf(blocked: string): string {
 }
 
 function pathOf(address: string): string {
-  return URL.canParse(address) ? withoutLinkTokens(new URL(address).pathname.slice(0, 200)) : 'other';
+  return URL.canParse(address) ? pathForLog(new URL(address).pathname).slice(0, 200) : 'other';
 }

@@ -59,6 +59,7 @@ export function securityHeaders({ siteUrl, hstsPreload }: HeaderSettings): Recor
 /**
  * Adds the headers that a response does not have: pages and files have a policy and a Cache-Control of their own. By `answerHeader`
  * browsers know that no other server has answered in the place of this one.
+ * Hono's own middleware would set its policy in the place of theirs, and files in memory need the list by itself.
  */
 export function secureHeaders(settings: HeaderSettings): MiddlewareHandler {
   const all = Object.entries(securityHeaders(settings));

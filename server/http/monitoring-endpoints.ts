@@ -11,8 +11,6 @@ const balancerIntervalMs = minute;
 /** How long to go on serving for a load balancer: enough for two failed checks at two seconds each. */
 const deregistrationMs = 5_000;
 
-export type Readiness = ReturnType<typeof createReadiness>;
-
 /** GET /readyz: whether new requests should be sent here. */
 export function createReadiness({ isStoreUp, now }: { isStoreUp: () => Promise<boolean>; now: () => number }) {
   let isStopping = false;

@@ -64,7 +64,8 @@ describe('requests', () => {
       const complete = samples.find(({ formName }) => formName === form.name)?.data ?? {};
       for (const field of fieldsOf(form))
         for (const value of [...values, ...(field.options ?? []).map((option) => option.value)]) {
-          // A field with a condition is looked at where it is asked.
+          // A field with a condition is looked at where it is asked. That it is required there is told in words.
+          if (field.showIf && field.required && !value) continue;
           const asked = field.showIf ? { [field.showIf.field]: field.showIf.is[0] ?? '' } : {};
           const { [field.name]: _, ...others } = { ...complete, ...asked };
           const answers = value === undefined ? others : { ...others, [field.name]: value };

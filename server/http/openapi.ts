@@ -1,5 +1,7 @@
-import { type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
+import { viaName } from '#forms/via.ts';
+import { answersSchema } from './openapi-answers-schema.ts';
 import {
   conflictOrQuestion,
   constant,
@@ -80,6 +82,12 @@ const refusals = {
   503: { ...problem('The store does not answer. Nothing was stored.'), headers: retryAfter },
 };
 
+/** Nothing that is refused: what does not fit is ignored. */
+const via: Json = {
+  description:
+    'Who sent the sender of the form: a short name, or the code of a partner. Optional, and no part of the answers. What does not fit is ignored.',
+};
+
 const sendFormEmail = operation(
   'sendFormEmail',
   'Stores a submission and queues its email: the shape of a Supabase function call.',
@@ -144,7 +152,7 @@ function oneOfForms(nameKey: string, answersKey: string): Json {
     oneOf: forms.map((form) => ({
       type: 'object',
       title: form.name,
-      properties: { [nameKey]: { const: form.name }, [answersKey]: ref(schemaName(form)) },
+      properties: { [nameKey]: { const: form.name }, [answersKey]: ref(schemaName(form)), [viaName]: via },
       required: [nameKey, answersKey],
     })),
   };
@@ -155,33 +163,6 @@ function schemaName({ name }: FormDefinition): string {
   const words = name.split(' ').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);
   return `${words.join('')}Answers`;
 }
-
-function answersSchema(form: FormDefinition): Json {
-  const fields = fieldsOf(form);
-  return {
-    type: 'object',
-    description: 'Other properties are left out. An optional field may be missing or empty.',
-    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
-    required: fields.filter(({ required, showIf }) => required && !showIf).map(({ name }) => name),
-  };
-}
-
-/** The schema of a field, by the rules of readAnswers (forms/read.ts). */
-function fieldSchema({ label, hint, type, options, hidden, showIf, ...field }: Field): Json {
-  // A hidden field may have any value; an unknown one is ignored.
-  if (hidden) return { title: label };
-  const required = field.required && !showIf;
-  const asked = showIf && `Read, and required where the form says so, only where ${showIf.field} is ${showIf.is.join(' or ')}.`;
-  const description = [hint, asked].filter(Boolean).join(' ');
-  const about = { type: 'string', title: label, ...(description && { description }) };
-  const values = type === 'checkbox' ? ['yes'] : options?.map(({ value }) => value);
-  if (values) return { ...about, enum: required ? values : [...values, ''] };
-  if (type === 'email') return { ...about, pattern: required ? emailPattern : `^$|${emailPattern}` };
-  return { ...about, ...(required && { minLength: 1 }) };
-}
-
-/** The pattern of an e-mail address: text without spaces, @, text, dot, text. */
-const emailPattern = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$';
 
 const message = { type: 'string', minLength: 1 };
 const dateTime = { type: 'string', format: 'date-time' };

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
 import { answerHeader } from '#forms/answer-header.ts';
 import { refusals } from '#forms/errors.ts';
 import { sameAccidentHeader } from '#forms/same-accident.ts';
@@ -13,7 +14,7 @@ const allowedHeaders = [
 
 /** What an endpoint allows to other sites beyond a POST. */
 type AllowedRequests = {
-  methods: string;
+  methods: string[];
   requestHeaders: string[];
   /** Response headers that pages of other sites may read. */
   responseHeaders: string[];
@@ -21,7 +22,12 @@ type AllowedRequests = {
   isForAnyone: (c: Context) => boolean;
 };
 
-const postOnly: AllowedRequests = { methods: 'POST, OPTIONS', requestHeaders: [], responseHeaders: [], isForAnyone: () => false };
+const postOnly: AllowedRequests = {
+  methods: ['POST', 'OPTIONS'],
+  requestHeaders: [],
+  responseHeaders: [],
+  isForAnyone: () => false,
+};
 
 /**
  * Allows requests from the site itself and from programs, and from other sites only when they are named in ALLOWED_ORIGINS; their
@@ -32,21 +38,16 @@ export function allowOrigins(
   settings: { siteUrl: string; allowedOrigins: string[] },
   { methods, requestHeaders, responseHeaders, isForAnyone } = postOnly,
 ): MiddlewareHandler {
+  const share = cors({
+    origin: settings.allowedOrigins,
+    allowMethods: methods,
+    allowHeaders: [...allowedHeaders, ...requestHeaders],
+    exposeHeaders: ['Retry-After', answerHeader, ...responseHeaders],
+    maxAge: 600,
+  });
   return async function checkOrigin(c, next) {
-    const origin = c.req.header('origin');
-    const allowed = origin !== undefined && settings.allowedOrigins.includes(origin);
-    if (allowed) {
-      c.header('Access-Control-Allow-Origin', origin);
-      c.header('Vary', 'Origin', { append: true });
-      c.header('Access-Control-Expose-Headers', ['Retry-After', answerHeader, ...responseHeaders].join(', '));
-    }
-    if (c.req.method === 'OPTIONS' && allowed) {
-      c.header('Access-Control-Allow-Methods', methods);
-      c.header('Access-Control-Allow-Headers', [...allowedHeaders, ...requestHeaders].join(', '));
-      c.header('Access-Control-Max-Age', '600');
-      return c.body(null, 204);
-    }
-    if (allowed || isForAnyone(c)) return next();
+    if (settings.allowedOrigins.includes(c.req.header('origin') ?? '')) return share(c, next);
+    if (isForAnyone(c)) return next();
     return isForeign(sourceOf(c), settings.siteUrl) ? problem(c, 403, refusals.foreignSite) : next();
   };
 }

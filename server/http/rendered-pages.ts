@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { publicPermissions } from './headers.ts';
 import { prepareFile, type ServedFile, serveFileNow } from './serve-files.ts';
@@ -8,10 +9,14 @@ const missingPath = '/no-such-page';
 
 export type RenderedPages = { byPath: Map<string, StoredFile>; notFound: ServedFile };
 
-/** Renders every public page once. From then on they are files in memory. */
+/** Renders every public page once. From then on they are files in memory. Between two pages other requests have their turn. */
 export async function renderPages(paths: string[], render: (path: string) => Promise<Response>): Promise<RenderedPages> {
-  const entries = await Promise.all(paths.map(async (path) => [path, await store(await render(path), 200)] as const));
-  return { byPath: new Map(entries), notFound: prepareFile(await store(await render(missingPath), 404)) };
+  const byPath: RenderedPages['byPath'] = new Map();
+  for (const path of paths) {
+    byPath.set(path, await store(await render(path), 200));
+    await setImmediate();
+  }
+  return { byPath, notFound: prepareFile(await store(await render(missingPath), 404)) };
 }
 
 /** Redirects a page's address with slashes at its end, and serves the 404 page for all others. */

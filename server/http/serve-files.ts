@@ -44,16 +44,23 @@ export function prepareFile(file: StoredFile, shared: Record<string, string> = {
   };
 }
 
-/** Serves pages and files before all other middleware, which would each add headers: that doubles the time of a response. */
-export function serveFiles(files: ServedFiles): MiddlewareHandler {
+/**
+ * Serves pages and files before all other middleware, which would each add headers: that doubles the time of a response. `isRendered`:
+ * the page is made for this request.
+ */
+export function serveFiles(files: ServedFiles, isRendered: (c: Context) => boolean = () => false): MiddlewareHandler {
   return async function serveFile(c, next) {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
-    const { path } = c.req;
-    // The only query parameter that a page depends on.
-    const language = c.req.query('lang');
-    const file = (language && files.get(`${path}?lang=${language}`)) || files.get(path);
+    const file = isRendered(c) ? undefined : findFile(files, c);
     return file ? serveFileNow(c, file) : next();
   };
+}
+
+/** The file for a path. Its language is the only query parameter that a file depends on. */
+export function findFile(files: ServedFiles, c: Context): ServedFile | undefined {
+  const { path } = c.req;
+  const language = c.req.query('lang');
+  return (language && files.get(`${path}?lang=${language}`)) || files.get(path);
 }
 
 /** Responds in the best accepted encoding, or with 304 where the ETag matches. */

@@ -9,13 +9,14 @@ import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { testSecret } from '#testing/visitors.ts';
 
 const databases = testDatabases();
 const tags = createReplyTags({ mailbox: 'claims@kerbside.example', secret: testSecret, previousSecret: null });
 
-describe.each(engines)('e-mails that come in on %s', (engine) => {
+describe.each(sampled(engines))('e-mails that come in on %s', (engine) => {
   async function setup() {
     const testDesk = await createTestDesk(await databases.open(engine));
     const { desk, storeClaim, database, inbound, startWorker } = testDesk;

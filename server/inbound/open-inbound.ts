@@ -7,8 +7,6 @@ import { createInboundJob, type InboundServices, readEmail } from './inbound-job
 import { createReceiveInbound } from './receive-inbound.ts';
 import { createTray } from './tray.ts';
 
-export type Inbound = ReturnType<typeof openInbound>;
-
 /**
  * Everything that receives e-mails: the one way in behind all ways, the watch of a mailbox, the job that reads what came, and the tray of
  * those that belong to no claim.

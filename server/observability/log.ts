@@ -51,6 +51,11 @@ export function withoutLinkTokens(reply: string): string {
   return reply.replaceAll(/([?&](?:invitation|token)=|\/(?=[A-Z\d]{8}[\w-]{32}))[\w-]+/g, '$1…');
 }
 
+/** A path as the log may have it: without the secret of a link, and not at all with an email address or a phone number in it. */
+export function pathForLog(path: string): string {
+  return /@|%40|(?<![\da-f-])(?:\d(?: |%20)?){9}/i.test(path) ? '…' : withoutLinkTokens(path);
+}
+
 function wholeWords(text: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])${text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu');
 }

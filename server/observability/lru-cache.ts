@@ -1,17 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Keeps at most `max` values by key; the least recently used is evicted first. The LRUCache is created with the first key, because it
- * allocates room for all of them at once, which would delay the start of the process.
+ * Keeps at most `max` values by key; the least recently used is evicted first. They are counted by `maxSize`, because with `max` the
+ * library allocates room for all of them at once.
  */
-export function createLruCache<Value extends object | number>(max: number) {
-  let cache: LRUCache<string, Value> | null = null;
-  return {
-    get: (key: string): Value | undefined => cache?.get(key),
-    set: (key: string, value: Value): void => {
-      cache ??= new LRUCache({ max });
-      cache.set(key, value);
-    },
-    size: (): number => cache?.size ?? 0,
-  };
+export function createLruCache<Value extends object | number>(max: number): LRUCache<string, Value> {
+  return new LRUCache({ maxSize: max, sizeCalculation: () => 1 });
 }

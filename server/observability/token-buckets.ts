@@ -31,6 +31,6 @@ export function createTokenBuckets({ burst, perMinute }: Allowance) {
       buckets.set(name, bucket);
     },
 
-    size: buckets.size,
+    size: () => buckets.size,
   };
 }

@@ -1,6 +1,5 @@
 import { type Block, blocksOf } from '#forms/answers.ts';
 import { fileSources } from '#forms/file-sources.ts';
-import { fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
@@ -9,6 +8,7 @@ import { answersOf } from '#server/database/schema.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import { definitions, isActionName } from '#server/submissions/actions/actions.ts';
+import { sentByOf } from '#server/submissions/sources/source.ts';
 import { correctionView } from '#server/submissions/view/correction-view.ts';
 import { mergedView } from '#server/submissions/view/merged-view.ts';
 import { actorsOf, type RecordedAction, recordedActions, recordedActionsOf } from '#server/submissions/view/recorded-actions.ts';
@@ -35,7 +35,6 @@ export async function exportSubmission(services: ExportServices, row: Submission
   const { submissions, evidence } = services;
   const data = answersOf(row.form_data);
   const form = formOf(row.form_name, data);
-  const fieldNames = new Set(fieldsOf(form).map(({ name }) => name));
   const merged = await submissions.mergedInto(row.id);
   const ids = [row.id, ...merged.map(({ id }) => id)];
   const notes = await submissions.notes(ids);
@@ -58,6 +57,8 @@ export async function exportSubmission(services: ExportServices, row: Submission
     form: row.form_name,
     receivedAt: iso(row.created_at),
     receivedBy: row.came_by,
+    /** Who sent its sender to us. */
+    sentBy: sentByOf(row, await submissions.partnerNames([row.partner_id])),
     status: statusOf(row),
     promisedBy: iso(row.due_at),
     ownTarget: iso(row.target_at),
@@ -110,8 +111,6 @@ export async function exportSubmission(services: ExportServices, row: Submission
     assignedTo: row.assigned_to === null ? null : nameIn(names, row.assigned_to),
     quarantine: row.quarantined_at === null ? null : { at: iso(row.quarantined_at), reason: row.quarantine_reason ?? '' },
     sections: blocksOf(form, data) satisfies Block[],
-    /** Answers to fields that the form no longer has. */
-    otherAnswers: Object.fromEntries(Object.entries(data).filter(([name]) => !fieldNames.has(name))),
     withdrawn: iso(row.withdrawn_at),
     erasureRequested: iso(row.erasure_requested_at),
     erasureAnswer:

@@ -8,11 +8,12 @@ import { declan } from '#testing/fixtures/enquirers.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 const day = 24 * hour;
 
-describe.each(engines)('retention on %s', (engine) => {
+describe.each(sampled(engines))('retention on %s', (engine) => {
   async function setup(more: Parameters<typeof createTestDesk>[1] = {}) {
     const database = await databases.open(engine);
     const tombstones = () => database.db.selectFrom('tombstones').selectAll().orderBy('id').execute();

@@ -23,7 +23,6 @@ function textOfOne(one: ExportedSubmission): string {
         ...sections.map(({ title: of, lines }) => section(`${of} (${reference})`, lines.map(labelled))),
       ],
     ),
-    ...alsoHeld(one),
     section('Messages from the claimant', one.messages.map(lineOfMessage)),
     section('Files', one.files.flatMap(linesOfFile)),
     section(
@@ -61,6 +60,7 @@ function textOfOne(one: ExportedSubmission): string {
 function factsOf(one: ExportedSubmission): string[] {
   return [
     `Received ${one.receivedAt} by ${one.receivedBy}. Status: ${one.status}.`,
+    ...said(one.sentBy, (name) => `Sent to us by ${indented(name)}.`),
     ...one.alsoSent.map(({ form, at }) => `Sent again ${at} as ${form}, and saved into this.`),
     ...said(one.promisedBy, (at) => `Contact promised by ${at}.`),
     ...said(one.ownTarget, (at) => `Our own target: ${at}.`),
@@ -83,11 +83,6 @@ function factsOf(one: ExportedSubmission): string[] {
     ...said(one.assignedTo, (name) => `Assigned to ${name}.`),
     ...(one.quarantine ? [`In quarantine since ${one.quarantine.at}: ${one.quarantine.reason}.`] : []),
   ];
-}
-
-function alsoHeld({ otherAnswers }: ExportedSubmission): string[] {
-  const others = Object.entries(otherAnswers).map(([label, value]) => labelled({ label, value }));
-  return others.length > 0 ? [section('Also held', others)] : [];
 }
 
 function linesOfFile(file: ExportedSubmission['files'][number]): string[] {

@@ -46,6 +46,19 @@ export function createSiteVersions({ database, audit, now }: Services) {
         }));
       }),
 
+    /** Who has published since a version, each once. */
+    authorsSince: (version: number): Promise<string[]> =>
+      database.read(async (db) => {
+        const rows = await db
+          .selectFrom('site_versions')
+          .innerJoin('staff', 'staff.id', 'site_versions.by')
+          .select('staff.name')
+          .distinct()
+          .where('version', '>', version)
+          .execute();
+        return rows.map(({ name }) => name);
+      }),
+
     /** `after`: the version that was in effect when its author began. What somebody else published since is not overwritten. */
     publish: (staff: StaffMember, changes: SiteChanges, after: number): Promise<PublishOutcome> =>
       store(staff, after, async () => ({ changes, backTo: null })),

@@ -58,7 +58,7 @@ export const accountEmails = [
       subject: `Sign-in to the ${desk} is paused`,
       title: 'Too many attempts to sign in failed',
       paragraphs: [
-        `Somebody tried your account several times without success. Sign-in is paused for ${minutes} minutes. A browser you have used before still works, unless the tries came from it.`,
+        `Somebody tried your account several times without success. Sign-in is paused for ${minutes} minutes. A browser you have used before still works, unless the attempts came from it.`,
         `If it was you, wait, or choose a new password. ${notYou}`,
       ],
     }),

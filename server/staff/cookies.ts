@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { parseSigned, serializeSigned } from 'hono/utils/cookie';
+import { day } from '#forms/durations.ts';
 import { hostCookieName, readCookie, setCookie } from '#server/http/own-cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -28,7 +29,7 @@ export function hintCookie(siteUrl: string, isSignedIn: boolean): string {
 const browserCookieName = 'kerbside_browser';
 
 /** How long a browser is known: longer than anybody is on leave. */
-const browserCookieSeconds = 180 * 24 * 60 * 60;
+const browserCookieSeconds = (180 * day) / 1_000;
 
 export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
 

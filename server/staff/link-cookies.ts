@@ -1,12 +1,13 @@
 import type { MiddlewareHandler } from 'hono';
+import { day, hour } from '#forms/durations.ts';
 import { readCookie, setCookie } from '#server/http/own-cookies.ts';
 import { cookiePrefix } from './cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What a one-time link is for: where it leads, the parameter of the link, and how long the link works. */
 const linkKinds = {
-  invitation: { path: '/desk/join', parameter: 'invitation', seconds: 2 * 24 * 60 * 60 },
-  reset: { path: '/desk/new-password', parameter: 'token', seconds: 60 * 60 },
+  invitation: { path: '/desk/join', parameter: 'invitation', seconds: (2 * day) / 1_000 },
+  reset: { path: '/desk/new-password', parameter: 'token', seconds: hour / 1_000 },
 };
 
 export type LinkKind = keyof typeof linkKinds;

@@ -65,6 +65,7 @@ const rolesAllowed = {
   'manage staff': ['owner'],
   'run background work': ['owner'],
   'change the site': ['owner'],
+  'manage partners': ['owner'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof rolesAllowed;
@@ -83,8 +84,6 @@ export class NotAllowed extends Error {
 
 /** How many refusals are recorded: more than anybody causes by mistake. */
 const recordedRefusals = { burst: 10, perMinute: 1 };
-
-export type Refusals = ReturnType<typeof createRefusals>;
 
 /** Records requests that a role does not allow; limited, or one account could fill the audit trail. */
 export function createRefusals({ audit, now }: { audit: Pick<Audit, 'record'>; now: () => number }) {

@@ -1,4 +1,5 @@
-import { type ClaimField, claim } from '#forms/claim.ts';
+import { claim } from '#forms/claim.ts';
+import type { ClaimField } from '#forms/claim-sections.ts';
 import { type Answers, fieldsOf } from '#forms/form.ts';
 import { callLink } from '#forms/phone-links.ts';
 import { problemWith } from '#forms/read.ts';

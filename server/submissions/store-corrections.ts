@@ -4,6 +4,7 @@ import { claimantActor } from '#server/audit/audit-event.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { senderAddress, senderEmailKind } from '#server/email/email-store.ts';
+import { foundByOf } from './sources/source.ts';
 import type { CorrectionRow, SubmissionRow } from './view/submission-reader.ts';
 
 /** A change of answers. `by`: the claimant, or a member of staff. */
@@ -108,7 +109,7 @@ async function storeAnswers(
   for (const { name, type } of fieldsOf(formOf(formName, data))) if (type === 'checkbox' && data[name] === '') delete data[name];
   await tx
     .updateTable('form_submissions')
-    .set({ form_data: JSON.stringify(data) })
+    .set({ form_data: JSON.stringify(data), found_by: foundByOf(data) })
     .where('id', '=', id)
     .execute();
   return data;

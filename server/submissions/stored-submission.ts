@@ -4,6 +4,7 @@ import { answersOf, type Schema } from '#server/database/schema.ts';
 import type { GivenLink } from './private-link.ts';
 import { reminderTimesOf } from './sla/reminder-times.ts';
 import { responseTargets } from './sla/response-targets.ts';
+import { foundByOf, type Source } from './sources/source.ts';
 
 /** How a claim came that staff entered. */
 export type EnteredBy = 'phone' | 'walk-in' | 'email' | 'whatsapp';
@@ -43,6 +44,8 @@ export type SentSubmission = Submission & {
   isSameAccident?: boolean | null;
   /** Our own, earlier target; null where there is none. */
   ownTargetAt: number | null;
+  /** Who sent its sender; undefined where nobody is known. */
+  source?: Source;
   /** The sender's IP address, by which e-mails are shared out; it is not stored. */
   network?: string | null;
 };
@@ -82,6 +85,9 @@ export function toRow(item: NewSubmission) {
     next_at: item.ownTargetAt ?? item.dueAt ?? item.createdAt,
     quarantined_at: item.quarantineReason === null ? null : item.createdAt,
     quarantine_reason: item.quarantineReason,
+    partner_id: item.source?.partnerId ?? null,
+    via: item.source?.via ?? null,
+    found_by: foundByOf(item.data),
   };
 }
 

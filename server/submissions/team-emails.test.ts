@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { serviceBoxes } from '#forms/claim-options.ts';
 import { contact } from '#forms/contact.ts';
-import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { type FormDefinition, fieldsIn, fieldsOf, isAsked } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { roadside } from '#forms/roadside.ts';
 import type { SubmissionEmail } from '#server/email/define-email.ts';
@@ -16,13 +16,14 @@ import { aoife, jeanLuc, mallory, xiaoming } from '#testing/fixtures/people.ts';
 import { iwona } from '#testing/fixtures/roadside-starts.ts';
 import { claimComplete } from './claimant-emails.ts';
 import { acknowledgement } from './sender-emails.ts';
-import { notification } from './team-emails.ts';
+import { digestEntry, notification } from './team-emails.ts';
 
 const november = Date.UTC(2026, 10, 20, 22, 5);
 const link = 'https://kerbside.example/desk/submissions/1';
 const facts = {
   reference: '7F4M-9TQX',
   submittedAt: november,
+  sentBy: null,
   storedAt: november,
   link,
   dueAt: null,
@@ -39,18 +40,26 @@ const render = (data = aoife, form: FormDefinition = claim) => renderNotificatio
 
 test('the text has every field in the order of the form, under the titles of its sections', async () => {
   const { text } = await render();
-  const headings = claim.sections.flatMap(({ title, fields }) => [
-    `${title}\n${'-'.repeat(title.length)}\n`,
-    ...fields.map(({ label }) => `\n${label}`),
-  ]);
+  const headings = claim.sections.flatMap((section) => {
+    const labels = fieldsIn(section).flatMap((field) => (isAsked(field, aoife) ? [`\n${field.label}`] : []));
+    return labels.length > 0 ? [`${section.title}\n${'-'.repeat(section.title.length)}\n`, ...labels] : [];
+  });
   expect(placesOf(headings, text)).toEqual(placesOf(headings, text).toSorted((a, b) => a - b));
   expect(text).toContain("Last name: O'Neil\nEmail: aoife.o'neil@example.com\nPhone: 07700 900101\n");
-  expect(text).toMatch(/\nConsent\n-------\nI agree that .* as needed\.: Yes\n/);
+  expect(text).toMatch(/\nConsent\n-------\nI agree that .* as needed\. Yes\n/);
+});
+
+test('the date of the accident is as people write it', async () => {
+  const { html, text } = await render();
+  expect(text).toContain('\nDate of accident: 14 October 2026\n');
+  expect(html).toContain('>14 October 2026<');
+  expect(html + text).not.toContain('2026-10-14');
 });
 
 test('the html has the same fields, in the same order', async () => {
   const html = decodeHtml((await render()).html);
-  const labels = fieldsOf(claim).map(({ label }) => `>${label}</span>`);
+  const asked = fieldsOf(claim).filter((field) => isAsked(field, aoife));
+  const labels = asked.map(({ label }) => `>${label}</span>`);
   expect(placesOf(labels, html)).toEqual(placesOf(labels, html).toSorted((a, b) => a - b));
   for (const value of [
     "O'Neil",
@@ -170,4 +179,11 @@ test('the acknowledgement of an unfinished claim says where to finish it, and na
   const later = renderAcknowledgement(started(iwona, { isDueAhead: false, isIncomplete: false })).text;
   expect(later).not.toContain('We will contact you by');
   expect(later).not.toContain('Finish your claim');
+});
+
+test('in a digest a start without a word about the accident is named by its form alone', () => {
+  expect(digestEntry({ ...facts, form: roadside, data: { ...iwona, descriptionOfAccident: '' } }).lines[0]).toBe(
+    'Roadside Start',
+  );
+  expect(digestEntry({ ...facts, form: contact, data: declan }).lines[0]).toMatch(/^Contact Us: \S/);
 });

@@ -72,11 +72,11 @@ export function answersContent(
   email: SubmissionEmail,
   title: string,
 ): Omit<EmailContent, 'subject'> & Required<Pick<EmailContent, 'answers'>> {
-  const { form, data, reference, submittedAt } = email;
+  const { form, data, reference, submittedAt, sentBy } = email;
   return {
     title,
     summary: teamSummaryOf(email),
-    answers: { reference, submittedAt, blocks: blocksOf(form, data) },
+    answers: { reference, submittedAt, sentBy, blocks: blocksOf(form, data) },
     closing: [identityNote],
   };
 }
@@ -99,7 +99,7 @@ export function digestEntry({ form, data, reference, submittedAt, dueAt, isConta
   return {
     heading: subjectLine(`${reference} ${name}`),
     lines: [
-      subjectLine(`${form.name}: ${summaryOf(form, data)}`),
+      subjectLine([form.name, summaryOf(form, data)].filter(Boolean).join(': ')),
       `Received: ${londonMoment(submittedAt)}`,
       ...(dueAt === null || isContacted ? [] : [`Call by: ${londonMoment(dueAt)}`]),
       ...(phone === '' ? [] : [subjectLine(`Phone: ${phone}`)]),

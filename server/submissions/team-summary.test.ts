@@ -27,6 +27,7 @@ const about = (data: Answers, formName: string = claim.name, more: Partial<Submi
   data,
   reference: '7F4M-9TQX',
   submittedAt,
+  sentBy: null,
   link,
   dueAt: submittedAt + 24 * hour,
   ownTargetAt: null,

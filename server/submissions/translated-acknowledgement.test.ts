@@ -6,6 +6,7 @@ import { languages } from '#content/roadside/languages.ts';
 import { translationOf } from '#content/roadside/texts-by-language.ts';
 import { site } from '#content/site.ts';
 import { renderEmail } from '#server/email/email-layout.tsx';
+import { decodeHtml } from '#testing/decode-html.ts';
 import { acknowledgement } from './sender-emails.ts';
 
 const privateLink = 'https://kerbside.example/your-claim';
@@ -29,6 +30,13 @@ test.each(languages.filter(({ code }) => code !== 'en'))(
     for (const fact of [sent.reference, site.helpline.display, privateLink, companyDetails]) expect(text).toContain(fact);
     for (const line of whatToDoNow) expect(text).toContain(texts?.[line] ?? '-');
     expect(text).toContain(translation?.translated ?? '-');
+    if (translation?.dir === 'rtl')
+      for (const part of [text, decodeHtml(html).replaceAll(/<[^>]+>/g, '')])
+        expect(part).toContain(`\u2066${site.helpline.display}\u2069`);
+    // The company's details stay English.
+    expect(html).toContain('<p dir="auto"');
+    // The words of the button begin a line.
+    expect(html).toMatch(/<a href="[^"]+your-claim"[^>]*>(?!\p{Ll})/u);
     const english =
       text
         .replace(companyDetails, '')

@@ -26,11 +26,22 @@ export function translatedAcknowledgement(
         ? [texts['We will call you as soon as we can, by $time at the latest.'].replace('$time', () => time)]
         : []),
       [...whatToDoNow.map((text) => texts[text]), email.noAgreement].join(' '),
-      `${texts['Need us sooner? Call']} ${site.helpline.display}${texts[',']} ${texts.$hours}${stop}`,
+      `${texts['Need us sooner? Call']} ${dir === 'rtl' ? leftToRight(site.helpline.display) : site.helpline.display}${texts[',']} ${texts.$hours}${stop}`,
       ...(privateLink === null ? [] : [`${whatFor}${texts['Anyone with this link can see your claim. Do not forward it.']}`]),
       ...(translated === null ? [] : [translated]),
     ],
-    link: privateLink === null ? null : { label: texts['your claim'], url: privateLink },
+    link: privateLink === null ? null : { label: capitalised(texts['your claim'], code), url: privateLink },
     closing: [email.notYou, companyDetails],
   };
+}
+
+/** In a text from right to left the groups of a telephone number would change places. */
+function leftToRight(number: string): string {
+  return `\u2066${number}\u2069`;
+}
+
+/** Words from the middle of a sentence, on a button. */
+function capitalised(words: string, language: string): string {
+  const [first = ''] = words;
+  return first.toLocaleUpperCase(language) + words.slice(first.length);
 }

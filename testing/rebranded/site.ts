@@ -16,6 +16,9 @@ export const site = {
   claimTargetHours: 48,
   professionalTargetHours: 4,
   roadsideTargetMinutes: 30,
-  social: [{ name: 'Facebook', href: 'https://www.facebook.com/ohara.example' }],
+  social: [
+    { name: 'Facebook', href: 'https://www.facebook.com/ohara.example' },
+    { name: 'TikTok', href: 'https://www.tiktok.com/@ohara.example' },
+  ],
   newsletter: 'off',
 } as const;

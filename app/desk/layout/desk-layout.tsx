@@ -12,7 +12,8 @@ import { removeNoteDrafts } from '../submission/note-draft.ts';
 import type { Route } from './+types/desk-layout.ts';
 import { usePushRenewal } from './browser-push.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
-import { deskLinks, mayOpen } from './desk-links.ts';
+import { mayOpen } from './desk-links.ts';
+import { DeskNav } from './desk-nav.tsx';
 import { DeskSearch } from './desk-search.tsx';
 import { useFormDrafts } from './form-drafts.ts';
 import { KeysHelp } from './keys-help.tsx';
@@ -60,24 +61,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
               <span className="desk-brand">{site.brand}</span> desk
             </span>
           </NavLink>
-          <nav className="desk-nav" aria-label="Desk">
-            <ul>
-              {deskLinks
-                .filter(({ to }) => mayOpen(staff.role, to))
-                .map(({ to, label, dataKey }) => (
-                  <li key={to}>
-                    <NavLink to={to} end={to === '/desk'} data-key={dataKey} aria-keyshortcuts={dataKey}>
-                      {label}
-                    </NavLink>
-                  </li>
-                ))}
-              {unsorted > 0 && (
-                <li>
-                  <NavLink to="/desk/unsorted">Unsorted: {unsorted}</NavLink>
-                </li>
-              )}
-            </ul>
-          </nav>
+          <DeskNav role={staff.role} unsorted={unsorted} />
           <DeskSearch />
           <div className="desk-user">
             <Ringing staffId={staff.id} loaded={{ now, ringing }} />

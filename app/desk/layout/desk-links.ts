@@ -9,6 +9,7 @@ export const deskLinks: DeskLink[] = [
   { to: '/desk/new', label: 'New claim', owner: false, dataKey: 'n' },
   { to: '/desk/responses', label: 'Responses', owner: false },
   { to: '/desk/people', label: 'People', owner: false },
+  { to: '/desk/partner-links', label: 'Partner links', owner: true },
   { to: '/desk/staff', label: 'Staff', owner: true },
   { to: '/desk/site', label: 'Site', owner: true },
   { to: '/desk/audit', label: 'Audit', owner: true },
@@ -18,4 +19,9 @@ export const deskLinks: DeskLink[] = [
 /** Whether a member of staff may open such a page, or what is below it. */
 export function mayOpen(role: Role, path: string): boolean {
   return role === 'owner' || !deskLinks.some(({ to, owner }) => owner && path.startsWith(to));
+}
+
+/** Whether a path is that of a link, or below it. */
+export function isBelow(to: string, path: string): boolean {
+  return path === to || path.startsWith(`${to}/`);
 }

@@ -17,7 +17,7 @@ export function ErrorScreen() {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const texts: Record<number, [string, string]> = {
     403: ['That is for owners', 'Your role does not allow it. Ask an owner of the desk.'],
-    404: ['Not found', 'There is nothing at this address. A submission that is not found was erased.'],
+    404: ['Not found', 'There is nothing at this address. If it was that of a submission, it has been erased.'],
   };
   const [title, text] = texts[status] ?? ['That did not work', 'Something went wrong on our side. Try again in a moment.'];
   return (

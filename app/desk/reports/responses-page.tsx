@@ -43,10 +43,11 @@ export default function ResponsesPage({ loaderData: { report, now } }: Route.Com
           ))}
         </ul>
       </nav>
-      <p className="not-printed">
+      <p className="cluster not-printed">
         <a className="button button-quiet" href={`/desk/responses.csv?by=${by}`} download>
           Download as CSV
         </a>
+        <Link to="/desk/sources">Where claims come from</Link>
       </p>
       <LateNow late={late} total={lateCount} now={now} />
       {targets.length === 0 && <p>Nobody has written in the last 26 weeks.</p>}

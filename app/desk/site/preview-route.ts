@@ -12,7 +12,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const staff = staffOf(context);
   const given = await request.formData();
   const site = await allow(desk.site(staff));
-  const { changes, problems } = await allow(desk.checkSite(staff, readSiteForm(given, site)));
+  const { changes, problems } = await allow(desk.checkSite(staff, readSiteForm(given, site).typed));
   if (problems.length > 0)
     return new Response(`This cannot be published:\n\n${problems.join('\n')}\n`, {
       status: 422,

@@ -1,30 +1,31 @@
 import type { ReactNode } from 'react';
 import { describedBy, HintAndError } from '#app/ui/hint-and-error.tsx';
-import { days } from '#content/opening-hours.ts';
-import type { Question } from '#content/types.ts';
-import type { SiteInDesk, TypedSite } from '#server/site/live-site.ts';
+import type { ListedQuestion } from '#content/site-changes.ts';
+import { plainText } from '#forms/marked-languages.ts';
+import type { SiteInDesk } from '#server/site/live-site.ts';
+import type { SiteField, TypedSite } from '#server/site/typed-site.ts';
 import { TextField } from '../text-field.tsx';
-
-const nations = ['England and Wales', 'Scotland', 'Northern Ireland'];
 
 type Props = { site: SiteInDesk; typed: TypedSite; errors: Record<string, string> };
 
+type Words = SiteInDesk['words'];
+
 /** Every field of /desk/site. Each list ends with empty rows, so that one can be added without JavaScript. */
 export function SiteFields({ site, typed, errors }: Props) {
-  const { labels, services, pages } = site;
+  const { words, services, pages } = site;
   const field = (name: 'notice' | 'helpline' | 'whatsapp') => (
     <TextField
       id={name}
       name={name}
-      label={labels[name].title}
-      hint={labels[name].description}
+      label={words[name]?.title ?? name}
+      hint={words[name]?.description}
       error={errors[name]}
       defaultValue={typed[name]}
       autoComplete="off"
     />
   );
-  const group = (name: keyof SiteInDesk['labels'], children: ReactNode) => (
-    <Group id={name} {...labels[name]} error={errors[name]}>
+  const group = (name: SiteField, children: ReactNode) => (
+    <Group id={name} title={words[name]?.title ?? name} description={words[name]?.description} error={errors[name]}>
       {children}
     </Group>
   );
@@ -34,34 +35,32 @@ export function SiteFields({ site, typed, errors }: Props) {
       {field('helpline')}
       {field('whatsapp')}
       <div className="field" data-invalid={errors.address ? '' : undefined}>
-        <label htmlFor="address">{labels.address.title}</label>
-        <HintAndError id="address" hint={labels.address.description} error={errors.address} />
+        <label htmlFor="address">{words.address?.title}</label>
+        <HintAndError id="address" hint={words.address?.description} error={errors.address} />
         <textarea
           id="address"
           name="address"
           className="input"
           rows={5}
           defaultValue={typed.address.join('\n')}
-          aria-describedby={describedBy({ id: 'address', hint: labels.address.description, error: errors.address })}
+          aria-describedby={describedBy({ id: 'address', hint: words.address?.description, error: errors.address })}
           aria-invalid={errors.address ? true : undefined}
         />
       </div>
-      {group('openingHours', <Hours hours={typed.openingHours} />)}
-      {group('closedDays', <ClosedDays {...typed.closedDays} />)}
+      {group('openingHours', <Hours hours={typed.openingHours} words={words} />)}
+      {group('closedDays', <ClosedDays {...typed.closedDays} words={words} />)}
       {group(
         'servicesOff',
         services.map(({ slug, title }) => (
           <label key={slug} className="choice">
+            <input type="hidden" name="asked" value={slug} />
             <input type="checkbox" name="service" value={slug} defaultChecked={!typed.servicesOff.includes(slug)} />
             {title}
           </label>
         )),
       )}
-      {(['homeFaq', 'faq'] as const).map((list) => (
-        <Group key={list} id={list} {...labels[list]} error={errors[list]}>
-          <Questions list={list} questions={typed[list]} pages={pages} />
-        </Group>
-      ))}
+      {group('homeFaq', <Questions list="homeFaq" questions={typed.homeFaq} pages={pages} words={words} />)}
+      {group('faq', <Questions list="faq" questions={typed.faq} pages={pages} words={words} />)}
     </>
   );
 }
@@ -75,7 +74,7 @@ function Group({
 }: {
   id: string;
   title: string;
-  description: string;
+  description: string | undefined;
   error: string | undefined;
   children: ReactNode;
 }) {
@@ -93,8 +92,9 @@ function Group({
   );
 }
 
-function Hours({ hours }: { hours: TypedSite['openingHours'] }) {
+function Hours({ hours, words }: { hours: TypedSite['openingHours']; words: Words }) {
   const { times, bankHolidays } = hours === 'always' ? { times: [], bankHolidays: false } : hours;
+  const list = words['openingHours.times'];
   return (
     <>
       <label className="choice">
@@ -103,89 +103,93 @@ function Hours({ hours }: { hours: TypedSite['openingHours'] }) {
       </label>
       <label className="choice">
         <input type="radio" name="open" value="times" defaultChecked={hours !== 'always'} />
-        At these times:
+        {list?.title}:
       </label>
       <ul className="stack">
-        {[...times, null, null].map((row, index) => (
-          <li key={row ? JSON.stringify(row) : index} className="site-row">
-            <Choice
-              label={`From day, line ${index + 1}`}
-              name={`times.${index}.from`}
-              options={days}
-              chosen={row?.from ?? 'Monday'}
-            />
-            <Choice label={`To day, line ${index + 1}`} name={`times.${index}.to`} options={days} chosen={row?.to ?? 'Friday'} />
-            <Cell label={`Opens, line ${index + 1}`} name={`times.${index}.opens`} type="time" value={row?.opens ?? ''} />
-            <Cell
-              label={`Closes, line ${index + 1}`}
-              name={`times.${index}.closes`}
-              type="time"
-              value={(row?.closes ?? '').replace('24:00', '00:00')}
-            />
-          </li>
-        ))}
+        {[...times, null, null].map((row, index) => {
+          const cell = (name: string) => ({
+            words: words[`openingHours.times.${name}`],
+            line: index,
+            name: `times.${index}.${name}`,
+          });
+          return (
+            <li key={row ? JSON.stringify(row) : index} className="site-row">
+              <Choice {...cell('from')} chosen={row?.from ?? 'Monday'} />
+              <Choice {...cell('to')} chosen={row?.to ?? 'Friday'} />
+              <Cell {...cell('opens')} type="time" value={row?.opens ?? ''} />
+              <Cell {...cell('closes')} type="time" value={(row?.closes ?? '').replace('24:00', '00:00')} />
+            </li>
+          );
+        })}
       </ul>
-      <p className="muted">A line without times is left out. 00:00 closes at midnight.</p>
+      <p className="muted">{list?.description}</p>
       <label className="choice">
         <input type="checkbox" name="bankHolidays" defaultChecked={bankHolidays} />
-        Also on bank holidays
+        {words['openingHours.bankHolidays']?.title}
       </label>
     </>
   );
 }
 
-function ClosedDays({ bankHolidaysOf, days: closed }: TypedSite['closedDays']) {
+function ClosedDays({ bankHolidaysOf, days: closed, words }: TypedSite['closedDays'] & { words: Words }) {
   return (
     <>
-      <Choice label="Bank holidays of" name="bankHolidaysOf" options={nations} chosen={bankHolidaysOf} />
+      <Choice words={words['closedDays.bankHolidaysOf']} name="bankHolidaysOf" chosen={bankHolidaysOf} />
+      <p className="muted">{words['closedDays.days']?.description}</p>
       <ul className="stack">
-        {[...closed, null, null].map((row, index) => (
-          <li key={row ? JSON.stringify(row) : index} className="site-row">
-            <Cell
-              label={`First closed day, line ${index + 1}`}
-              name={`closed.${index}.from`}
-              type="date"
-              value={row?.from ?? ''}
-            />
-            <Cell label={`Last closed day, line ${index + 1}`} name={`closed.${index}.to`} type="date" value={row?.to ?? ''} />
-          </li>
-        ))}
+        {[...closed, null, null].map((row, index) => {
+          const cell = (name: string) => ({
+            words: words[`closedDays.days.${name}`],
+            line: index,
+            name: `closed.${index}.${name}`,
+          });
+          return (
+            <li key={row ? JSON.stringify(row) : index} className="site-row">
+              <Cell {...cell('from')} type="date" value={row?.from ?? ''} />
+              <Cell {...cell('to')} type="date" value={row?.to ?? ''} />
+            </li>
+          );
+        })}
       </ul>
     </>
   );
 }
 
-function Questions({ list, questions, pages }: { list: 'homeFaq' | 'faq'; questions: Question[]; pages: SiteInDesk['pages'] }) {
+type QuestionsProps = { list: 'homeFaq' | 'faq'; questions: ListedQuestion[]; pages: SiteInDesk['pages']; words: Words };
+
+function Questions({ list, questions, pages, words }: QuestionsProps) {
   return (
     <>
       {[...questions, null, null].map((one, row) => {
-        const name = `${list}.${row}`;
+        const cell = (name: string) => ({ words: words[`${list}.${name}`], name: `${list}.${row}.${name}` });
         return (
           <details key={one ? `${row} ${one.question}` : row}>
-            <summary>{one?.question || 'Another question'}</summary>
+            <summary>{plainText(one?.question ?? '') || 'Another question'}</summary>
             <div className="stack">
-              <Cell label="Question" name={`${name}.question`} type="text" value={one?.question ?? ''} />
-              <div className="field">
-                <label htmlFor={`${name}.answer`}>Answer</label>
-                <textarea
-                  id={`${name}.answer`}
-                  name={`${name}.answer`}
-                  className="input"
-                  rows={4}
-                  defaultValue={one?.answer ?? ''}
-                />
-              </div>
-              <div className="field">
-                <label htmlFor={`${name}.more`}>Page that says more</label>
-                <select id={`${name}.more`} name={`${name}.more`} className="input" defaultValue={one?.more?.to ?? ''}>
-                  <option value="">None</option>
-                  {pages.map(({ path, title }) => (
-                    <option key={path} value={path}>
-                      {title}
-                    </option>
-                  ))}
-                </select>
-              </div>
+              <Cell {...cell('question')} type="text" value={one?.question ?? ''} />
+              <Cell {...cell('answer')} type="textarea" value={one?.answer ?? ''} />
+              <Choice {...cell('more')} chosen={one?.more?.to ?? ''}>
+                <option value="">None</option>
+                {pages.map(({ path, title }) => (
+                  <option key={path} value={path}>
+                    {title}
+                  </option>
+                ))}
+              </Choice>
+              {one && (
+                <div className="field">
+                  <label htmlFor={`${list}.${row}.place`}>Place in the list</label>
+                  <input
+                    id={`${list}.${row}.place`}
+                    name={`${list}.${row}.place`}
+                    type="number"
+                    min={1}
+                    max={questions.length}
+                    className="input"
+                    defaultValue={row + 1}
+                  />
+                </div>
+              )}
             </div>
           </details>
         );
@@ -195,23 +199,34 @@ function Questions({ list, questions, pages }: { list: 'homeFaq' | 'faq'; questi
   );
 }
 
-function Cell({ label, name, type, value }: { label: string; name: string; type: string; value: string }) {
+/** `line`: the row of a list, which its label names for those who do not see it there. */
+type CellProps = { words: Words[string] | undefined; name: string; line?: number };
+
+function Label({ words, name, line }: CellProps) {
+  return (
+    <label htmlFor={name}>
+      {words?.title ?? name}
+      {line !== undefined && <span className="sr-only">, line {line + 1}</span>}
+    </label>
+  );
+}
+
+function Cell({ type, value, ...cell }: CellProps & { type: string; value: string }) {
+  const input = { id: cell.name, name: cell.name, className: 'input', defaultValue: value };
   return (
     <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <input id={name} name={name} type={type} className="input" defaultValue={value} />
+      <Label {...cell} />
+      {type === 'textarea' ? <textarea {...input} rows={4} /> : <input {...input} type={type} />}
     </div>
   );
 }
 
-function Choice({ label, name, options, chosen }: { label: string; name: string; options: readonly string[]; chosen: string }) {
+function Choice({ chosen, children, ...cell }: CellProps & { chosen: string; children?: ReactNode }) {
   return (
     <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <select id={name} name={name} className="input" defaultValue={chosen}>
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
+      <Label {...cell} />
+      <select id={cell.name} name={cell.name} className="input" defaultValue={chosen}>
+        {children ?? cell.words?.options.map((option) => <option key={option}>{option}</option>)}
       </select>
     </div>
   );

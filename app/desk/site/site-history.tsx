@@ -3,16 +3,19 @@ import type { SiteInDesk } from '#server/site/live-site.ts';
 import { Confirm } from '../confirm.tsx';
 
 /** Who published what and when, and the way back to each version. */
-export function SiteHistory({ site: { history, version, labels } }: { site: SiteInDesk }) {
+export function SiteHistory({ site: { history, version, words } }: { site: SiteInDesk }) {
   const rows = [...history, { version: 0, at: 0, by: '', changes: {}, backTo: null }];
   return (
     <section className="card stack" aria-labelledby="site-history">
       <h2 id="site-history">History</h2>
       <ul className="stack">
         {rows.map((one, index) => {
-          const before: Record<string, unknown> = rows[index + 1]?.changes ?? {};
+          const previous = rows[index + 1];
+          // Of the oldest that is listed it is not known what it changed.
+          const isKnown = previous?.version === one.version - 1;
+          const before: Record<string, unknown> = isKnown ? previous.changes : one.changes;
           const after: Record<string, unknown> = one.changes;
-          const changed = Object.entries(labels).filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+          const changed = Object.entries(words).filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
           const name = one.version === 0 ? 'As it was built' : `Version ${one.version}`;
           return (
             <li key={one.version}>

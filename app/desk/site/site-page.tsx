@@ -1,12 +1,14 @@
-import { useEffect } from 'react';
+import { useRef } from 'react';
 import { data, Form, redirect } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
-import type { PublishSite, TypedSite } from '#server/site/live-site.ts';
+import { londonMoment } from '#forms/london-day.ts';
+import type { PublishSite, SiteInDesk } from '#server/site/live-site.ts';
+import type { PostedSite, SiteField } from '#server/site/typed-site.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
-import { removeFormDrafts } from '../layout/form-drafts.ts';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/site-page.ts';
-import { fieldOf, readSiteForm } from './read-site-form.ts';
+import { fieldOf, numberOf, readSiteForm } from './read-site-form.ts';
+import { useSiteDraft } from './site-draft.ts';
 import { SiteFields } from './site-fields.tsx';
 import { SiteHistory } from './site-history.tsx';
 
@@ -14,60 +16,86 @@ export const meta: Route.MetaFunction = () => deskTitle('Site');
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk } = deskServices(context);
-  const site = await allow(desk.site(staffOf(context)));
-  return { site, published: new URL(request.url).searchParams.has('published') };
+  const staff = staffOf(context);
+  const done = new URL(request.url).searchParams.get('done');
+  return { site: await allow(desk.site(staff)), done, staffId: staff.id };
 }
 
-type Refused = { problems: string[]; typed: TypedSite | null };
+/** Null of `posted`: nothing was typed. */
+type Refused = { problems: string[]; posted: PostedSite | null };
 
 /** A published version is shown by another request, so that to load the page again publishes nothing. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { desk } = deskServices(context);
   const staff = staffOf(context);
   const given = await request.formData();
-  const after = Number(given.get('after'));
   const isBack = given.get('act') === 'back';
-  const typed = isBack ? null : readSiteForm(given, await allow(desk.site(staff)));
+  const site = await allow(desk.site(staff));
+  const posted = isBack ? null : readSiteForm(given, site);
   const outcome = await allow(
-    typed ? desk.publishSite(staff, typed, after) : desk.putSiteBack(staff, Number(given.get('to')), after),
+    posted ? desk.publishSite(staff, posted) : desk.putSiteBack(staff, numberOf(given.get('to')), numberOf(given.get('after'))),
   );
-  if (outcome.kind === 'done') throw redirect('/desk/site?published', 303);
-  return data<Refused>({ problems: problemsOf(outcome), typed }, { status: 422 });
+  if (outcome.kind === 'done') throw redirect(`/desk/site?done=${isBack ? 'back' : 'published'}`, 303);
+  // What is published now is what the next attempt is made from: its author has been told of it.
+  const next = outcome.kind === 'merged' ? { typed: outcome.merged.typed, base: site.typed, after: site.version } : posted;
+  return data<Refused>({ problems: problemsOf(outcome, site), posted: next }, { status: 422 });
 }
 
-function problemsOf(outcome: Exclude<PublishSite, { kind: 'done' }>): string[] {
+function problemsOf(outcome: Exclude<PublishSite, { kind: 'done' }>, { words }: SiteInDesk): string[] {
   if (outcome.kind === 'refused') return outcome.problems;
   if (outcome.kind === 'unknown version') return ['There is no such version.'];
-  return ['Somebody else has published since you opened this page. Open it again in another tab, and compare.'];
+  if (outcome.kind === 'changed meanwhile')
+    return ['Somebody else has published since you opened this page: look at the history.'];
+  const { theirs, both } = outcome.merged;
+  const titles = (names: SiteField[]) => names.map((name) => words[name]?.title ?? name).join(', ');
+  const who = outcome.by.length > 0 ? `${outcome.by.join(' and ')} published` : 'The site was changed';
+  return [
+    `${who} since you opened this page.`,
+    ...(theirs.length > 0 ? [`The form now has the other change of: ${titles(theirs)}.`] : []),
+    ...(both.length > 0 ? [`You changed this too, and the form has yours: ${titles(both)}.`] : []),
+    'Look it through, and publish it again.',
+  ];
 }
 
-export default function SitePage({ loaderData: { site, published }, actionData: refused }: Route.ComponentProps) {
-  const { content, version, refusal } = site;
-  const problems = refused?.problems ?? [];
-  const told = problems.map(fieldOf);
+export default function SitePage({ loaderData: { site, done, staffId }, actionData: refused }: Route.ComponentProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { draft, forget } = useSiteDraft(form, {
+    staffId,
+    isDone: done === 'published' && !refused,
+    isPosted: Boolean(refused?.posted),
+  });
+  const { version, refusal } = site;
+  const told = (refused?.problems ?? []).map(fieldOf);
   const errors = Object.fromEntries(told.flatMap(({ field, message }) => (field ? [[field, message]] : [])));
-  const typed = refused?.typed ?? { ...content, helpline: content.helpline.display, whatsapp: content.whatsapp.display };
+  const shown = { typed: site.typed, base: site.typed, after: version };
+  const { typed, base, after } = refused?.posted ?? (draft ? readSiteForm(draft.posted, site) : shown);
   // The texts of /roadside are read before it is rendered.
   const previewed = site.pages.filter(({ path }) => path !== '/roadside');
-  useEffect(() => {
-    if (published) removeFormDrafts('site');
-  }, [published]);
   return (
     <>
       <h1>Site</h1>
       <p>What changes from day to day. Publish it, and every page says it within five seconds, and so do emails from then on.</p>
-      {published && !refused && (
+      {done && !refused && (
         <p className="callout callout-good" role="status">
-          Published. <a href="/">Look at the site</a>.
+          {done === 'back' ? 'The site says what it said then.' : 'Published.'} <a href="/">Look at the site</a>.
         </p>
       )}
       {refusal && <Problem message={refusal} />}
-      {problems.length > 0 && (
+      {told.length > 0 && (
         <Problem message={`Nothing was published. ${told.map(({ message }) => message).join(' ')}`} result={refused} />
       )}
+      {draft && !refused?.posted && (
+        <p className="callout" role="status">
+          You typed this on {londonMoment(draft.at)}, and did not publish it.{' '}
+          <button type="button" className="button-link" onClick={forget}>
+            Show what the site says instead
+          </button>
+        </p>
+      )}
       {/* A document, with or without scripts: what is previewed opens in another tab. */}
-      <Form method="post" reloadDocument className="card stack site-form" data-draft="site" key={version}>
-        <input type="hidden" name="after" value={version} />
+      <Form method="post" reloadDocument className="card stack site-form" ref={form} key={`${version} ${draft?.at}`}>
+        <input type="hidden" name="after" value={after} />
+        <input type="hidden" name="base" value={JSON.stringify(base)} />
         <SiteFields site={site} typed={typed} errors={errors} />
         <div className="field">
           <label htmlFor="page">Page to preview</label>

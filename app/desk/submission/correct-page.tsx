@@ -3,6 +3,7 @@ import { data, Form, Link, redirect } from 'react-router';
 import { Field } from '#app/forms/fields.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { withStored } from '#forms/answers.ts';
 import type { Answers, Field as FieldDefinition } from '#forms/form.ts';
 import { renderedName } from '#forms/typed-text.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
@@ -123,7 +124,11 @@ function Fields({ title, fields, shown, answers, conflicts }: FieldsProps) {
               {conflict && <WhichCounts of={conflict} field={field} />}
               <Field
                 // A browser would fill in the address of the person at the desk.
-                field={{ ...field, required: field.required === true && Boolean(answers[field.name]), autoComplete: 'off' }}
+                field={{
+                  ...withStored(field, answers[field.name]),
+                  required: field.required === true && Boolean(answers[field.name]),
+                  autoComplete: 'off',
+                }}
                 isAsked
                 formSlug="correct"
                 initialValue={shown[field.name] ?? ''}

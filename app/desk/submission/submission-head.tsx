@@ -52,7 +52,14 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
             </>
           )}
         </span>
-        <span>Came {ago(now - createdAt)}</span>
+        <span>
+          Came {ago(now - createdAt)}
+          {view.sentBy && (
+            <>
+              , sent by <bdi>{view.sentBy}</bdi>
+            </>
+          )}
+        </span>
       </p>
       <div className="contact-actions not-printed">
         {call && <CallLink href={call} isOpen={next !== null} attemptCount={view.attemptCount} label={`Call ${sender.phone}`} />}

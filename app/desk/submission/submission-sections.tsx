@@ -45,8 +45,9 @@ export function mapLink(text: string): string | null {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }
 
+/** So is a word that half a column would break in two, such as an email address. */
 function isLong(text: string): boolean {
-  return text.length > longText || text.includes('\n');
+  return text.length > longText || /\n|\S{21}/.test(text);
 }
 
 export function Others({ others, now }: { others: SubmissionView['others']; now: number }) {

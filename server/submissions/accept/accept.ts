@@ -1,4 +1,5 @@
 import { hash, randomInt } from 'node:crypto';
+import { withAskedLater } from '#forms/continuation.ts';
 import type { Answers, FormDefinition } from '#forms/form.ts';
 import { type FieldErrors, readAnswers } from '#forms/read.ts';
 import { honeypotField } from '#forms/signals.ts';
@@ -6,6 +7,7 @@ import { createGroupCommit } from '#server/database/group-commit.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import { responseTargets } from '../sla/response-targets.ts';
+import type { ReadSource } from '../sources/source.ts';
 import type { AnsweredSubmission, CameBy, NewSubmission, SentSubmission } from '../stored-submission.ts';
 import { isReferenceTaken, type Stored, type SubmissionStore } from '../submission-store.ts';
 import type { Admission, Limits } from './limits.ts';
@@ -30,6 +32,8 @@ export type IncomingSubmission = {
   replaces?: string[];
   /** Whether the sender says that it is about the same accident as what came before; null where nobody was asked. */
   isSameAccident?: boolean | null;
+  /** Who sent the sender, as a link said: untrusted, and ignored where it does not fit. */
+  via?: unknown;
 };
 
 /**
@@ -55,10 +59,12 @@ export function createAccept(services: {
   log: Log;
   now: () => number;
   reference?: () => string;
+  /** Who sent the sender of a form; nobody unless given. */
+  readSource?: ReadSource;
   /** Called once a new submission is stored; `hasEmail` is false where none was stored. */
   onStored: (hasEmail: boolean) => void;
 }): Accept {
-  const { limits, log, now, reference = makeReference } = services;
+  const { limits, log, now, reference = makeReference, readSource } = services;
   const { insertAll, batches } = services.store;
   const commit = createGroupCommit<NewSubmission, Stored>({ commit: insertAll, ...batches });
 
@@ -75,7 +81,12 @@ export function createAccept(services: {
       log.warn('submission limited', { form: incoming.form.slug, by: incoming.cameBy });
       return admission;
     }
-    return storeAndLog(incoming, { ...sent, quarantineReason: quarantineReasonOf(incoming, sent, admission.timesBefore) });
+    const source = await readSource?.(incoming.via);
+    return storeAndLog(incoming, {
+      ...sent,
+      ...(source && { source }),
+      quarantineReason: quarantineReasonOf(incoming, sent, admission.timesBefore),
+    });
   };
 
   async function storeAndLog({ form, cameBy }: IncomingSubmission, submission: NewSubmission): Promise<Acceptance> {
@@ -156,7 +167,7 @@ function sentNow(
     id: makeId(createdAt),
     reference,
     formName: form.name,
-    data,
+    data: withAskedLater(form, data),
     createdAt,
     ...responseTargets(form, data, createdAt),
     idempotencyKey,

@@ -51,7 +51,7 @@ test('a repeat costs nothing of the quota, and an acknowledgement that was not s
   for (let count = 0; count < 20; count += 1) expect(await (await send()).json()).toMatchObject({ emailed: true });
   const other = await testApp.send(formName, { ...claimant, additionalInfo: 'Another.' }, attacker);
   expect(await other.json()).toMatchObject({ emailed: true });
-  testApp.sqlite.exec("update jobs set finished_at = 1, last_outcome = 'refused' where kind = 'acknowledgement'");
+  await testApp.change("update jobs set finished_at = 1, last_outcome = 'refused' where kind = 'acknowledgement'");
   expect(await (await send()).json()).toMatchObject({ emailed: false });
 });
 

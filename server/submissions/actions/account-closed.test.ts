@@ -4,11 +4,12 @@ import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import { createTestAuth } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('claims of somebody whose account is closed, on %s', (engine) => {
+describe.each(sampled(engines))('claims of somebody whose account is closed, on %s', (engine) => {
   async function setup() {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database);

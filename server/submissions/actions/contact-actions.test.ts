@@ -6,10 +6,11 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(sampled(engines))('on %s', (engine) => {
   async function setup() {
     const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
     const id = await testDesk.storeClaim(aoife);

@@ -4,12 +4,13 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 const [theirs, right] = [aoife.email ?? '', 'aoife.right@example.org'];
 
-describe.each(engines)('the private link after a correction of the email address, on %s', (engine) => {
+describe.each(sampled(engines))('the private link after a correction of the email address, on %s', (engine) => {
   async function setup() {
     const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
     const { desk, openClaim, claimant, database, advance } = testDesk;

@@ -6,12 +6,13 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import { readUnanswered } from '../sla/waiting-for-contact.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('merging on %s', (engine) => {
+describe.each(sampled(engines))('merging on %s', (engine) => {
   async function setup() {
     const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
     const { desk, openClaim, advance } = testDesk;

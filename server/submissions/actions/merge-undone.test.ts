@@ -6,13 +6,14 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import { createTestAuth } from '#testing/test-accounts.ts';
 import { until } from '#testing/until.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('a merge that is undone later on %s', (engine) => {
+describe.each(sampled(engines))('a merge that is undone later on %s', (engine) => {
   async function setup(stayingEmail = aoife.email ?? '') {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database, { acknowledges: true });

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/database/schema.ts';
 import { consentTakenBack } from '#server/email/email-store.ts';
+import { sourceGained } from '../sources/source.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { spokenConsent } from './consent-actions.ts';
 import type { Mark } from './kept.ts';
@@ -14,6 +15,7 @@ export function gainedFrom(row: SubmissionRow, other: SubmissionRow): Partial<Su
     ...(isContactedFirst && { contacted_at: other.contacted_at, contacted_by: other.contacted_by }),
     ...nextStep(row, other),
     ...update(row, other),
+    ...sourceGained(row, other),
     withdrawn_at: withdrawal(row, other),
     spoke_at: later(row.spoke_at, other.spoke_at),
     attempt_count: row.attempt_count + other.attempt_count,

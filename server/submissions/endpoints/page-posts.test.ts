@@ -3,7 +3,9 @@ import { type ActionFunctionArgs, RouterContextProvider } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { servicesContext } from '#app/context/context.ts';
 import { formAction } from '#app/forms/form-action.ts';
+import { withAskedLater } from '#forms/continuation.ts';
 import { problemPage, refusals } from '#forms/errors.ts';
+import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
@@ -34,12 +36,13 @@ async function openPages(settings: Record<string, string> = {}) {
 
 test.each(samples)('a post without scripts stores what a call with scripts stores: $shows', async ({ formName, data }) => {
   const testApp = await openPages();
-  const path = forms.find(({ name }) => name === formName)?.path as string;
+  const form = forms.find(({ name }) => name === formName) as FormDefinition;
   const typed = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, value.replaceAll(/\r\n?/g, '\n')]));
   const asPosted = Object.entries(typed).map(([name, value]): [string, string] => [name, value.replaceAll('\n', '\r\n')]);
-  const response = await testApp.postTo(path, new URLSearchParams(asPosted).toString());
+  const response = await testApp.postTo(form.path, new URLSearchParams(asPosted).toString());
   expect(await response.json()).toMatchObject({ kind: 'accepted', reference: testApp.rows()[0]?.reference });
-  expect(testApp.rows()).toMatchObject([{ came_by: 'page', form_data: JSON.stringify(typed), quarantined_at: null }]);
+  const stored = JSON.stringify(withAskedLater(form, typed));
+  expect(testApp.rows()).toMatchObject([{ came_by: 'page', form_data: stored, quarantined_at: null }]);
   expect(testApp.emails()).toHaveLength(1);
 
   await testApp.send(formName, typed, { 'Idempotency-Key': 'k1' });

@@ -28,7 +28,7 @@ const minReplacedLength = 32;
 /** The most keys in `Replaces`: more attempts than anybody makes. */
 const maxReplaced = 10;
 
-/** POST /functions/v1/send-form-email `{ formName, formData }`: the shape of a Supabase function call. */
+/** POST /functions/v1/send-form-email `{ formName, formData }`: the shape of a Supabase function call. `via` may be beside them. */
 export function functionEndpoint(
   acceptVisitors: Accept,
   linkOf: ReceiptLinkOf,
@@ -36,12 +36,12 @@ export function functionEndpoint(
   acceptCanary: AcceptCanary = () => null,
 ) {
   return async function sendFormEmail(c: Context<Body>): Promise<Response> {
-    const { formName, formData } = asRecord(c.get('body'));
+    const { formName, formData, via } = asRecord(c.get('body'));
     const cookie = c.req.header('cookie') ?? null;
     const mark = c.req.header('kerbside-canary');
     const accept = mark === undefined ? acceptVisitors : acceptCanary(mark);
     if (!accept) return c.json({ message: 'This mark was not made here.' }, 403);
-    return respond(c, { accept, formName, formData, cameBy: 'function', cookie }, (submission, message, isAddition) => {
+    return respond(c, { accept, formName, formData, via, cameBy: 'function', cookie }, (submission, message, isAddition) => {
       const { reference, createdAt, dueAt } = submission;
       for (const newCookie of cookiesOf(submission)) c.header('Set-Cookie', newCookie, { append: true });
       const added = isAddition ? { added: true } : null;
@@ -56,8 +56,8 @@ export function restEndpoint(accept: Accept) {
   return async function insertSubmission(c: Context<Body>): Promise<Response> {
     const body = c.get('body');
     if (Array.isArray(body) && body.length !== 1) return c.json({ message: wireErrors.oneRow }, 400);
-    const { form_name: formName, form_data: formData } = asRecord(Array.isArray(body) ? body[0] : body);
-    return respond(c, { accept, formName, formData, cameBy: 'rest' }, (submission) => {
+    const { form_name: formName, form_data: formData, via } = asRecord(Array.isArray(body) ? body[0] : body);
+    return respond(c, { accept, formName, formData, via, cameBy: 'rest' }, (submission) => {
       if (/return=(minimal|headers-only)/.test(c.req.header('prefer') ?? '')) return c.body(null, 201);
       const row = rowOf({ ...submission, formName: String(formName) }, c.req.query('select'));
       return c.json(c.req.header('accept')?.includes('application/vnd.pgrst.object+json') ? row : [row], 201);
@@ -65,7 +65,7 @@ export function restEndpoint(accept: Accept) {
   };
 }
 
-type Call = { accept: Accept; formName: unknown; formData: unknown; cameBy: CameBy; cookie?: string | null };
+type Call = { accept: Accept; formName: unknown; formData: unknown; via: unknown; cameBy: CameBy; cookie?: string | null };
 
 async function respond(
   c: Context<Body>,
@@ -81,6 +81,7 @@ async function respond(
     answers: asRecord(call.formData),
     idempotencyKey,
     cameBy: call.cameBy,
+    via: call.via,
     address: c.get('address'),
     formAgeMs: readAge(c.req.header(formAgeHeader)),
     cookie: call.cookie ?? null,

@@ -39,14 +39,14 @@ describe.each(sampled(engines))('the list as CSV on %s', (engine) => {
     const titles = recordedActions.map(({ title }) => `${title} (London),${title} by`);
     expect(titles).toEqual(expect.arrayContaining(['Contacted (London),Contacted by', 'Closed (London),Closed by']));
     expect(head).toBe(
-      `\ufeffReference,Form,Received (London),Status,Promised by (London),${titles.join()},Assigned to,Name,Email,Phone,Registration`,
+      `\ufeffReference,Form,Received (London),Status,Promised by (London),${titles.join()},Assigned to,Sent by,Name,Email,Phone,Registration`,
     );
     const done: Record<string, string> = {
       contacted: '2026-11-21 10:00:00,Olu Adeyemi',
       closed: '2026-11-21 10:00:00,Priya Nair',
     };
     expect(first).toBe(
-      `7F4M-9TQX,Make a Claim,2026-11-21 10:00:00,closed,2026-11-22 10:00:00,${recordedActions.map(({ name }) => done[name] ?? ',').join()},,小明 欧阳,ouyang.xiaoming@example.com,020\u00a07946\u00a00505,ABC 123`,
+      `7F4M-9TQX,Make a Claim,2026-11-21 10:00:00,closed,2026-11-22 10:00:00,${recordedActions.map(({ name }) => done[name] ?? ',').join()},,,小明 欧阳,ouyang.xiaoming@example.com,020\u00a07946\u00a00505,ABC 123`,
     );
     expect(second).toContain('Contact Us');
     const messages = await textOf({ form: 'Contact Us', search: '' });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { fieldsOf } from '#forms/form.ts';
-import { findForm, formOf } from '#forms/forms.ts';
+import { findForm, formOf, noLongerAsked } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
@@ -9,6 +9,7 @@ import { answersOf } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { markOf } from '../actions/kept.ts';
 import { searchDigest } from '../search/search-query.ts';
+import { sentByOf } from '../sources/source.ts';
 import { actorsOf, recordedActions } from '../view/recorded-actions.ts';
 import { type SubmissionReader, type SubmissionRow, statusOf } from '../view/submission-reader.ts';
 import type { Inbox } from './inbox.ts';
@@ -46,7 +47,9 @@ export function createCsvExport({ inbox, submissions, audit, now, secret }: Serv
       for await (const cursors of inbox.all(inboxQuery(staff.id, filter, now()), pageSize)) {
         const rows = await submissions.rows(cursors.map(({ id }) => id));
         const staffNames = await submissions.staffNames(rows.flatMap((row) => [...actorsOf(row), row.assigned_to]));
-        const byId = new Map(rows.map((row) => [row.id, columns.map(({ textOf }) => textOf(row, staffNames))]));
+        const partnerNames = await submissions.partnerNames(rows.map((row) => row.partner_id));
+        const names = new Map([...staffNames, ...partnerNames]);
+        const byId = new Map(rows.map((row) => [row.id, columns.map(({ textOf }) => textOf(row, names))]));
         count += byId.size;
         yield toCsv(cursors.flatMap(({ id }) => (byId.has(id) ? [byId.get(id) ?? []] : [])));
         await setImmediate();
@@ -58,14 +61,25 @@ export function createCsvExport({ inbox, submissions, audit, now, secret }: Serv
   };
 }
 
+/** `names`: of members of staff and of partners, by their ids. */
 type Column = { title: string; textOf: (row: SubmissionRow, names: Map<string, string>) => string };
 
 /** The common columns, and for a filter by form each of its answers as it was typed. */
 function columnsFor(filter: InboxFilter): Column[] {
   const form = filter.form === undefined || !findForm(filter.form) ? null : formOf(filter.form, {});
-  const answers = form === null ? senderColumns : fieldsOf(form).map(({ name, label }) => answerColumn(name, label));
-  return [...commonColumns(), ...answers];
+  if (form === null) return [...commonColumns(), ...senderColumns];
+  return [...commonColumns(), removedAnswers, ...fieldsOf(form).map(({ name, label }) => answerColumn(name, label))];
 }
+
+/** Which questions were removed is known once all rows are read. */
+const removedAnswers: Column = {
+  title: noLongerAsked,
+  textOf: ({ form_name: name, form_data }) => {
+    const data = answersOf(form_data);
+    const removed = formOf(name, data).sections.find(({ title }) => title === noLongerAsked)?.fields ?? [];
+    return removed.map((field) => `${field.label}: ${data[field.name]}`).join('\n');
+  },
+};
 
 const commonColumns = (): Column[] => [
   { title: 'Reference', textOf: (row) => row.reference },
@@ -78,6 +92,7 @@ const commonColumns = (): Column[] => [
     { title: `${action.title} by`, textOf: (row, names) => staffName(names, markOf(row, action)?.by ?? null) },
   ]),
   { title: 'Assigned to', textOf: (row, names) => staffName(names, row.assigned_to) },
+  { title: 'Sent by', textOf: (row, names) => sentByOf(row, names) ?? '' },
 ];
 
 /** The status, with what a list of closed claims leaves open: whether anybody was reached. */

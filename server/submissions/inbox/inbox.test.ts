@@ -7,12 +7,13 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import type { InboxFilter } from './inbox-query.ts';
 
 const databases = testDatabases();
 const contactUs = { formName: 'Contact Us', dueAt: null };
 
-describe.each(engines)('the inbox on %s', (engine) => {
+describe.each(sampled(engines))('the inbox on %s', (engine) => {
   async function openInbox() {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database);

@@ -43,7 +43,7 @@ test('what is typed letter by letter is recorded once somebody rests, and before
   for (const text of ['ao', 'aoi', 'aoif', 'aoife']) await found(text);
   expect(await searched()).toBe(0);
   await vi.advanceTimersByTimeAsync(2_000);
-  await vi.waitFor(async () => expect(await searched()).toBe(1));
+  await expect.poll(searched).toBe(1);
   await found('bo');
   await desk.close();
   expect(await searched()).toBe(2);
@@ -55,8 +55,8 @@ test('each search that is not the beginning of the next is recorded, however fas
   onTestFinished(() => void vi.useRealTimers());
   for (const text of ['bo', 'aoife', 'ao', 'bob']) await found(text);
   await vi.advanceTimersByTimeAsync(2_000);
-  await vi.waitFor(async () => expect(await searched()).toBe(4));
+  await expect.poll(searched).toBe(4);
   for (const text of ['norfolk', 'norfol', 'norfo', 'norf', 'norfolk mutual']) await found(text);
   await vi.advanceTimersByTimeAsync(2_000);
-  await vi.waitFor(async () => expect(await searched()).toBe(6));
+  await expect.poll(searched).toBe(6);
 });

@@ -1,4 +1,4 @@
-import type { ClaimField } from '#forms/claim.ts';
+import type { ClaimField } from '#forms/claim-sections.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 import { languageOf } from '#forms/sender-language.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { hour } from '#forms/durations.ts';
 import { recordWrites } from '#server/database/commit-thread.ts';
 import type { Database } from '#server/database/database.ts';
 import { insertRows, isOneOf, lockRows } from '#server/database/engine.ts';
@@ -16,12 +17,8 @@ const batchSize = 100;
 const quietMs = 500;
 const latestMs = 10_000;
 
-const hour = 3_600_000;
-
 const kind = 'search-backfill';
 const complete = 'complete';
-
-export type SearchIndexing = ReturnType<typeof createSearchIndexing>;
 
 /**
  * Indexes submissions after they were stored or changed. Triggers put them into a queue in the same transaction; until they are indexed

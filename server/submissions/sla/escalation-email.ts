@@ -32,8 +32,8 @@ export const escalationEmail = defineEmail({
       title: `${reference}: nobody has called yet`,
       summary: teamSummaryOf(email),
       paragraphs: [
-        `${form.name} from ${name || 'an unnamed sender'} came on ${londonMoment(submittedAt)}. They wait for a call, and the desk showed none by ${londonMoment(storedAt)}.`,
-        'Call now, or see to it that somebody does, then record how the call ended. Everybody who is there was told before.',
+        `${name || 'An unnamed sender'} sent “${form.name}” on ${londonMoment(submittedAt)}. They wait for a call, and the desk showed none by ${londonMoment(storedAt)}.`,
+        'Call now, or ask somebody to, then record how the call ended. Everybody who is not away has been told already.',
       ],
     };
   },
@@ -45,7 +45,7 @@ function escalationsContent(emails: SubmissionEmail[]): EmailContent {
   return {
     subject: `[Desk] ${title}`,
     title,
-    paragraphs: ['Call now, or see to it that somebody does, then record how each call ended.'],
+    paragraphs: ['Call now, or ask somebody to, then record how each call ended.'],
     entries: emails.map(digestEntry),
   };
 }

@@ -26,7 +26,7 @@ export const reminder = defineEmail({
       // The summary leaves out the times, because the sentences below give them.
       summary: teamSummaryOf({ ...email, dueAt: null, ownTargetAt: null }),
       paragraphs: [
-        `${form.name} from ${name || 'an unnamed sender'} came on ${londonMoment(submittedAt)}${target}.`,
+        `${name || 'An unnamed sender'} sent “${form.name}” on ${londonMoment(submittedAt)}.${target && ` Our own target was ${target}.`}`,
         isOverdue
           ? `${promised}, and the desk shows none. Call now, then record how it ended.`
           : `${promised}. Call, then record how it ended. The reminders stop once you have spoken.`,
@@ -61,8 +61,9 @@ function stageOf({ submittedAt, dueAt, ownTargetAt, storedAt }: SubmissionEmail)
   const isOverdue = dueAt !== null && storedAt >= dueAt;
   const isTargetMissed = !isOverdue && ownTargetAt !== null && storedAt >= ownTargetAt;
   const waited = durationText(storedAt - submittedAt);
-  const target = isTargetMissed ? `, our own target was ${durationText(ownTargetLength(submittedAt, ownTargetAt))}` : '';
-  return { isOverdue, waited, target, told: `${isOverdue ? 'Overdue: ' : ''}${waited} without contact${target}` };
+  const target = isTargetMissed ? durationText(ownTargetLength(submittedAt, ownTargetAt)) : '';
+  const told = `${isOverdue ? 'Overdue: ' : ''}${waited} without contact${target && `, our own target was ${target}`}`;
+  return { isOverdue, waited, target, told };
 }
 
 /** Whole minutes up to two hours, then whole hours. */

@@ -7,6 +7,7 @@ import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
+import { sampled } from '#testing/sampled.ts';
 import { createReminders } from './due-reminders.ts';
 import { createEscalation } from './escalation.ts';
 
@@ -45,7 +46,7 @@ async function setup(database: Database) {
   };
 }
 
-describe.each(engines)('when reminders are written, on %s', (engine) => {
+describe.each(sampled(engines))('when reminders are written, on %s', (engine) => {
   test('our own target that is missed is told within a minute where there was no digest in the hour, and otherwise after it', async () => {
     const { at, storeClaim } = await setup(await databases.open(engine));
     await storeClaim(aoife, { ownTargetAt: tenOClock + 15 * minute });

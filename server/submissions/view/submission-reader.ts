@@ -104,6 +104,14 @@ export function createSubmissionReader({ db, write }: Database) {
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
 
+    /** Names of partners, including those whose links have ended. */
+    partnerNames: async (ids: (string | null)[]): Promise<Map<string, string>> => {
+      const wanted = [...new Set(ids.filter((id) => id !== null))];
+      if (wanted.length === 0) return new Map();
+      const rows = await db.selectFrom('partners').select(['id', 'name']).where('id', 'in', wanted).execute();
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+
     /** The e-mail addresses of their accounts. */
     staffEmails: async (ids: (string | null)[]): Promise<Map<string, string>> => {
       const wanted = [...new Set(ids.filter((id) => id !== null))];

@@ -12,6 +12,7 @@ import { type Action, definitions, isActionName } from '../actions/actions.ts';
 import { undoableOf } from '../actions/done-actions.ts';
 import { type PrivateLink, privateLinkOf } from '../private-link.ts';
 import type { SearchStore } from '../search/search-store.ts';
+import { sentByOf } from '../sources/source.ts';
 import { titleOfSubmissionEmail } from '../submission-emails.ts';
 import { type CorrectionView, correctionView } from './correction-view.ts';
 import { type MergedView, mergedView } from './merged-view.ts';
@@ -26,6 +27,8 @@ export type SubmissionView = InboxRow & {
   data: Answers;
   sender: Sender;
   cameBy: string;
+  /** Who sent its sender to us, in words; null where nobody is known. */
+  sentBy: string | null;
   recorded: RecordedAction[];
   /** Closed as a claim that did not go ahead. */
   isNotPursued: boolean;
@@ -101,6 +104,7 @@ export function createReadSubmission({ database, submissions, search, audit, now
       data,
       sender: senderOf(formOf(row.form_name, data), data),
       cameBy: row.came_by,
+      sentBy: sentByOf(row, await submissions.partnerNames([row.partner_id])),
       recorded: recordedActionsOf(row, names),
       isNotPursued: row.not_pursued_at !== null,
       quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },

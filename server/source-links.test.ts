@@ -1,0 +1,31 @@
+// Protects: links that say who sent a visitor cost one address no more pages than posts do, and always show the form.
+import { expect, test } from 'vitest';
+import { createTestApp } from '#testing/create-test-app.ts';
+import { workAllowance } from './http/limit-work.ts';
+
+test('beyond the limit of an address its page is the file that all others get, and other addresses have theirs', async () => {
+  let rendered = 0;
+  const { app } = await createTestApp(
+    { TRUST_PROXY: '1', RATE_LIMIT: 'on' },
+    {
+      paths: ['/make-a-claim'],
+      render: async ({ url }) => {
+        rendered += 1;
+        return new Response(url, { status: url.includes('no-such-page') ? 404 : 200, headers: { 'Content-Type': 'text/html' } });
+      },
+    },
+  );
+  const before = rendered;
+  const ask = (address: string) => app.request('/make-a-claim?via=Northside+Garage', { headers: { 'X-Forwarded-For': address } });
+  for (let count = 0; count < workAllowance.burst; count += 1) expect((await ask('203.0.113.7')).status).toBe(200);
+  expect(rendered - before).toBe(workAllowance.burst);
+  const page = await ask('203.0.113.7');
+  expect([page.status, page.headers.get('cache-control'), page.headers.get('retry-after')]).toEqual([200, 'no-cache', null]);
+  expect(await page.text()).toBe('https://kerbside.example/make-a-claim');
+  expect(rendered - before).toBe(workAllowance.burst);
+  const other = await ask('203.0.113.8');
+  expect([await other.text(), other.headers.get('cache-control')]).toEqual([
+    'https://kerbside.example/make-a-claim?via=Northside+Garage',
+    'no-store',
+  ]);
+});

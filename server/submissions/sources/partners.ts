@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { renderSVG } from 'uqr';
+import { typedText } from '#forms/typed-text.ts';
+import { partnerCode } from '#forms/via.ts';
+import type { Audit } from '#server/audit/audit.ts';
+import type { Database } from '#server/database/database.ts';
+import { makeId } from '#server/database/make-id.ts';
+import type { Db, Schema, Tx } from '#server/database/schema.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
+
+/** A business that sends people to us by a link of its own. */
+export type Partner = {
+  id: string;
+  code: string;
+  name: string;
+  createdAt: number;
+  createdBy: string;
+  /** Null while its link names it. */
+  ended: { at: number; by: string } | null;
+};
+
+/** `link`: what its QR code leads to. */
+export type PartnerCard = Partner & { link: string; qrSvg: string };
+
+export type PartnerOutcome = { kind: 'done' } | { kind: 'refused'; message: string };
+
+/** `siteUrl`: the origin of links. */
+type PartnerServices = { database: Database; audit: Audit; siteUrl: string; now: () => number };
+
+const longestName = 80;
+
+/** More than a business of this kind has, and few enough for one screen. */
+const mostPartners = 1_000;
+
+/** The partners, and what owners do about them. A row is never removed, because claims name it. */
+export function createPartners({ database, audit, siteUrl, now }: PartnerServices) {
+  const { read, write } = database;
+
+  return {
+    /** Those whose links work by their names, then those that have ended. */
+    list: (_: StaffMember): Promise<Partner[]> => read(readPartners),
+
+    /** What a card shows; null where there is no such partner. */
+    card: async (_: StaffMember, id: string): Promise<PartnerCard | null> => {
+      const partner = (await read(readPartners)).find((one) => one.id === id);
+      if (!partner) return null;
+      const link = `${siteUrl}/r/${partner.code}`;
+      return { ...partner, link, qrSvg: renderSVG(link, { border: 4, ecc: 'M' }) };
+    },
+
+    add: (staff: StaffMember, typed: string): Promise<PartnerOutcome> => {
+      const name = nameOf(typed);
+      return write(async (tx) => {
+        const others = await tx.selectFrom('partners').select('code').execute();
+        const problem = nameProblem(name) ?? (others.length < mostPartners ? null : 'There are too many partners.');
+        if (problem !== null) return { kind: 'refused', message: problem };
+        const code = unusedCode(new Set(others.map((other) => other.code)));
+        const id = makeId(now());
+        await tx.insertInto('partners').values({ id, code, name, created_at: now(), created_by: staff.id }).execute();
+        audit.recordIn(tx, { actor: staff, action: 'partner added', details: { code, name } });
+        return { kind: 'done' };
+      });
+    },
+
+    rename: (staff: StaffMember, id: string, typed: string): Promise<PartnerOutcome> => {
+      const name = nameOf(typed);
+      const problem = nameProblem(name);
+      if (problem !== null) return Promise.resolve({ kind: 'refused', message: problem });
+      return change(id, async (tx, { code, name: before }) => {
+        if (before === name) return;
+        await tx.updateTable('partners').set({ name }).where('id', '=', id).execute();
+        audit.recordIn(tx, { actor: staff, action: 'partner renamed', details: { code, name, before } });
+      });
+    },
+
+    /** Ends a link for good: it leads to the claim form all the same, and names nobody. */
+    end: (staff: StaffMember, id: string): Promise<PartnerOutcome> =>
+      change(id, async (tx, { code, name, ended_at }) => {
+        if (ended_at !== null) return;
+        await tx.updateTable('partners').set({ ended_at: now(), ended_by: staff.id }).where('id', '=', id).execute();
+        audit.recordIn(tx, { actor: staff, action: 'partner ended', details: { code, name } });
+      }),
+  };
+
+  function change(id: string, act: (tx: Tx, partner: Selectable<Schema['partners']>) => Promise<void>): Promise<PartnerOutcome> {
+    return write(async (tx) => {
+      const partner = await tx.selectFrom('partners').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!partner) return { kind: 'refused', message: 'There is no such partner.' };
+      await act(tx, partner);
+      return { kind: 'done' };
+    });
+  }
+}
+
+/** By the code of a link that has not ended; null where there is none. */
+export async function findByCode(db: Db, code: string): Promise<{ id: string; name: string } | null> {
+  const query = db.selectFrom('partners').select(['id', 'name']).where('code', '=', code).where('ended_at', 'is', null);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+async function readPartners(db: Db): Promise<Partner[]> {
+  const partners = await db.selectFrom('partners').selectAll().execute();
+  const staff = new Map((await db.selectFrom('staff').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]));
+  const nameOf = (id: string | null) => staff.get(id ?? '') ?? 'Somebody whose account is gone';
+  const read = partners.map(
+    ({ id, code, name, created_at, created_by, ended_at, ended_by }): Partner => ({
+      id,
+      code,
+      name,
+      createdAt: Number(created_at),
+      createdBy: nameOf(created_by),
+      ended: ended_at === null ? null : { at: Number(ended_at), by: nameOf(ended_by) },
+    }),
+  );
+  return read.toSorted((a, b) => Number(a.ended !== null) - Number(b.ended !== null) || a.name.localeCompare(b.name));
+}
+
+/** Without the marks of direction that a name has when it is copied from a messenger: emails and files would keep them. */
+function nameOf(typed: string): string {
+  return typedText(typed.replaceAll(/\p{Bidi_Control}/gu, '')).replaceAll(/\s+/g, ' ');
+}
+
+function nameProblem(name: string): string | null {
+  if (!/[\p{L}\p{N}]/u.test(name)) return 'Enter the name of the partner.';
+  return name.length <= longestName ? null : `Enter a name of at most ${longestName} characters.`;
+}
+
+function unusedCode(taken: Set<string>): string {
+  const code = makePartnerCode();
+  return taken.has(code) ? unusedCode(taken) : code;
+}
+
+/** Makes a code such as K7M4P9. There are 729,000 of them; they keep no secret. */
+export function makePartnerCode(): string {
+  const pick = (from: string) => from[randomInt(from.length)] ?? '';
+  return Array.from({ length: partnerCode.pairs }, () => pick(partnerCode.letters) + pick(partnerCode.digits)).join('');
+}

@@ -1,0 +1,41 @@
+import type { LateTexts } from '../late-texts.ts';
+
+// For tests. No native speaker has read it.
+export const welshLate: LateTexts = {
+  'The form is cleared.': 'Mae’r ffurflen wedi’i chlirio.',
+  Undo: 'Dadwneud',
+  'We may not be able to call this number. Please check it; if it is right, carry on.':
+    'Efallai na allwn ffonio’r rhif hwn. Gwiriwch ef; os yw’n gywir, ewch ymlaen.',
+  'On its way': 'Ar ei ffordd',
+  'your claim and 1 photograph': 'eich hawliad ac 1 llun',
+  'your claim and $count photographs': 'eich hawliad a $count llun',
+  '1 photograph of your claim': '1 llun o’ch hawliad',
+  '$count photographs of your claim': '$count llun o’ch hawliad',
+  'There is no connection.': 'Nid oes cysylltiad.',
+  'No answer came, so we do not know whether it has arrived.': 'Ni ddaeth ateb, felly ni wyddom a yw wedi cyrraedd.',
+  'Our server cannot take it just now.': 'Ni all ein gweinydd ei dderbyn ar hyn o bryd.',
+  'Something else answered in our place, such as the sign-in page of a Wi-Fi.':
+    'Atebodd rhywbeth arall yn ein lle, megis tudalen mewngofnodi Wi-Fi.',
+  'Everything is kept on this device and sent by itself as soon as there is a connection.':
+    'Cedwir popeth ar y ddyfais hon a’i anfon ohono’i hun cyn gynted ag y bydd cysylltiad.',
+  'Last tried at $time. We try again at $next.': 'Ceisiwyd ddiwethaf am $time. Byddwn yn ceisio eto am $next.',
+  'Last tried at $time.': 'Ceisiwyd ddiwethaf am $time.',
+  'Trying to send it…': 'Yn ceisio ei hanfon…',
+  'Try now': 'Ceisio nawr',
+  'Do not send it': 'Peidio â’i hanfon',
+  'Delete it from this device?': 'Ei dileu o’r ddyfais hon?',
+  'Yes, delete it': 'Ie, dileu',
+  'No, keep it': 'Na, cadw',
+  'Keep this page open if you can. If you close it, open it again within a few days.':
+    'Cadwch y dudalen hon ar agor os gallwch. Os caewch hi, agorwch hi eto o fewn ychydig ddyddiau.',
+  'If you change your answers and send them again, they take the place of these.':
+    'Os newidiwch eich atebion a’u hanfon eto, byddant yn cymryd lle’r rhain.',
+  'It no longer waits to be sent. What the form shows stays.':
+    'Nid yw’n aros i gael ei hanfon mwyach. Mae’r hyn sydd ar y ffurflen yn aros.',
+  '1 photograph will be sent with it.': 'Anfonir 1 llun gyda hi.',
+  '$count photographs will be sent with it.': 'Anfonir $count llun gyda hi.',
+  'Chosen photographs': 'Lluniau a ddewiswyd',
+  Remove: 'Tynnu',
+  'This device has no room to keep it. Leave this page open until it is sent.':
+    'Nid oes lle ar y ddyfais hon i’w chadw. Gadewch y dudalen hon ar agor nes iddi gael ei hanfon.',
+};
