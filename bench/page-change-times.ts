@@ -21,7 +21,7 @@ export async function pageChange(folder: string): Promise<Line[]> {
 }
 
 /** Milliseconds of each change of page. */
-export async function pageChangesAt(url: string): Promise<number[]> {
+async function pageChangesAt(url: string): Promise<number[]> {
   const phone = await openPhone(slow4g);
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -2,7 +2,7 @@ import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../bin/find-chromium.mjs';
 import { type Conditions, throttle } from '../e2e/harness/browser.ts';
 
-export type Visit = { fcp: number; lcp: number; readyMs: number | null };
+type Visit = { fcp: number; lcp: number; readyMs: number | null };
 
 /** A phone-sized browser that is slowed down to these conditions; every visit has an empty cache. */
 export async function openPhone(conditions: Conditions) {

@@ -149,12 +149,12 @@ function addressOf(markdown: MarkdownFile) {
   return { title: String(markdown.frontMatter.title), href: hrefOf(markdown) };
 }
 
-export function serviceCard(markdown: MarkdownFile): ServiceCard {
+function serviceCard(markdown: MarkdownFile): ServiceCard {
   const { title, description, pictogram, order } = checked(markdown);
   return { title, description, href: hrefOf(markdown), pictogram, order };
 }
 
-export function serviceLink(markdown: MarkdownFile): ServiceLink {
+function serviceLink(markdown: MarkdownFile): ServiceLink {
   const { title, order } = checked(markdown);
   return { title, href: hrefOf(markdown), order };
 }

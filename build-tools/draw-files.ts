@@ -65,7 +65,7 @@ export function manifest(theme: ThemeColours): string {
 }
 
 /** The desk as an app of its own: an iPhone shows push messages of what is on the home screen, and has no bars, alone. */
-export function deskManifest(theme: ThemeColours): string {
+function deskManifest(theme: ThemeColours): string {
   return JSON.stringify({
     name: `${site.brand} desk`,
     short_name: 'Desk',

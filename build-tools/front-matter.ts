@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { atLine } from './typed-line.ts';
 
 /** What a file of markdown says of itself, between two lines of "---", and the text below. */
-export type MarkdownParts = { frontMatter: Record<string, unknown>; body: string };
+type MarkdownParts = { frontMatter: Record<string, unknown>; body: string };
 
 /** Throws one sentence, with the file, the line and what to write instead. */
 export function readMarkdown(file: string, source: string): MarkdownParts {

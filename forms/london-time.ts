@@ -9,7 +9,7 @@ export function nextNight(now: number): number {
 }
 
 /** The last three o'clock in the morning in London, the quietest time. */
-export function lastNight(now: number): number {
+function lastNight(now: number): number {
   const three = londonMidnight(londonDate(now)) + 3 * hour;
   return three <= now ? three : londonMidnight(londonDate(now) - day) + 3 * hour;
 }

@@ -2,7 +2,7 @@
 const marked = /\[([^[\]]+)\]\{lang=([\w-]+)\}/g;
 export const markedAtStart = new RegExp(`^${marked.source}`);
 
-export type TextPart = { words: string; language: string | null };
+type TextPart = { words: string; language: string | null };
 
 /** A text in parts, of which those that are marked have their language. */
 export function partsOf(text: string): TextPart[] {

@@ -54,7 +54,7 @@ export function afterOpenTime(from: number, length: number, hours: OpeningHours)
 }
 
 /** Whether nobody answers all day: by the day of the week, as a bank holiday, or as a day of the owner's. `date`: midnight UTC. */
-export function isClosedOn(date: number, hours: Hours): boolean {
+function isClosedOn(date: number, hours: Hours): boolean {
   const name = nameOf(date);
   if (!hours.times.some((times) => daysFrom(times).includes(name))) return true;
   const { closedDays } = hours;

@@ -12,7 +12,7 @@ export function typedText(text: string): string {
 export const renderedName = (name: string) => `was.${name}`;
 
 /** An answer as it is stored; one of spaces alone is none. */
-export function typedAnswer(text: string): string {
+function typedAnswer(text: string): string {
   return text.trim() === '' ? '' : storedLines(text);
 }
 

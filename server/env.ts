@@ -128,8 +128,6 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
 
 export type Env = Omit<{ [Name in keyof Settings as CamelCase<Name>]: Settings[Name] }, 'siteUrl'> & { siteUrl: string };
 
-export type LogLevel = Env['logLevel'];
-
 /** A setting that cannot be used; the message is one sentence that names it. */
 export class SettingError extends Error {}
 

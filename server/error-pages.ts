@@ -4,7 +4,7 @@ import { site as content } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
 
 /** A page that the proxy sends with these statuses, by itself. */
-export type ErrorPage = { name: string; statuses: number[]; headers: Record<string, string>; body: Uint8Array };
+type ErrorPage = { name: string; statuses: number[]; headers: Record<string, string>; body: Uint8Array };
 
 /**
  * Pages for proxies, which send them where the product cannot respond. They need no other file, because there may be none then.

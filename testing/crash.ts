@@ -8,7 +8,7 @@ import { startSecondProcess } from './second-process.ts';
 import { sendForm } from './send-claims.ts';
 import { until } from './until.ts';
 
-export type CrashCounts = {
+type CrashCounts = {
   kills: number;
   acknowledged: number;
   /** Submissions that were acknowledged and are not in the store: must be 0. */

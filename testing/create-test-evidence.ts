@@ -47,7 +47,7 @@ export async function createTestEvidence(settings: Record<string, string> = {}) 
   };
 }
 
-export type EvidenceRecord = {
+type EvidenceRecord = {
   id: string;
   submission_id: string;
   name: string;
@@ -80,7 +80,7 @@ async function openClaimOf({ send, services: { desk, links } }: Awaited<ReturnTy
 }
 
 /** The result of an upload by tus-js-client: null, or the status and sentence of its refusal. */
-export type UploadOutcome = { status: number; message: string } | null;
+type UploadOutcome = { status: number; message: string } | null;
 
 /** Uploads with tus-js-client. `done` never rejects. */
 export function startUpload(url: string, bytes: Buffer, options: Partial<UploadOptions>) {

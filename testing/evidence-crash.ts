@@ -12,7 +12,7 @@ import { storeReader } from './read-store.ts';
 import type { TestS3 } from './s3.ts';
 import { until } from './until.ts';
 
-export type EvidenceCrashCounts = {
+type EvidenceCrashCounts = {
   kills: number;
   acknowledged: number;
   /** Files that were acknowledged and are not in the store or not on the disk: must be 0. */

@@ -20,7 +20,7 @@ export type HttpResponse = {
 };
 
 /** The members of the product's JSON responses. */
-export type ResponseBody = { message?: string; reference?: string; fields?: Record<string, string>; [name: string]: unknown };
+type ResponseBody = { message?: string; reference?: string; fields?: Record<string, string>; [name: string]: unknown };
 
 /**
  * A request with exactly these headers, and the bytes of the response as they came over the wire. Without an agent it has a connection
@@ -68,7 +68,7 @@ export function jsonPost(value: unknown, headers: OutgoingHttpHeaders = {}): Req
 }
 
 /** What a connection received until it was closed, or was quiet for a while. `closed`: by the other side. */
-export type RawResponse = { text: string; closed: boolean; tookMs: number };
+type RawResponse = { text: string; closed: boolean; tookMs: number };
 
 /** Sends these bytes, as they are, over one connection. `quietMs`: for a connection that stays open after the response. */
 export function sendRaw(port: number, bytes: string | Buffer, quietMs = waitLimitMs): Promise<RawResponse> {

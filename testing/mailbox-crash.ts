@@ -8,7 +8,7 @@ import { spawnProduct } from './product.ts';
 import { storeReader } from './read-store.ts';
 import { until } from './until.ts';
 
-export type MailboxCrashCounts = {
+type MailboxCrashCounts = {
   kills: number;
   emails: number;
   /** Emails that are on no claim: must be 0. */

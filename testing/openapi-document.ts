@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TestApp } from './create-test-app.ts';
 
 type Operation = { operationId: string; responses: Record<string, { content?: Record<string, unknown>; headers?: object }> };
-export type Document = { paths: Record<string, Record<string, Operation>>; servers: { url: string }[] };
+type Document = { paths: Record<string, Record<string, Operation>>; servers: { url: string }[] };
 
 export async function documentOf({ app }: TestApp): Promise<Document> {
   return (await app.request('/openapi.json')).json();

@@ -96,7 +96,7 @@ function startup(database: string): Buffer {
 }
 
 /** Calls back for each message of the server's stream: its type and its body. */
-export function splitMessages(onMessage: (type: string, body: Buffer) => unknown) {
+function splitMessages(onMessage: (type: string, body: Buffer) => unknown) {
   let rest = Buffer.alloc(0);
   return (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);

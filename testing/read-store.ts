@@ -28,7 +28,7 @@ export function storeReader(place: { dataDir: string; databaseUrl: string | null
   };
 }
 
-export type Row = {
+type Row = {
   id: string;
   reference: string;
   form_name: string;
@@ -39,7 +39,7 @@ export type Row = {
   via: string | null;
 };
 
-export type EmailRow = {
+type EmailRow = {
   id: string;
   subject_id: string;
   attempts: number;

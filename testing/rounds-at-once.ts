@@ -9,7 +9,7 @@ import { olu } from './fixtures/test-staff.ts';
 import { longTimeouts, query } from './postgres-server.ts';
 
 /** How often PostgreSQL ended a transaction because of a deadlock, and what was refused, by what it was. */
-export type RoundCounts = { deadlocks: number; refused: string[] };
+type RoundCounts = { deadlocks: number; refused: string[] };
 
 /**
  * Two instances on one PostgreSQL. In each round both of them get photographs, notes and messages for one claim, and new claims, all

@@ -72,7 +72,7 @@ function post(agent: Agent, url: string, mark: string, address?: string): Promis
 }
 
 /** The response to a claim: the reference, the status and message of a refusal, or status 0 without a response. */
-export type SendResult = { status: number; reference?: string; message?: string };
+type SendResult = { status: number; reference?: string; message?: string };
 
 /** Sends a form as the page does. */
 export async function sendForm(

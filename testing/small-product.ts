@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
 /** How a release of the small product behaves. */
-export type Behaviour = {
+type Behaviour = {
   name: string;
   build?: 'fails';
   migrations?: 'fail' | 'change';

@@ -18,7 +18,7 @@ const doneTexts = {
   keep: 'You have withdrawn your request. We keep your data.',
 };
 
-export type Act = keyof typeof doneTexts;
+type Act = keyof typeof doneTexts;
 
 export function readAct(name: string | null): Act | null {
   return name !== null && Object.hasOwn(doneTexts, name) ? (name as Act) : null;

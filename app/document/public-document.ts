@@ -103,7 +103,7 @@ const developmentScripts = ['/@vite/client', '/@id/__x00__virtual:react-router/i
   .map((file) => `<script type="module" src="${file}"></script>`)
   .join('');
 
-export type Element = { whole: string; tag: string; text: string };
+type Element = { whole: string; tag: string; text: string };
 
 /**
  * Finds every script or style element of a rendered page. It uses indexOf instead of a pattern, which takes linear time for any

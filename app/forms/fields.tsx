@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { describedBy, HintAndError } from '#app/ui/hint-and-error.tsx';
 import type { Field as FieldDefinition } from '#forms/form.ts';
 
-export type FieldProps = {
+type FieldProps = {
   field: FieldDefinition;
   formSlug: string;
   /** The value that the field is rendered with; afterwards the field is uncontrolled. */
@@ -37,7 +37,7 @@ function Question(props: FieldProps) {
   return <LabelledControl {...props} />;
 }
 
-export function fieldId({ field, formSlug }: Pick<FieldProps, 'field' | 'formSlug'>): string {
+function fieldId({ field, formSlug }: Pick<FieldProps, 'field' | 'formSlug'>): string {
   return `${formSlug}-${field.name}`;
 }
 

@@ -8,7 +8,7 @@ import { type ShownSource, viaName } from '#forms/via.ts';
 import type { Outcome } from './outcome.ts';
 
 /** `source`: who sent the visitor, where nothing was accepted. */
-export type PostedOutcome = Outcome & { source?: ShownSource };
+type PostedOutcome = Outcome & { source?: ShownSource };
 
 /** The route's action, for a form posted without JavaScript: accepts the submission and returns the outcome for the rendered page. */
 export async function formAction(form: FormDefinition, { request, context }: ActionFunctionArgs) {

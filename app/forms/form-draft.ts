@@ -4,7 +4,7 @@ import type { Values } from './form-values.ts';
 import { keysOf, makeKey, noteKeys } from './idempotency-key.ts';
 
 /** What is kept of a form until it is sent. `app/document/keep-typed.ts` writes it too, before hydration. */
-export type Draft = {
+type Draft = {
   /** Which draft it is, in every tab that shows it: the keys under which it was sent and its photographs belong to it. */
   id: string;
   /** When it was changed last, in milliseconds by the device's clock. */

@@ -6,7 +6,7 @@ import { type SessionState, sessionStore } from './session-store.ts';
 /** Null on success. */
 export type SessionError = { message: string; field?: string | null } | null;
 /** `next`: the path of the next step of the sign-in, if any. */
-export type Done = { error: SessionError; next: string | null };
+type Done = { error: SessionError; next: string | null };
 
 /** Notifies other tabs of a change; each reads the session for itself. */
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('kerbside-session');

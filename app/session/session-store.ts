@@ -1,7 +1,7 @@
 import { createStore } from '#app/ui/create-store.ts';
 
-export type SessionUser = { id: string; name: string; email: string; role: string };
-export type SessionFacts = { id: string; endsAt: number; complete: boolean };
+type SessionUser = { id: string; name: string; email: string; role: string };
+type SessionFacts = { id: string; endsAt: number; complete: boolean };
 
 /**
  * Who is signed in, for every screen. `loading` until it is known for the first time. `isSignedOut`: somebody has signed out in another

@@ -118,7 +118,7 @@ function SocialIcons() {
  * A placeholder for the newsletter. The browser validates the address, and nothing is sent or stored, with or without JavaScript
  * (method=dialog).
  */
-export function Newsletter() {
+function Newsletter() {
   return (
     <form className="newsletter" data-in-progress method="dialog">
       <h2 id="newsletter-title">Newsletter</h2>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** `heading` is how the title is shown where it is more than text. */
-export type AccordionItem = { title: string; heading?: ReactNode; body: ReactNode };
+type AccordionItem = { title: string; heading?: ReactNode; body: ReactNode };
 
 /**
  * An accordion of native disclosures that share a name: the browser keeps at most one open, with or without scripts, and finds text

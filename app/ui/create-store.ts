@@ -1,5 +1,3 @@
-export type Store<State> = ReturnType<typeof createStore<State>>;
-
 /** A state outside of React, in the shape that `useSyncExternalStore` reads. */
 export function createStore<State>(first: State) {
   let state = first;

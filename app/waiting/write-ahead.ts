@@ -13,10 +13,10 @@ import type { Accepted, WaitingSubmission } from './waiting-submission.ts';
  */
 
 /** A form that is about to be sent. */
-export type Outgoing = Omit<WaitingSubmission, 'photographs' | 'state'>;
+type Outgoing = Omit<WaitingSubmission, 'photographs' | 'state'>;
 
 /** How long a device may take to store something before the visitor no longer waits for it, in milliseconds. */
-export type StorageLimits = {
+type StorageLimits = {
   /** Before the form is sent. It is sent all the same. */
   ahead: number;
   /** Before the receipt is shown, or a refusal. */
@@ -26,7 +26,7 @@ export type StorageLimits = {
   photographs: number;
 };
 
-export const storageLimits: StorageLimits = { ahead: 3_000, noted: 4_000, kept: 30_000, photographs: 120_000 };
+const storageLimits: StorageLimits = { ahead: 3_000, noted: 4_000, kept: 30_000, photographs: 120_000 };
 
 type Parts = {
   outgoing: Outgoing;
@@ -44,7 +44,7 @@ type Parts = {
  * Whether what did not get through is on this device, or what our server asks about. `deleted`: its sender has deleted it while it was
  * being sent.
  */
-export type Kept = 'kept' | 'deleted' | 'not kept';
+type Kept = 'kept' | 'deleted' | 'not kept';
 
 export type Settled = { attempt: Attempt; kept: Kept };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type * as Bundle from '#server/bundle.ts';
 
-export type ErrorPage = ReturnType<typeof Bundle.errorPages>[number];
+type ErrorPage = ReturnType<typeof Bundle.errorPages>[number];
 
 type Headers = Record<string, string>;
 

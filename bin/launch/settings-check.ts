@@ -50,7 +50,7 @@ function checkDatabaseLink({ databaseUrl }: Env): CheckResult[] {
   return [amber('database link', says, 'Add ?sslmode=verify-full to DATABASE_URL, unless the network between is your own.')];
 }
 
-export type Sender = { brand: string; email: string };
+type Sender = { brand: string; email: string };
 
 /** Whether e-mails can be sent. It asks the mail server, and sends one real e-mail where an address is given for that. */
 export async function checkEmail(env: Env, sender: Sender, testEmailTo: string | null): Promise<CheckResult[]> {

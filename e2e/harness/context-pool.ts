@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 import { waitLimitMs } from '#testing/until.ts';
 import { giveLimits, noLimits } from './time-limits.ts';
 
-export type ContextOptions = Pick<
+type ContextOptions = Pick<
   BrowserContextOptions,
   'javaScriptEnabled' | 'viewport' | 'reducedMotion' | 'colorScheme' | 'hasTouch' | 'forcedColors'
 >;

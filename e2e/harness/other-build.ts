@@ -32,7 +32,7 @@ export async function makeOtherBuild(): Promise<string> {
   return folder;
 }
 
-export function hashedNames(assets: string): string[] {
+function hashedNames(assets: string): string[] {
   return readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name));
 }
 

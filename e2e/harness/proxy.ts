@@ -44,7 +44,7 @@ export const installedProxies = (Object.keys(programs) as (keyof typeof programs
   return found;
 });
 
-export type ProxyName = keyof typeof programs;
+type ProxyName = keyof typeof programs;
 
 /**
  * Starts a proxy with its example from deploy/, on ports of its own and with a certificate made for the occasion. `files`: an exported

@@ -5,7 +5,7 @@ import { reading } from '#server/observability/metrics.ts';
 const checkEveryMs = 15_000;
 
 /** `since` is when it was noticed. The message is for staff and the log. */
-export type RaisedAlarm = { name: string; since: number; message: string };
+type RaisedAlarm = { name: string; since: number; message: string };
 
 /** One as the desk shows it. */
 export type AlarmInDesk = RaisedAlarm & Pick<Alarm, 'about' | 'page'>;

@@ -15,7 +15,7 @@ const pageSize = 1_000;
 type Event = Schema['audit_events'];
 
 /** `head` is the number and hash of the last event: with a head that was noted elsewhere, a missing end can be detected. */
-export type VerifyResult =
+type VerifyResult =
   | { kind: 'whole'; events: number; head: string }
   | { kind: 'broken'; id: string; message: string }
   | { kind: 'cut'; message: string };

@@ -42,7 +42,7 @@ export function removeClaimHere({ siteUrl }: { siteUrl: string }): MiddlewareHan
 const removedHere = 'link=removed';
 
 /** The query of the page of a claim after a link that opened none. */
-export const wrongLink = 'link=wrong';
+const wrongLink = 'link=wrong';
 
 /** A token, and what mail programs and people take for a part of a link: the full stop or the bracket after it. */
 const tokenWithMore = /^([A-Z\d]{8}[\w-]{32})(?:[^\w-].*)?$/s;

@@ -17,19 +17,19 @@ import type { PostedForm } from './claimant-action.ts';
 import { claimantActions } from './claimant-actions.ts';
 import { noteClaimantUpdate } from './mark-update.ts';
 
-export type ClaimPageState = { kind: 'open'; claim: ClaimPage } | { kind: 'ended' } | { kind: 'unknown' };
+type ClaimPageState = { kind: 'open'; claim: ClaimPage } | { kind: 'ended' } | { kind: 'unknown' };
 
 /**
  * What a request of a claimant came to. `status` is that of the HTTP response, `message` a sentence for the claimant, and `current`
  * has the stored values of answers that were changed in the meantime.
  */
-export type ClaimantOutcome =
+type ClaimantOutcome =
   | { kind: 'done' }
   | { kind: 'refused'; status: 403 | 409 | 422 | 429; message: string; errors: FieldErrors; current: Answers };
 
 /** Makes a copy of what is held about a claim; null where the claim was erased. */
-export type MakeCopy = (id: string, format: 'json' | 'text') => Promise<ClaimCopy | null>;
-export type ClaimCopy = { fileName: string; contentType: string; body: string };
+type MakeCopy = (id: string, format: 'json' | 'text') => Promise<ClaimCopy | null>;
+type ClaimCopy = { fileName: string; contentType: string; body: string };
 
 export type Claimant = ReturnType<typeof createClaimant>;
 

@@ -4,10 +4,10 @@ import type { Answers } from '#forms/form.ts';
 import { londonDate } from '#forms/london-day.ts';
 
 /** What two submissions say that may make them two accidents. */
-export type Difference = 'date' | 'registration' | 'place';
+type Difference = 'date' | 'registration' | 'place';
 
 /** What a submission says of its accident. `startedAt`: when it was begun at the roadside, which is on the day of the accident. */
-export type Accident = { data: Answers; startedAt: number | null };
+type Accident = { data: Answers; startedAt: number | null };
 
 /** What differs between what a roadside start says and the claim that goes on with it. What only one of them says is no difference. */
 export function differencesBetween(one: Accident, other: Accident): Difference[] {

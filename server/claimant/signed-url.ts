@@ -4,10 +4,10 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
  * The file that a signed URL gives out, and the private link it was made with: its generation, and whose it was. `linkOf` is null where it
  * was the link of the submission that the file came with, and otherwise the claim that this one had been merged into.
  */
-export type SignedFile = { evidenceId: string; generation: number; linkOf: string | null };
+type SignedFile = { evidenceId: string; generation: number; linkOf: string | null };
 
 /** What a signature says. `expiresAt` is in seconds since 1970. */
-export type ReadSignature = { kind: 'valid'; file: SignedFile; expiresAt: number } | { kind: 'expired' } | { kind: 'invalid' };
+type ReadSignature = { kind: 'valid'; file: SignedFile; expiresAt: number } | { kind: 'expired' } | { kind: 'invalid' };
 
 /** The longest time for which a URL is signed: an hour. */
 export const maxSignedSeconds = 3_600;

@@ -21,7 +21,7 @@ export const listQuery = z.object({
 });
 
 /** An entry of a list: a file, or a folder, of which only the name is set. */
-export type StorageObject = {
+type StorageObject = {
   name: string;
   id: string | null;
   updated_at: string | null;

@@ -19,10 +19,10 @@ import { hashOf } from './hash-of.ts';
 export const evidenceFolderName = 'evidence';
 
 /** What was copied or linked, with its SHA-256, by name below the folder of the backup; and what is not what its row says. */
-export type CopiedEvidence = { hashes: Record<string, string>; copied: string[]; damaged: string[] };
+type CopiedEvidence = { hashes: Record<string, string>; copied: string[]; damaged: string[] };
 
 /** An earlier backup on the same disk, from which unchanged files are linked. */
-export type EarlierBackup = { folder: string; manifest: { madeAt: string; files: Record<string, string> } };
+type EarlierBackup = { folder: string; manifest: { madeAt: string; files: Record<string, string> } };
 
 /** A copy is linked by later backups for this many days; then the file is copied, and with that read, again. */
 const linkedForDays = { least: 14, spread: 28 };

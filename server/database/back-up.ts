@@ -191,7 +191,7 @@ function moveAside(dataDir: string, names: string[]): void {
 }
 
 /** Row counts and checksums of a backup. */
-export type Manifest = {
+type Manifest = {
   madeAt: string;
   tables: TableChecksum[];
   files: Record<string, string>;

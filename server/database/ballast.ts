@@ -17,7 +17,7 @@ const pieces = 8;
 const freeBesideIt = { bytes: 1024 ** 3, share: 1 / 8 };
 
 /** Thrown where so little of the disk is left that nothing more is taken from visitors. */
-export class DiskShortError extends Error {}
+class DiskShortError extends Error {}
 
 /**
  * A file of no content that keeps room on the disk of a SQLite store. Other programs may fill a disk to its last byte; then the ballast

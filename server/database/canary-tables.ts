@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /** The steps of the way of a claim, in their order. */
-export const canarySteps = ['endpoint', 'store', 'job', 'mailer', 'mailbox'] as const;
+const canarySteps = ['endpoint', 'store', 'job', 'mailer', 'mailbox'] as const;
 
 export type CanaryStep = (typeof canarySteps)[number];
 

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import type { Db } from './schema.ts';
 
 /** An index on a table that may be large. `on`: what follows `create index NAME on`. `isUnique`: no two rows have the same. */
-export type ConcurrentIndex = { name: string; on: string; isUnique?: true };
+type ConcurrentIndex = { name: string; on: string; isUnique?: true };
 
 /**
  * Indexes that are built beside a store that goes on being written to, where a migration would lock the table for as long as the

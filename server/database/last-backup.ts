@@ -6,7 +6,7 @@ import { giveToOwnerOf } from './ownership.ts';
 const fileName = 'last-backup.json';
 
 /** Recorded beside the store by each backup, for the launch check, the metrics and the alarm. `madeAt`: ISO 8601. */
-export type LastBackup = { madeAt: string; by: string };
+type LastBackup = { madeAt: string; by: string };
 
 export function recordBackup(dataDir: string, note: LastBackup): void {
   // With PostgreSQL there may be no data folder yet.

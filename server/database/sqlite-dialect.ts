@@ -20,13 +20,13 @@ export const requestLockMs = 5_000;
 /** SQLite's own busy timeout. It blocks the event loop, so it only lasts until another process has had time for a short write. */
 export const blockingWaitMs = 5;
 
-export type Prepare = (query: string) => Sqlite.Statement;
+type Prepare = (query: string) => Sqlite.Statement;
 
 /**
  * Two connections to one file: writes go one after the other to one, reads go to the other and never wait for a write. `lockTimeoutMs`:
  * how long to wait for a lock of another process.
  */
-export type Connections = { read: Prepare; write: Prepare | null; acquireMutex: AcquireMutex; lockTimeoutMs: number };
+type Connections = { read: Prepare; write: Prepare | null; acquireMutex: AcquireMutex; lockTimeoutMs: number };
 
 /** Waits until nothing else in this process writes, and resolves to the function that releases it. */
 export type AcquireMutex = (options?: { forMaintenance?: boolean }) => Promise<() => void>;

@@ -97,7 +97,7 @@ function configure(sqlite: Sqlite.Database) {
 /** When a commit leaves this many pages in the log, SQLite writes them into the file. This is its own default. */
 const checkpointAfterPages = 1_000;
 
-export function createSqliteFile(
+function createSqliteFile(
   path: string,
   { writer, thread, acquireMutex }: { writer: Sqlite.Database; thread: CommitThread; acquireMutex: AcquireMutex },
 ): SqliteFile {

@@ -10,7 +10,7 @@ const keptMs = 1_000;
 const limitMs = 5_000;
 
 /** Why the store cannot be written to; null where it can. */
-export type WriteProbe = () => Promise<string | null>;
+type WriteProbe = () => Promise<string | null>;
 
 /**
  * Tries whether the store can be written to, by a transaction of a few bytes that is on the disk when it has ended. One attempt runs at a

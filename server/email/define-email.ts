@@ -85,7 +85,7 @@ export type SenderEmailKind<Read = Reading> = AboutSubmission<SenderEmail, Read>
 };
 
 /** An e-mail to a member of staff about their account. Its details are stored encrypted, because one may be a one-time link. */
-export type StaffEmailKind = Common & { to: 'staff'; render: (details: EmailDetails) => EmailContent };
+type StaffEmailKind = Common & { to: 'staff'; render: (details: EmailDetails) => EmailContent };
 
 /** An e-mail to the team or an owner about what the store holds when it is sent, of which nothing is stored with it. */
 export type OverviewKind = Common & {

@@ -8,7 +8,7 @@ import type { DigestStore } from './digest-store.ts';
 const maxListed = 200;
 
 /** Sends these e-mails, several as one; returns what became of each, by its id. */
-export type SendTogether = (jobs: LeasedJob[], signal: AbortSignal) => Promise<Map<string, JobResult>>;
+type SendTogether = (jobs: LeasedJob[], signal: AbortSignal) => Promise<Map<string, JobResult>>;
 
 /**
  * E-mails that leave together: every one that waits for the same recipient is taken over by the first that is due, and listed in one

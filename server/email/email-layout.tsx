@@ -8,7 +8,7 @@ import { darkStyles, styles } from './email-styles.ts';
 import { subjectLine } from './email-text.ts';
 import { SummaryBlock, summaryText } from './summary-block.tsx';
 
-export type Rendered = { subject: string; html: string; text: string };
+type Rendered = { subject: string; html: string; text: string };
 
 /** Gmail cuts an e-mail off at 102 KB, and hides the rest behind another tap. */
 const maxHtmlBytes = 100_000;

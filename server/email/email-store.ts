@@ -27,7 +27,7 @@ export const emailKind = 'email';
  */
 export const senderEmailKind = 'acknowledgement';
 
-export type NewTeamEmail = { subjectId: string; recipient?: string | null; createdAt: number; payload?: string };
+type NewTeamEmail = { subjectId: string; recipient?: string | null; createdAt: number; payload?: string };
 
 /** Stores e-mails about submissions, in the transaction of their cause. Without a recipient they go to the team. */
 export function addTeamEmails(tx: Tx, kind: TeamEmailKind, emails: NewTeamEmail[]): Promise<void> {

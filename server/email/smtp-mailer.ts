@@ -82,7 +82,7 @@ const deniedByPolicy = /\b5\.7\.\d+\b|relay/i;
  * wrong setting, and e-mails wait; so does one whose recipient is denied. Everything else is temporary: 4xx, time-outs, refused
  * connections, TLS errors.
  */
-export function readFailure(error: unknown): Delivery {
+function readFailure(error: unknown): Delivery {
   const { response } = (error ?? {}) as SmtpError;
   return { kind: kindOf((error ?? {}) as SmtpError), reply: response || errorMessage(error) };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 
 /** The result of a scan. `virus` is the scanner's name for what it found. */
-export type ScanResult = { kind: 'clean' } | { kind: 'infected'; virus: string };
+type ScanResult = { kind: 'clean' } | { kind: 'infected'; virus: string };
 
 /** How long clamd may be silent. It sends nothing while it scans, and a large video takes long. */
 const silenceMs = 150_000;

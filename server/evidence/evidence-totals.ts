@@ -8,7 +8,7 @@ const pageSize = 2_000;
 /** How long a count of more than one page is good for. */
 const keptForMs = 10 * minute;
 
-export type EvidenceTotals = { files: number; bytes: number };
+type EvidenceTotals = { files: number; bytes: number };
 
 /**
  * The number and size of all received files. They are counted page by page, because one query over all rows would stop the process

@@ -6,7 +6,7 @@ export const headBytes = 4_100;
 export const tailBytes = 65_557;
 
 /** The type of a file, or a sentence for its sender that says why it is refused. */
-export type Sniffed = { kind: 'known'; mediaType: EvidenceType } | { kind: 'refused'; message: string };
+type Sniffed = { kind: 'known'; mediaType: EvidenceType } | { kind: 'refused'; message: string };
 
 /**
  * Finds out what a file is by its content. It refuses other types, and files that another program would take for something else: a

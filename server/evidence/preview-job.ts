@@ -10,7 +10,7 @@ import { type Picture, pictureLimits, readPicture } from './read-picture.ts';
 
 export const previewKind = 'evidence-preview';
 
-export const previewSizes = ['thumbnail', 'large'] as const;
+const previewSizes = ['thumbnail', 'large'] as const;
 export type PreviewSize = (typeof previewSizes)[number];
 
 /**

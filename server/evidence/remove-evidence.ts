@@ -12,7 +12,7 @@ import type { EvidenceRow } from './evidence-rows.ts';
  * - `kept`: its claim is closed, so it stays as it is.
  * - `not found`: there is none, or it is not theirs to remove.
  */
-export type Removal = 'erased' | 'withdrawn' | 'kept' | 'not found';
+type Removal = 'erased' | 'withdrawn' | 'kept' | 'not found';
 
 export type RemoveEvidence = (id: string, by: Actor) => Promise<Removal>;
 

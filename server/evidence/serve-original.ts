@@ -2,7 +2,7 @@ import { type EvidenceType, evidenceRefusals } from '#forms/evidence-rules.ts';
 import type { ByteRange, EvidenceItem, OpenedEvidence } from './evidence-item.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 
-export type OpenOriginal = (id: string, range?: ByteRange) => Promise<OpenedEvidence | null>;
+type OpenOriginal = (id: string, range?: ByteRange) => Promise<OpenedEvidence | null>;
 
 /**
  * The policy of a file that a browser shows by itself: without scripts, and without the rights of our origin. Images and media are

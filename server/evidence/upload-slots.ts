@@ -10,7 +10,7 @@ export const leastPace = { bytes: 16 * 1024, withinMs: 60_000 };
 const lookEveryMs = 5_000;
 
 /** The request that sends an upload. */
-export type Sending = {
+type Sending = {
   /** How many bytes have come so far on its connection. */
   bytes: () => number;
   /** Whether everything that has come was read, and more is still to come. */

@@ -32,7 +32,7 @@ export const allowLocation: MiddlewareHandler = async function allowLocation(c, 
   c.res.headers.set('Permissions-Policy', publicPermissions);
 };
 
-export type HeaderSettings = {
+type HeaderSettings = {
   siteUrl: string;
   /** Allows anybody to submit the domain to the browsers' preload lists, which is slow to undo. */
   hstsPreload: boolean;

@@ -13,7 +13,7 @@ const silentMs = minute;
 /** No answer of a mail server has to be longer, and none may fill the memory. */
 const longest = { maxLiteralSize: 2 * maxEmailBytes, maxResponseSize: 3 * maxEmailBytes, maxLineLength: maxEmailBytes };
 
-export type ImapPlace = ReturnType<typeof placeOf>;
+type ImapPlace = ReturnType<typeof placeOf>;
 
 /** The parts of IMAP_URL: `imaps://user:password@host:993/INBOX`, or `?token_file=` with the path of an access token. */
 export function placeOf(imapUrl: string) {

@@ -5,7 +5,7 @@ import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts
 import { rawFolder, rawKeyOf } from './receive-inbound.ts';
 
 /** How long e-mails that belong to no claim are kept. Their rows are what recognises the same e-mail when it comes again. */
-export const unsortedDays = 30;
+const unsortedDays = 30;
 
 /** Bytes without a row: of an e-mail that was not acknowledged, or whose claim was erased. */
 const strayAfterMs = hour;

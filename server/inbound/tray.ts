@@ -21,7 +21,7 @@ export type UnsortedEmail = {
   detail: string | null;
 };
 
-export type TrayOutcome = { kind: 'done'; submissionId: string | null } | { kind: 'refused'; message: string };
+type TrayOutcome = { kind: 'done'; submissionId: string | null } | { kind: 'refused'; message: string };
 
 export type Tray = ReturnType<typeof createTray>;
 

@@ -43,7 +43,7 @@ export type FailedJob = {
 export type JobToRun = { again: string } | { now: string } | { confirm: string; question: string };
 
 /** The outcome, with the message to show. */
-export type JobOutcome = { kind: 'done' | 'refused'; message: string };
+type JobOutcome = { kind: 'done' | 'refused'; message: string };
 
 const maxFailedShown = 20;
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** The fields of a line: references, ids, counts, durations, replies of servers. Never an answer that a visitor typed. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;

@@ -6,7 +6,7 @@ import { createTokenBuckets } from './token-buckets.ts';
 const written = { burst: 20, perMinute: 20 };
 const summaryMs = minute;
 
-export type SummedLog = Log & { flush: () => void };
+type SummedLog = Log & { flush: () => void };
 
 /**
  * A log for what strangers cause: somebody who sends refused requests without end would otherwise fill the disk with their lines. Errors

@@ -32,7 +32,7 @@ const submissionLimit = 10_000;
 const pageSize = 200;
 
 /** `setAsideUntil`: when the last store that a restore set aside, and that still has what was erased, is removed; null where there is none. */
-export type Erasure = ({ kind: 'done'; setAsideUntil: number | null } & ErasedIds) | { kind: 'refused'; message: string };
+type Erasure = ({ kind: 'done'; setAsideUntil: number | null } & ErasedIds) | { kind: 'refused'; message: string };
 
 /** What is done at a person's request, each recorded in the audit trail, and what is done every day without one. */
 export function createPrivacy(services: {

@@ -31,7 +31,7 @@ export function overdueBefore({ ranAt }: Remembered): number | null {
 }
 
 /** `question`: what a person has to confirm before anything is erased; null where there is nothing to ask. */
-export type Judgement = { question: string | null; expired: number };
+type Judgement = { question: string | null; expired: number };
 
 /**
  * A clock that runs years ahead would have everything erased in one night. On PostgreSQL the clock is the database's, so that of one

@@ -13,7 +13,7 @@ import { type Asking, createSubscriptions } from './subscriptions.ts';
 export type Push = ReturnType<typeof openPush>;
 
 /** Adds a message to the browsers of these members of staff, in a transaction; returns to how many. */
-export type AddPushes = (tx: Tx, message: PushMessage & { until: number }, to: string[]) => Promise<number>;
+type AddPushes = (tx: Tx, message: PushMessage & { until: number }, to: string[]) => Promise<number>;
 
 /** For how long a browser that is asleep may still get the message that its owner sends to try it. */
 const testMs = 5 * minute;

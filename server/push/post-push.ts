@@ -15,9 +15,7 @@ export type PushKind = 'waits' | 'late' | 'trouble' | 'test';
 export type PushTarget = { endpoint: string; p256dh: string; auth: string };
 
 /** How a push service answered; `retryAfterMs` where it says when to come again. The text names its host alone. */
-export type PushAnswer =
-  | { kind: 'taken' | 'gone' | 'refused'; text: string }
-  | { kind: 'later'; text: string; retryAfterMs: number };
+type PushAnswer = { kind: 'taken' | 'gone' | 'refused'; text: string } | { kind: 'later'; text: string; retryAfterMs: number };
 
 export type PostPush = ReturnType<typeof createPostPush>;
 

@@ -10,7 +10,7 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import type { PostPush, PushMessage, PushTarget } from './post-push.ts';
 import { isQuiet } from './subscriptions.ts';
 
-export const pushKind = 'push';
+const pushKind = 'push';
 
 /** The pauses after the first attempts, and after each later one. */
 const pausesMs = [5_000, 15_000, 30_000];

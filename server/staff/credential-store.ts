@@ -6,7 +6,7 @@ import type { Tx } from '#server/database/schema.ts';
 export type CredentialStore = ReturnType<typeof createCredentialStore>;
 
 /** A second factor as it is stored: its key and its recovery codes are encrypted. */
-export type StoredAuthenticator = { id: string; secret: string; backupCodes: string };
+type StoredAuthenticator = { id: string; secret: string; backupCodes: string };
 
 /**
  * The length of passwords: long enough to matter beside the second factor. There are no rules about kinds of characters, which make

@@ -14,11 +14,9 @@ import type { Commit, StaffStore } from './staff-store.ts';
 /** How long an invitation can be used. */
 const validMs = 2 * day;
 
-export type Invitation = { id: string; email: string; role: Role };
+type Invitation = { id: string; email: string; role: Role };
 
-export type JoinOutcome = WithCookies<
-  { kind: 'joined' } | { kind: 'refused'; field: 'name' | 'password' | null; message: string }
->;
+type JoinOutcome = WithCookies<{ kind: 'joined' } | { kind: 'refused'; field: 'name' | 'password' | null; message: string }>;
 
 /** Accounts are opened by an invitation alone, which works once and for its own e-mail address. */
 export function createInvitations(services: {

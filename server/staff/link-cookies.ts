@@ -10,7 +10,7 @@ const linkKinds = {
   reset: { path: '/desk/new-password', parameter: 'token', seconds: hour / 1_000 },
 };
 
-export type LinkKind = keyof typeof linkKinds;
+type LinkKind = keyof typeof linkKinds;
 
 /**
  * GET of a link from an e-mail to staff: moves the token from the address into a cookie, so that it is in no history, screenshot, log of

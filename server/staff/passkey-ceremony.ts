@@ -14,7 +14,7 @@ export type CreationOptions = Awaited<ReturnType<Ceremony['creationOptions']>>;
 export type RequestOptions = Awaited<ReturnType<Ceremony['requestOptions']>>;
 
 /** Everything that a browser says of a new passkey: its public key, its credential id, and its counter. */
-export type NewPasskey = Pick<StoredPasskey, 'credential_id' | 'public_key' | 'counter'>;
+type NewPasskey = Pick<StoredPasskey, 'credential_id' | 'public_key' | 'counter'>;
 
 type Ceremony = ReturnType<typeof createCeremony>;
 

@@ -10,8 +10,8 @@ import { sessionCookie } from './sessions.ts';
 import { accountEmailOf } from './staff-member.ts';
 import type { Commit, StaffStore } from './staff-store.ts';
 
-export type AskPasskeyOutcome = WithCookies<{ kind: 'asked'; options: RequestOptions } | Refused>;
-export type PasskeySignInOutcome = WithCookies<{ kind: 'signed in' } | Refused>;
+type AskPasskeyOutcome = WithCookies<{ kind: 'asked'; options: RequestOptions } | Refused>;
+type PasskeySignInOutcome = WithCookies<{ kind: 'signed in' } | Refused>;
 
 const messages = {
   /** One sentence for whatever was wrong, so that it does not help to try. */

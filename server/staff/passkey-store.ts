@@ -15,7 +15,7 @@ const maxChallenges = 1_000;
 export type StoredPasskey = Schema['staff_passkeys'];
 
 /** Who was given a challenge, and for whose new passkey; null for a sign-in. */
-export type Challenge = Pick<Schema['staff_challenges'], 'holder' | 'staff_id'>;
+type Challenge = Pick<Schema['staff_challenges'], 'holder' | 'staff_id'>;
 
 export type PasskeyStore = ReturnType<typeof createPasskeyStore>;
 

@@ -12,14 +12,14 @@ import type { Commit, StaffStore } from './staff-store.ts';
 export const maxPasskeys = 10;
 
 /** The longest name of a passkey. */
-export const maxPasskeyName = 60;
+const maxPasskeyName = 60;
 
 export type Passkey = Pick<StoredPasskey, 'id' | 'name' | 'created_at' | 'last_used_at'>;
 
 type Refused<Field> = { kind: 'refused'; field: Field | null; message: string };
 
-export type BeginPasskeyOutcome = { kind: 'begun'; options: CreationOptions } | Refused<'password' | 'code'>;
-export type AddPasskeyOutcome = { kind: 'added'; name: string } | Refused<'name'>;
+type BeginPasskeyOutcome = { kind: 'begun'; options: CreationOptions } | Refused<'password' | 'code'>;
+type AddPasskeyOutcome = { kind: 'added'; name: string } | Refused<'name'>;
 export type RemovePasskeyOutcome = { kind: 'removed'; name: string } | Refused<'password' | 'code'>;
 
 /** The passkeys of one's own account: which there are, adding one and removing one. */

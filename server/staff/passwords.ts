@@ -16,7 +16,7 @@ const resetResponseMs = 400;
 const resetLimit = { burst: 5, perMinute: 0.1 };
 
 export type PasswordChange = { kind: 'changed' } | { kind: 'refused'; field: 'old' | 'new' | null; message: string };
-export type NewPassword = { kind: 'changed' } | { kind: 'refused'; field: 'password' | null; message: string };
+type NewPassword = { kind: 'changed' } | { kind: 'refused'; field: 'password' | null; message: string };
 
 /** How a password changes: with the old one, or by a link that is sent by e-mail. */
 export function createPasswords(services: {

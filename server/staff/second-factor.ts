@@ -23,12 +23,12 @@ export type Enrolment = {
 /** An enrolment that is not confirmed yet. `replaces`: the id of the authenticator that it replaces. */
 type Pending = { staffId: string; secret: string; recoveryCodes: string[]; replaces: string | null; until: number };
 
-export type BeginOutcome =
+type BeginOutcome =
   | { kind: 'begun'; enrolment: Enrolment }
   | { kind: 'refused'; field: 'password' | 'code' | null; message: string };
 /** The result of a confirmation. `enrolment` is the one to type another code for; null where it has expired. */
-export type ConfirmOutcome = WithCookies<{ kind: 'set up' } | { kind: 'refused'; message: string; enrolment: Enrolment | null }>;
-export type RecoveryCodesOutcome =
+type ConfirmOutcome = WithCookies<{ kind: 'set up' } | { kind: 'refused'; message: string; enrolment: Enrolment | null }>;
+type RecoveryCodesOutcome =
   | { kind: 'made'; recoveryCodes: string[] }
   | { kind: 'refused'; field: 'password' | 'code' | null; message: string };
 

@@ -7,7 +7,7 @@ import type { StaffMember } from './staff-member.ts';
 type Variables = { Variables: { body: unknown; address: string | null } };
 
 /** What the scripts of pages know of a session: never its token. `complete` is false until the second factor is set up. */
-export type SessionAnswer = {
+type SessionAnswer = {
   user: { id: string; name: string; email: string; role: string } | null;
   session: { id: string; endsAt: number; complete: boolean } | null;
 };

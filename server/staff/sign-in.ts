@@ -10,8 +10,8 @@ import { accountEmailOf } from './staff-member.ts';
 import type { StaffStore } from './staff-store.ts';
 
 /** `code required`: the password was right, and the second factor is the next step. `enrolment required`: there is none yet. */
-export type SignInOutcome = WithCookies<{ kind: 'code required' | 'enrolment required' } | Refused>;
-export type SecondStepOutcome = WithCookies<{ kind: 'signed in' } | { kind: 'refused' | 'expired'; message: string }>;
+type SignInOutcome = WithCookies<{ kind: 'code required' | 'enrolment required' } | Refused>;
+type SecondStepOutcome = WithCookies<{ kind: 'signed in' } | { kind: 'refused' | 'expired'; message: string }>;
 
 /** None of the messages discloses whether an account exists. */
 const wrongSignIn = 'The email or the password is not right. Check both and try again.';

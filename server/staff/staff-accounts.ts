@@ -16,18 +16,18 @@ import {
 } from './staff-member.ts';
 import type { Change, Commit, StaffStore } from './staff-store.ts';
 
-export type AccountOutcome = { kind: 'done' } | Refused;
+type AccountOutcome = { kind: 'done' } | Refused;
 type Refused = { kind: 'refused'; message: string };
 
-export type InviteOutcome = AccountOutcome | { kind: 'refused'; field: 'email'; message: string };
+type InviteOutcome = AccountOutcome | { kind: 'refused'; field: 'email'; message: string };
 
-export type RoleOutcome = AccountOutcome | { kind: 'refused'; field: 'password' | 'code' | null; message: string };
+type RoleOutcome = AccountOutcome | { kind: 'refused'; field: 'password' | 'code' | null; message: string };
 
 /** Both factors of the owner who asks, and the request that they came with. */
-export type GivenFactors = { password: string; code: string; context: RequestContext };
+type GivenFactors = { password: string; code: string; context: RequestContext };
 
 /** A command on the server may do what an owner does. */
-export type ServerCommand = { id: null; name: string };
+type ServerCommand = { id: null; name: string };
 
 /** What an owner does about the accounts of staff. */
 export function createStaffAccounts(services: {

@@ -74,7 +74,7 @@ const updateTexts: Record<ClaimantEvent | 'email received', string | null> = {
 };
 
 /** What a claimant did since an e-mail was stored. */
-export type ClaimantUpdate = {
+type ClaimantUpdate = {
   /** The events in the audit trail, oldest first. */
   actions: (ClaimantEvent | 'email received')[];
   /** Oldest first. */

@@ -21,7 +21,7 @@ export const duplicateWindowMs = 10 * minute;
  * A submission that came before: stored, or saved into an existing claim. `hash` is null where it has not arrived, because another
  * one took its place. `submission` is the stored one that it became or was saved into.
  */
-export type Earlier = {
+type Earlier = {
   table: 'form_submissions' | 'merged_submissions';
   id: string;
   formName: string;
@@ -34,7 +34,7 @@ export type Earlier = {
 };
 
 /** How a submission relates to earlier ones. `belongs`: another one took its place before it arrived. */
-export type Recognition =
+type Recognition =
   | { kind: 'duplicate'; submission: AnsweredSubmission }
   | { kind: 'conflict' }
   | { kind: 'belongs'; to: Earlier }

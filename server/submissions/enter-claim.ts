@@ -36,10 +36,7 @@ export type EnteredField = (typeof enteredFields)[number];
 /** `key`: made with the page, so that one that is sent twice is one claim. `isOther`: it is none of those that were found. */
 export type EnteredClaim = { answers: Answers; source: string; hasConsent: boolean; isOther: boolean; key: string };
 
-export type Entered =
-  | { kind: 'done'; id: string }
-  | { kind: 'refused'; message: string }
-  | { kind: 'matches'; matches: InboxRow[] };
+type Entered = { kind: 'done'; id: string } | { kind: 'refused'; message: string } | { kind: 'matches'; matches: InboxRow[] };
 
 const mostMatches = 5;
 

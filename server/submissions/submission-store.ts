@@ -31,16 +31,16 @@ export type Stored =
   | { kind: 'apart' };
 
 /** The claim that a submission was saved into. `isNew`: something was added to it. */
-export type Merged = { submission: AnsweredSubmission; isNew: boolean; hasEmail: boolean };
+type Merged = { submission: AnsweredSubmission; isNew: boolean; hasEmail: boolean };
 
 /**
  * A claim that a submission may be saved into. `sentAs`: the form of what came before it; null where the browser says by its cookie that
  * it began the claim.
  */
-export type MergeTarget = { id: string; sentAs: string | null };
+type MergeTarget = { id: string; sentAs: string | null };
 
 /** Not stored, because it may be about another accident than the claim that it would be saved into: its sender has to say. */
-export type Question = { kind: 'question'; reference: string; createdAt: number };
+type Question = { kind: 'question'; reference: string; createdAt: number };
 
 /** Saves a submission into an existing claim, in the transaction; null where it has to be a claim of its own. */
 export type MergeIn = (tx: Tx, item: NewSubmission, target: MergeTarget) => Promise<Merged | Question | null>;

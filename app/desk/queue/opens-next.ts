@@ -31,6 +31,6 @@ export function choiceOf(search: string): '' | '?whose=own' {
   return new URLSearchParams(search).get('whose') === 'own' ? '?whose=own' : '';
 }
 
-export function isCalledByColleague({ next }: QueueRow, staffId: string, now: number): boolean {
+function isCalledByColleague({ next }: QueueRow, staffId: string, now: number): boolean {
   return next !== null && next.calling !== null && next.calling.id !== staffId && next.calling.until > now;
 }

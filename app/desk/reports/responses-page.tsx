@@ -66,7 +66,7 @@ export default function ResponsesPage({ loaderData: { report, now } }: Route.Com
 }
 
 /** What a target is, in words. */
-export function titleOf({ id, minutes }: Pick<Target, 'id' | 'minutes'>): string {
+function titleOf({ id, minutes }: Pick<Target, 'id' | 'minutes'>): string {
   if (id === 'promise' || minutes === null) return `The promise: contact ${withinTarget}`;
   const length = `Our own target of ${span(minutes * minute)}`;
   if (minutes === site.roadsideTargetMinutes) return `${length}: starts at the roadside`;

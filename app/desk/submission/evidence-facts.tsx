@@ -74,13 +74,13 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** The time by the camera's clock, which is not converted. */
-export function cameraMoment(takenAt: string): string {
+function cameraMoment(takenAt: string): string {
   const [, local = '', offset = ''] = /^(.{19})(.*)$/.exec(takenAt) ?? [];
   const at = Date.parse(`${local}Z`);
   if (Number.isNaN(at)) return takenAt;
   return `${clock.format(at)}${offset && ` (UTC${offset.replace('-', '−')})`}`;
 }
 
-export function mapLink(latitude: number, longitude: number): string {
+function mapLink(latitude: number, longitude: number): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }

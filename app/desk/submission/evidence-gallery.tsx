@@ -173,7 +173,7 @@ function Thumbnail({ item, onShow }: { item: EvidenceView; onShow: (event: Mouse
 }
 
 /** What a browser shows of a file: for a picture its preview, because not every browser shows HEIC. */
-export function viewPath({ id, preview, mediaType }: EvidenceView): string {
+function viewPath({ id, preview, mediaType }: EvidenceView): string {
   if (preview === 'ready') return `/desk/evidence/${id}/large`;
   return `/desk/evidence/${id}/${mediaType.startsWith('image/hei') ? 'download' : 'original'}`;
 }

@@ -13,7 +13,7 @@ const possible: readonly ActionName[] = ['assigned', 'contact attempted', 'close
 const most = 100;
 
 /** A claim that was chosen, and the state in which it was seen. */
-export type Chosen = { id: string; seen: string };
+type Chosen = { id: string; seen: string };
 
 /** A claim that was left alone, and why. */
 export type LeftAlone = { reference: string; name: string; message: string };

@@ -12,7 +12,7 @@ import { tooLate, undoMs } from './done-actions.ts';
 import { isTooFar, tooFar } from './next-step-actions.ts';
 
 /** How long nobody else should call, unless the one who calls ends it before. */
-export const callMs = 10 * minute;
+const callMs = 10 * minute;
 
 const longestText = 2_000;
 
@@ -24,7 +24,7 @@ const longestText = 2_000;
 type Attempt = { outcome: string; line: string; seen?: string | null; channel?: string; words?: string };
 
 /** The outcomes, in the order of their keys 1 to 6. */
-export const outcomes: readonly Outcome[] = ['spoke', 'no-answer', 'left-message', 'wrong-number', 'not-for-us', 'done'];
+const outcomes: readonly Outcome[] = ['spoke', 'no-answer', 'left-message', 'wrong-number', 'not-for-us', 'done'];
 
 const channels: readonly AttemptChannel[] = ['phone', 'sms', 'whatsapp'];
 
@@ -170,7 +170,7 @@ function hasOtherAttempts(row: SubmissionRow, seen: string | null): boolean {
 }
 
 /** Whether somebody is calling them at this moment. */
-export function isBeingCalled(row: Pick<SubmissionRow, 'calling_by' | 'calling_until'>, now: number): boolean {
+function isBeingCalled(row: Pick<SubmissionRow, 'calling_by' | 'calling_until'>, now: number): boolean {
   return row.calling_by !== null && (row.calling_until ?? 0) > now;
 }
 

@@ -21,7 +21,7 @@ type Change = Partial<SubmissionRow>;
 type Undo = { type: string; undoes?: string };
 
 /** An action that can still be undone, and how. */
-export type Undoable = { at: number; by: string; action: string; undo: Undo };
+type Undoable = { at: number; by: string; action: string; undo: Undo };
 
 /**
  * Keeps what an action changed, and the action that undoes it; returns its id. `at`: the time of its event in the audit trail. `before`:

@@ -14,7 +14,7 @@ import { defineAction, inQuarantine, refused } from './define-action.ts';
 import { isTooFar, tooFar } from './next-step-actions.ts';
 
 /** How long a message waits before it leaves, so that it can be taken back. */
-export const takeBackMs = 10_000;
+const takeBackMs = 10_000;
 
 const longestReply = 10_000;
 

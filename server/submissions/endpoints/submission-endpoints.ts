@@ -11,13 +11,13 @@ import type { CameBy, Submission } from '../stored-submission.ts';
 type Body = { Variables: { body: unknown; address: string | null } };
 
 /** The private link of a submission, and whether it is sent by e-mail too; null where it has none. */
-export type ReceiptLinkOf = (submission: Submission) => { link: string | null; emailed: boolean } | null;
+type ReceiptLinkOf = (submission: Submission) => { link: string | null; emailed: boolean } | null;
 
 /** The cookies that the response to a submission sets; none for most. */
-export type ReceiptCookiesOf = (submission: Submission) => string[];
+type ReceiptCookiesOf = (submission: Submission) => string[];
 
 /** What takes a claim that the product sends itself, by its mark; null where that is not ours. */
-export type AcceptCanary = (mark: string) => Accept | null;
+type AcceptCanary = (mark: string) => Accept | null;
 
 /** The longest idempotency key, in characters. */
 const longestKey = 255;
@@ -125,7 +125,7 @@ function rowOf({ id, formName, data, createdAt }: Submission, select: string | u
 }
 
 /** The response to a submission, whichever way it came. */
-export type SubmissionResponse = {
+type SubmissionResponse = {
   status: 200 | 409 | 422 | 429 | 503;
   /** A sentence for the visitor. */
   message: string;

@@ -12,7 +12,7 @@ export const maxStreams = { session: 20, staff: 60, network: 240 };
  * Who opens a stream: ids, a name, and the address; null where that is not known. `looksAt`: the submission on the page; null where
  * it shows none.
  */
-export type StreamOwner = { session: string; staff: string; name: string; address: string | null; looksAt: string | null };
+type StreamOwner = { session: string; staff: string; name: string; address: string | null; looksAt: string | null };
 
 /** A member of staff who has a submission on a screen at this moment. `writes`: they are typing there. */
 export type Looker = { staff: string; name: string; at: string; writes: boolean };
@@ -21,7 +21,7 @@ export type Looker = { staff: string; name: string; at: string; writes: boolean 
 const typingMs = 8_000;
 
 /** What one member of staff is told at once. */
-export type News = { title: string; description: string };
+type News = { title: string; description: string };
 
 type Close = () => void;
 

@@ -59,7 +59,7 @@ export type ListName =
   | 'updated';
 
 /** Conditions of a query on a row. */
-export type Predicate = 'status' | 'form' | 'assigned' | 'period' | 'due' | 'late' | 'email' | 'updated' | 'search';
+type Predicate = 'status' | 'form' | 'assigned' | 'period' | 'due' | 'late' | 'email' | 'updated' | 'search';
 
 /** The predicates that every row of a list meets. Status null: any but quarantine. */
 const lists: Record<ListName, { status: Status | null; meets: Predicate[] }> = {

@@ -10,7 +10,7 @@ import { type Cursor, type InboxFilter, type InboxQuery, inboxQuery } from './in
 import { createFindRows } from './inbox-search.ts';
 
 /** A page of the list. `next` and `previous` are keys of the neighbouring pages, or null at either end. */
-export type InboxPage = {
+type InboxPage = {
   rows: InboxRow[];
   next: string | null;
   previous: string | null;

@@ -23,7 +23,7 @@ export const bands = ['now', 'first contact', 'follow up', 'decide', 'later'] as
 export type Band = (typeof bands)[number];
 
 /** Who does a step in the place of somebody who is away; `by` null: everybody. */
-export type Cover = { of: string; by: { id: string; name: string } | null };
+type Cover = { of: string; by: { id: string; name: string } | null };
 
 /**
  * `seen`: the state in which the page shows it. `sameCount`: how many claims, this one included, have the same phone number or

@@ -3,7 +3,7 @@ import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 
 /** What is indexed of a submission. */
-export type Searchable = { reference: string; formName: string; data: Answers; messages: string[] };
+type Searchable = { reference: string; formName: string; data: Answers; messages: string[] };
 
 /** The most words of a name, and the most terms of what was typed into a form and of everything: more than a person writes. */
 const termLimits = { names: 20, answers: 500, all: 5_000 };

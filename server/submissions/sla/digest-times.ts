@@ -7,7 +7,7 @@ import { whenOpen } from '#forms/opening-calendar.ts';
 const morningHour = 8;
 
 /** What decides whether somebody gets a digest. Times are milliseconds since 1970. */
-export type DigestState = {
+type DigestState = {
   now: number;
   /** When they got the last one; 0 for never. A time in the future is of a clock that was ahead, and counts as never. */
   lastAt: number;

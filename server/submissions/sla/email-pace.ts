@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/database/schema.ts';
 const paceMs = hour;
 
 /** Who is reminded: a member of staff by id, or the mailbox of the team. */
-export type Reminded = string | 'team';
+type Reminded = string | 'team';
 
 /** As whom an owner is reminded: as the team where their address is among those of its mailbox, so that one person counts once. */
 export function remindedAs({ id, email }: { id: string; email: string }, mailTo: string): Reminded {

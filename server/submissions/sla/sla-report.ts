@@ -32,7 +32,7 @@ export type TargetReport = {
 
 export type LateClaim = { id: string; target: TargetReport['id']; dueAt: number };
 
-export type SlaReport = { weeks: Week[]; targets: TargetReport[]; late: LateClaim[]; lateCount: number };
+type SlaReport = { weeks: Week[]; targets: TargetReport[]; late: LateClaim[]; lateCount: number };
 
 /** Which submissions of a report: those of one figure, of one group or of all, in pages of `limit`, of which the first is 1. */
 export type ReportChoice = { target: string; figure: Figure; by: Grouping; key: string | null; page: number; limit: number };
