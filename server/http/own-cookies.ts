@@ -15,6 +15,13 @@ export function readCookie(header: string | null | undefined, name: string): str
   return parse(header ?? '', name)[name] ?? null;
 }
 
+/** A Cookie header of what was parsed of another. */
+export function cookieHeader(cookies: Record<string, string>): string {
+  return Object.entries(cookies)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ');
+}
+
 /** A Set-Cookie header for the whole site. Zero seconds remove the cookie. */
 export function setCookie(
   name: string,

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { parseSigned, serializeSigned } from 'hono/utils/cookie';
+import { parse, parseSigned, serializeSigned } from 'hono/utils/cookie';
 import { day } from '#forms/durations.ts';
-import { hostCookieName, readCookie, setCookie } from '#server/http/own-cookies.ts';
+import { cookieHeader, hostCookieName, readCookie, setCookie } from '#server/http/own-cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A session ends after `idleSeconds` without a request, and after `absoluteSeconds` in any case. */
@@ -71,19 +71,14 @@ export function acceptPreviousSignatures(secrets: { current: string; previous: s
   return async function renewSignatures(c, next) {
     const given = c.req.header('cookie') ?? '';
     if (!given.includes(prefix)) return next();
+    const cookies = parse(given);
+    for (const [name, value] of Object.entries(await parseSigned(given, secrets.previous)))
+      if (value && name.startsWith(prefix))
+        // `__Host-` requires the attributes; a browser does not send them.
+        Object.assign(cookies, parse(await serializeSigned(name, value, secrets.current, { path: '/', secure: true }), name));
     const headers = new Headers(c.req.raw.headers);
-    headers.set('cookie', (await Promise.all(given.split(/;\s*/).map(renewed))).join('; '));
+    headers.set('cookie', cookieHeader(cookies));
     c.req.raw = new Request(c.req.raw, { headers });
     return next();
   };
-
-  async function renewed(cookie: string): Promise<string> {
-    const name = cookie.slice(0, cookie.indexOf('='));
-    if (!name.startsWith(prefix)) return cookie;
-    const value = (await parseSigned(cookie, secrets.previous, name))[name];
-    if (!value) return cookie;
-    // `__Host-` requires the attributes; a browser does not send them.
-    const [signed = cookie] = (await serializeSigned(name, value, secrets.current, { path: '/', secure: true })).split(';');
-    return signed;
-  }
 }

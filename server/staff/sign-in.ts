@@ -1,5 +1,6 @@
-import { parseSigned } from 'hono/utils/cookie';
+import { parse, parseSigned } from 'hono/utils/cookie';
 import type { Audit } from '#server/audit/audit.ts';
+import { cookieHeader } from '#server/http/own-cookies.ts';
 import { type Attempts, attemptDetails, type Refused } from './attempts.ts';
 import type { Library } from './better-auth.ts';
 import { checkCode, codeMessages, ensureReadable, withoutSpaces } from './check-factors.ts';
@@ -147,9 +148,8 @@ async function readFirstStep(
   // The library signs its cookies as Hono does.
   const identifier = (await parseSigned(context.cookie ?? '', secret, name))[name];
   const step = identifier ? await internalAdapter.findVerificationValue(identifier) : null;
-  const cookies = (context.cookie ?? '').split(/;\s*/).filter((cookie) => cookie.startsWith(`${name}=`));
   const staffId = step && step.expiresAt.getTime() > now ? step.value : null;
-  return { staffId, firstStep: { ...context, cookie: cookies.at(0) ?? null } };
+  return { staffId, firstStep: { ...context, cookie: cookieHeader(parse(context.cookie ?? '', name)) } };
 }
 
 /** The library’s result, or what `onRefusal` returns for the code of its refusal. Any other error of it is thrown. */
