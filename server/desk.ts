@@ -137,7 +137,6 @@ export function openDesk(services: DeskServices) {
     runAction: needs('change submissions', actions.runAction),
     actOnMany: needs('change submissions', actions.actOnMany),
     undoMany: needs('change submissions', actions.undoMany),
-    actOfMany: needs('read submissions', many.actOf),
     /** The claims that somebody may mean who calls: with the same phone number or registration. */
     matches: needs('read submissions', findMatches),
     enterClaim: needs('change submissions', async (...entered: Parameters<typeof enterClaim>) => {

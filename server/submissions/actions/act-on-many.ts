@@ -48,12 +48,6 @@ export function createActOnMany({ database, submissions, runAction, now }: Servi
       }));
       return actOnEach(steps.toReversed(), null);
     },
-
-    /** What one act of this member of staff did and nobody has taken back: its action, and to how many claims. */
-    actOf: async (staff: StaffMember, batch: string): Promise<{ action: string; count: number } | null> => {
-      const done = await undoableOfBatch(database.db, { batch, by: staff.id, now: now() });
-      return done[0] ? { action: done[0].action, count: done.length } : null;
-    },
   };
 
   async function actOnEach(
