@@ -24,7 +24,7 @@ import {
  * the name. Nothing else reads the environment. `.env.example` is printed from this list by `npm run env-example`.
  */
 export const settings = z.object({
-  PORT: wholeNumber(0, 65_535).default(3_000).describe('The port where it listens.'),
+  PORT: wholeNumber(65_535).default(3_000).describe('The port where it listens.'),
   HOST: z.string().default('127.0.0.1').describe('The address where it listens.'),
   SITE_URL: optional(origin(), 'https://www.example.com').describe(
     'The public origin: canonical links, the sitemap, origin checks, also behind a TLS proxy. Unset: where it listens.',
@@ -69,7 +69,7 @@ export const settings = z.object({
   AUTH_SECRET_PREVIOUS: optional(secret()).describe(
     'The secret before that one, while sessions, second factors and links made with it are to go on working.',
   ),
-  TRUST_PROXY: wholeNumber(0, 10).default(0).describe("How many proxies in front may be believed for the client's address."),
+  TRUST_PROXY: wholeNumber(10).default(0).describe("How many proxies in front may be believed for the client's address."),
   CANARY: onOrOff()
     .default(true)
     .describe(

@@ -14,9 +14,9 @@ function textThat(test: (text: string) => boolean, demand: (text: string) => str
   return z.string().refine(test, { error: ({ input }) => demand(String(input)), abort: true });
 }
 
-export function wholeNumber(min: number, max: number) {
-  const fits = (text: string) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
-  return textThat(fits, (text) => `must be a whole number from ${min} to ${max}, not "${text}".`).transform(Number);
+export function wholeNumber(max: number) {
+  const fits = (text: string) => /^\d+$/.test(text) && Number(text) <= max;
+  return textThat(fits, (text) => `must be a whole number from 0 to ${max}, not "${text}".`).transform(Number);
 }
 
 export function oneOf<const T extends string>(choices: readonly T[]) {

@@ -51,14 +51,14 @@ function dateOf(text: string | null): number | null {
 /**
  * The current time, which moves on while the page is open. It begins with the server's, so that server and browser render the same.
  */
-export function useNow(atServer: number, everyMs = 20_000): number {
+export function useNow(atServer: number): number {
   const [now, setNow] = useState(atServer);
   useEffect(() => {
     // The device's clock may be wrong, so only the time that has passed is taken from it.
     const began = performance.now();
     setNow(atServer);
-    const timer = setInterval(() => setNow(atServer + performance.now() - began), everyMs);
+    const timer = setInterval(() => setNow(atServer + performance.now() - began), 20_000);
     return () => clearInterval(timer);
-  }, [atServer, everyMs]);
+  }, [atServer]);
   return now;
 }

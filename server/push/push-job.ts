@@ -98,7 +98,10 @@ export function createPushJobs(services: {
       const { browser, kind, count, until } = keptOf(job);
       notBefore.delete(job.id);
       const ttlSeconds = Math.floor((until - now()) / 1_000);
-      if (ttlSeconds <= 0) return counted('too late', 'Nobody took it in time.');
+      if (ttlSeconds <= 0) {
+        outcomes.inc({ outcome: 'too late' });
+        return done('Nobody took it in time.');
+      }
       const target = await database.read((db) => targetOf(db, browser));
       if (!target) return done('This browser is not told any more.');
       const answer = await postPush(target, { kind, count }, Math.min(ttlSeconds, 12 * (hour / 1_000)), signal);
@@ -131,11 +134,6 @@ export function createPushJobs(services: {
     },
   });
   return [sending, removing];
-
-  function counted(outcome: string, detail: string) {
-    outcomes.inc({ outcome });
-    return done(detail);
-  }
 }
 
 function keptOf({ payload }: Pick<LeasedJob, 'payload'>): Kept {
