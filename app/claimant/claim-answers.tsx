@@ -1,4 +1,5 @@
 import { Field } from '#app/forms/fields.tsx';
+import { SummaryList } from '#app/ui/summary-list.tsx';
 import { blankFieldsOf, blocksOf } from '#forms/answers.ts';
 import { isIncomplete } from '#forms/continuation.ts';
 import type { Answers } from '#forms/form.ts';
@@ -40,14 +41,7 @@ export function ClaimAnswers({ formName, data, isOpen }: Props) {
         {blocksOf(form, data).map(({ title, lines }) => (
           <section key={title} className="stack">
             <h3>{title}</h3>
-            <dl className="summary-list">
-              {lines.map(({ label, value }) => (
-                <div key={label} className={value.length > 48 || label.length > 48 ? 'summary-list-wide' : undefined}>
-                  <dt>{label}</dt>
-                  <dd dir="auto">{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <SummaryList lines={lines} />
           </section>
         ))}
         <p>Is something wrong? Send us a message and we correct it.</p>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Field } from '#app/forms/fields.tsx';
+import { SummaryList } from '#app/ui/summary-list.tsx';
 import { useFocusOn } from '#app/ui/use-focus-on.ts';
 import { type Completeness, completenessOf, type OpenSection, openSectionsOf, suggestedAnswer } from '#forms/continuation.ts';
 import { fieldWarning } from '#forms/field-warning.ts';
@@ -92,14 +93,7 @@ function Section({ section, index, data, now, isNext }: SectionProps) {
       </summary>
       {said.length > 0 && (
         <>
-          <dl className="summary-list">
-            {said.map(({ name, label }) => (
-              <div key={name} className={(data[name] ?? '').length > 48 ? 'summary-list-wide' : undefined}>
-                <dt>{label}</dt>
-                <dd dir="auto">{data[name]}</dd>
-              </div>
-            ))}
-          </dl>
+          <SummaryList lines={said.map(({ name, label }) => ({ label, value: data[name] ?? '' }))} />
           <p className="muted">This stays as you said it at the roadside. To add to it or put it right, send us a message.</p>
         </>
       )}

@@ -71,3 +71,18 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
     />
   );
 }
+
+/** The field for a code of an authenticator app. */
+export function CodeField(props: Partial<ComponentProps<typeof TextField>>) {
+  return (
+    <TextField
+      label="Code from your authenticator app"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9 ]*"
+      maxLength={8}
+      {...props}
+    />
+  );
+}

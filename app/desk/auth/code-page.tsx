@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from 'react-router';
-import { TextField } from '#app/desk/text-field.tsx';
+import { CodeField, TextField } from '#app/desk/text-field.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
@@ -33,15 +33,7 @@ export default function CodePage({ actionData: refused }: Route.ComponentProps) 
         </p>
       ) : (
         <Form method="post" className="stack">
-          <TextField
-            label="Code from your authenticator app"
-            hint="Six digits. A new one every thirty seconds."
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="[0-9 ]*"
-            maxLength={8}
-          />
+          <CodeField hint="Six digits. A new one every thirty seconds." />
           <details open={refused?.recovery}>
             <summary>No phone at hand?</summary>
             <TextField

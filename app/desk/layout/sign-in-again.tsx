@@ -5,7 +5,7 @@ import type { SessionError } from '#app/session/session-calls.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { notices } from '#forms/errors.ts';
 import { PasskeyButton } from '../passkey-button.tsx';
-import { PasswordField, TextField } from '../text-field.tsx';
+import { CodeField, PasswordField, TextField } from '../text-field.tsx';
 
 /**
  * Asks for both factors over the page once its session has ended, so that nothing typed there is lost. It hides the page, and nothing
@@ -54,16 +54,7 @@ export function SignInAgain({ email }: { email: string }) {
       <form method="post" action="/desk/sign-in" className="stack" onSubmit={signIn}>
         <TextField id="again-email" label="Email" name="email" autoComplete="username" readOnly value={email} />
         <PasswordField id="again-password" label="Password" name="password" autoComplete="current-password" required />
-        <TextField
-          id="again-code"
-          label="Code from your authenticator app"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          pattern="[0-9 ]*"
-          maxLength={8}
-          required
-        />
+        <CodeField id="again-code" required />
         <button type="submit" className="button button-primary" aria-disabled={busyWith !== null || undefined}>
           {busyWith === 'password' ? 'Signing in…' : 'Sign in'}
         </button>

@@ -4,7 +4,7 @@ import { PrintButton } from '#app/ui/print-button.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { site } from '#content/site.ts';
 import type { Enrolment } from '#server/staff/second-factor.ts';
-import { PasswordField, TextField } from '../text-field.tsx';
+import { CodeField, PasswordField, TextField } from '../text-field.tsx';
 
 export type Refused = { field: string | null; message: string };
 
@@ -57,15 +57,7 @@ export function EnrolmentSteps({ enrolment, email }: { enrolment: Enrolment; ema
         <h2>Type the code the app shows</h2>
         <Form method="post" className="stack narrow">
           <input type="hidden" name="enrolment" value={sealed} />
-          <TextField
-            label="Six digits"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="[0-9 ]*"
-            maxLength={8}
-            required
-          />
+          <CodeField label="Six digits" required />
           <div>
             <SubmitButton className="button button-primary">I have kept the recovery codes: finish</SubmitButton>
           </div>

@@ -10,7 +10,7 @@ export function EvidenceFacts({ item }: { item: EvidenceView }) {
       {takenAt && <p>Taken {cameraMoment(takenAt)}</p>}
       {latitude !== null && longitude !== null && (
         <p>
-          <a href={mapLink(latitude, longitude)} target="_blank" rel="noreferrer">
+          <a href={mapAt(latitude, longitude)} target="_blank" rel="noreferrer">
             Place on a map<span className="sr-only">: where {name} was taken (opens in a new tab)</span>
           </a>
         </p>
@@ -81,6 +81,7 @@ function cameraMoment(takenAt: string): string {
   return `${clock.format(at)}${offset && ` (UTC${offset.replace('-', '−')})`}`;
 }
 
-function mapLink(latitude: number, longitude: number): string {
+/** The address of a map with a mark at a place. */
+export function mapAt(latitude: number | string, longitude: number | string): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }

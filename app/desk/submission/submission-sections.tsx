@@ -1,29 +1,19 @@
 import { Link } from 'react-router';
 import { PrintButton } from '#app/ui/print-button.tsx';
+import { SummaryList } from '#app/ui/summary-list.tsx';
 import type { Block } from '#forms/answers.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { ago } from '../times.ts';
+import { mapAt } from './evidence-facts.tsx';
 import { ActionButton } from './next-steps.tsx';
-
-/** A longer answer, or one of several lines, takes the whole width. */
-const longText = 48;
 
 /** Everything that was sent, in the form's own sections. */
 export function AnswerBlocks({ blocks }: { blocks: Block[] }) {
   return blocks.map(({ title, lines }) => (
     <section key={title} className="card answer-sheet">
       <h2>{title}</h2>
-      <dl className="summary-list">
-        {lines.map(({ label, value }) => (
-          <div key={label} className={isLong(value) || isLong(label) ? 'summary-list-wide' : undefined}>
-            <dt>{label}</dt>
-            <dd dir="auto">
-              {value} <MapLink text={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <SummaryList lines={lines} after={(value) => <MapLink text={value} />} />
     </section>
   ));
 }
@@ -32,9 +22,12 @@ function MapLink({ text }: { text: string }) {
   const href = mapLink(text);
   if (href === null) return null;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className="nowrap not-printed">
-      Show on a map<span className="sr-only"> (opens in a new tab)</span>
-    </a>
+    <>
+      {' '}
+      <a href={href} target="_blank" rel="noopener noreferrer" className="nowrap not-printed">
+        Show on a map<span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </>
   );
 }
 
@@ -42,12 +35,7 @@ function MapLink({ text }: { text: string }) {
 export function mapLink(text: string): string | null {
   const [, latitude, longitude] = /(?<![\d.])(-?\d{1,2}\.\d{4,8}), ?(-?\d{1,3}\.\d{4,8})(?![\d.])/.exec(text) ?? [];
   if (Math.abs(Number(latitude ?? Number.NaN)) > 90 || Math.abs(Number(longitude)) > 180 || latitude === undefined) return null;
-  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
-}
-
-/** So is a word that half a column would break in two, such as an email address. */
-function isLong(text: string): boolean {
-  return text.length > longText || /\n|\S{21}/.test(text);
+  return mapAt(latitude, longitude ?? '');
 }
 
 export function Others({ others, now }: { others: SubmissionView['others']; now: number }) {
