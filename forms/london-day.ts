@@ -8,7 +8,9 @@ const isoDate = dateFormat('sv-SE', {});
 const clockText = dateFormat('en-GB', { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
 const dayText = dateFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 const longDateText = dateFormat('en-GB', { dateStyle: 'long' });
-const shortText = dateFormat('en-GB', {
+
+/** A time with its year, in a table or on a line of the desk: "Fri, 20 Nov 2026, 22:05". */
+export const shortLondonMoment = dateFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -29,11 +31,6 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions) {
 /** A time such as "Friday 20 November, 22:05", for visitors and in e-mails. */
 export function londonMoment(at: number): string {
   return `${dayText(at)}, ${clockText(at)}`;
-}
-
-/** The same with its year, in a table or on a line of the desk: "Fri, 20 Nov 2026, 22:05". */
-export function shortLondonMoment(at: number): string {
-  return shortText(at);
 }
 
 /** A date such as 2026-11-20 as people write it, "20 November 2026". Any other text stays as it is, as do dates that are in no calendar. */

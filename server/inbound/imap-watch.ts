@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ImapFlow } from 'imapflow';
 import { minute } from '#forms/durations.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
@@ -132,17 +133,9 @@ export function createImapWatch(services: {
     }
   }
 
+  /** Ends early where the watch does. */
   function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        ending.signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      ending.signal.addEventListener('abort', end);
-      if (ending.signal.aborted) end();
-    });
+    return delay(ms, undefined, { signal: ending.signal }).catch(() => {});
   }
 
   function whatIsWrong(): string | null {

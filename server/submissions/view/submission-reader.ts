@@ -97,28 +97,16 @@ export function createSubmissionReader({ db, write }: Database) {
     },
 
     /** Names of members of staff, including those who have left. */
-    staffNames: async (ids: (string | null)[]): Promise<Map<string, string>> => {
-      const wanted = [...new Set(ids.filter((id) => id !== null))];
-      if (wanted.length === 0) return new Map();
-      const rows = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', wanted).execute();
-      return new Map(rows.map(({ id, name }) => [id, name]));
-    },
+    staffNames: (ids: (string | null)[]) =>
+      readTexts(ids, (wanted) => db.selectFrom('staff').select(['id', 'name as text']).where('id', 'in', wanted).execute()),
 
     /** Names of partners, including those whose links have ended. */
-    partnerNames: async (ids: (string | null)[]): Promise<Map<string, string>> => {
-      const wanted = [...new Set(ids.filter((id) => id !== null))];
-      if (wanted.length === 0) return new Map();
-      const rows = await db.selectFrom('partners').select(['id', 'name']).where('id', 'in', wanted).execute();
-      return new Map(rows.map(({ id, name }) => [id, name]));
-    },
+    partnerNames: (ids: (string | null)[]) =>
+      readTexts(ids, (wanted) => db.selectFrom('partners').select(['id', 'name as text']).where('id', 'in', wanted).execute()),
 
     /** The e-mail addresses of their accounts. */
-    staffEmails: async (ids: (string | null)[]): Promise<Map<string, string>> => {
-      const wanted = [...new Set(ids.filter((id) => id !== null))];
-      if (wanted.length === 0) return new Map();
-      const rows = await db.selectFrom('staff').select(['id', 'email']).where('id', 'in', wanted).execute();
-      return new Map(rows.map(({ id, email }) => [id, email]));
-    },
+    staffEmails: (ids: (string | null)[]) =>
+      readTexts(ids, (wanted) => db.selectFrom('staff').select(['id', 'email as text']).where('id', 'in', wanted).execute()),
 
     /** The notes on a submission, oldest first, including those that were removed. */
     notes: (ids: string[]): Promise<NoteRow[]> =>
@@ -196,6 +184,16 @@ export function createSubmissionReader({ db, write }: Database) {
       .execute();
     return new Map(rows.map((row) => [row.of, (['sent', 'waiting', 'failed'] as const)[row.worst] ?? 'none']));
   }
+}
+
+/** A text of each of these rows, by its id. Reads nothing where all are null. */
+async function readTexts(
+  ids: (string | null)[],
+  read: (wanted: string[]) => Promise<{ id: string; text: string }[]>,
+): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const rows = wanted.length === 0 ? [] : await read(wanted);
+  return new Map(rows.map(({ id, text }) => [id, text]));
 }
 
 export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<string, string>): InboxRow {
