@@ -41,7 +41,7 @@ test('from the home page to a claim that is sent', async () => {
 });
 
 test.each(sampled(['/', oneService, '/faq', '/contact', '/partners']))(
-  '%s: every Tab stop is in view with a visible focus, and none traps it',
+  '%s: every Tab stop is in view with a clearly visible focus, and none traps it',
   async (path) => {
     const page = await journey.visit(path, { ...wide, reducedMotion: 'reduce' });
     const count = await page.locator('a[href]:visible, button:visible, summary:visible, input:visible, textarea:visible').count();
@@ -50,7 +50,7 @@ test.each(sampled(['/', oneService, '/faq', '/contact', '/partners']))(
       await page.keyboard.press('Tab');
       const { what, seen, marked } = await focusedNow(page);
       if (what === 'BODY') return expect(lost).toEqual([]);
-      if (!seen || !marked) lost.push(`${what}${seen ? '' : ', covered'}${marked ? '' : ', no mark'}`);
+      if (!seen || !marked) lost.push(`${what}${seen ? '' : ', covered'}${marked ? '' : ', no clear mark'}`);
     }
     expect.unreachable(`Tab does not come to an end; the focus is on ${(await focusedNow(page)).what}`);
   },
@@ -86,7 +86,7 @@ async function answer(page: Page, type: string, value: string): Promise<void> {
   return page.keyboard.type(value);
 }
 
-/** Whether the focused element can be seen, and differs from how it looks without the focus. */
+/** Whether the focused element can be seen, and differs clearly from how it looks without the focus. */
 function focusedNow(page: Page): Promise<{ what: string; seen: boolean; marked: boolean }> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;
@@ -105,12 +105,35 @@ function focusedNow(page: Page): Promise<{ what: string; seen: boolean; marked: 
       element.closest(':focus-within:not(body, html, main)'),
       element.closest('.card-link'),
     ];
-    const marked = around.some((one) => {
+    const ringed = around.find((one) => {
       const style = one && getComputedStyle(one);
-      return (
-        style && ((style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2) || style.boxShadow !== 'none')
-      );
+      return style && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2;
     });
+    const marked = ringed
+      ? contrast(getComputedStyle(ringed).outlineColor, groundAround(ringed)) >= 3
+      : around.some((one) => one && getComputedStyle(one).boxShadow !== 'none');
     return { what, seen, marked };
+
+    function groundAround({ parentElement }: Element): string {
+      const ground = parentElement ? getComputedStyle(parentElement).backgroundColor : 'white';
+      return parentElement && /, 0\)$/.test(ground) ? groundAround(parentElement) : ground;
+    }
+
+    /** As WCAG 2.2 has it. */
+    function contrast(one: string, other: string): number {
+      const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+      return (lighter + 0.05) / (darker + 0.05);
+    }
+
+    function luminance(colour: string): number {
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+        const part = value / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    }
   });
 }
