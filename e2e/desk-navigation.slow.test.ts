@@ -21,6 +21,14 @@ const focused = (page: Page) =>
     return tagName === 'BODY' ? 'BODY' : `${tagName} ${textContent?.trim()}`;
   });
 
+/** Of the ring around what has the focus, and of the line below the header, which has the same colour. */
+const ringInHeader = (page: Page) =>
+  page.evaluate(() => {
+    const { outlineColor, outlineOffset } = getComputedStyle(document.activeElement ?? document.body);
+    const line = getComputedStyle(document.querySelector('.desk-header') ?? document.body).borderBottomColor;
+    return { isClear: outlineColor === line, isInside: Number.parseFloat(outlineOffset) < 0 };
+  });
+
 /** What a screen reader says beside the name of what has the focus. */
 const description = (page: Page) =>
   page.evaluate(() => {
@@ -73,11 +81,20 @@ test.each(sampled([true, false]))(
       await page.mouse.click(640, 700);
       await expect.poll(() => link.isVisible()).toBe(false);
       await more.locator('summary').click();
+      await page.getByRole('banner').getByRole('link', { name: 'Queue', exact: true }).focus();
+      await page.keyboard.press('Tab');
+      expect(await ringInHeader(page)).toEqual({ isClear: true, isInside: true });
+      await more.locator('summary').click();
     }
     await link.click();
     await page.waitForURL('**/desk/partner-links');
     await expect.poll(() => link.isVisible()).toBe(false);
     expect(await more.locator('summary').getAttribute('aria-current')).toBe('true');
+    if (javaScriptEnabled) {
+      await more.locator('summary').click();
+      await link.click();
+      await expect.poll(() => link.isVisible(), { message: 'the link to the page itself' }).toBe(false);
+    }
   },
 );
 

@@ -24,9 +24,9 @@ export function DeskNav({ role, unsorted }: { role: Role; unsorted: number }) {
   );
 }
 
-/** It works without JavaScript. With it Escape closes it, as do a press elsewhere, the focus elsewhere and another page. */
+/** It works without JavaScript. With it Escape closes it, as do a press elsewhere, the focus elsewhere and a link, also to the page itself. */
 function MoreLinks({ links }: { links: DeskLink[] }) {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const details = useRef<HTMLDetailsElement>(null);
 
   useEffect(() => {
@@ -39,7 +39,7 @@ function MoreLinks({ links }: { links: DeskLink[] }) {
 
   if (links.length === 0) return null;
   return (
-    <details key={pathname} ref={details} className="desk-more" onKeyDown={closeOnEscape} onBlur={closeOnceLeft}>
+    <details key={key} ref={details} className="desk-more" onKeyDown={closeOnEscape} onBlur={closeOnceLeft}>
       <summary aria-current={links.some(({ to }) => isBelow(to, pathname)) || undefined}>More</summary>
       <ul>
         {links.map((link) => (
