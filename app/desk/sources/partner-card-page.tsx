@@ -47,7 +47,7 @@ export default function PartnerCardPage({ loaderData: { name, code, link, qrSvg 
             <img src={image} alt={`QR code of ${link}`} />
             <p className="partner-card-link">{link.replace(/^https?:\/\//, '')}</p>
             <p>
-              Tell us here what happened, or call <strong className="nowrap">{site.helpline.display}</strong>.
+              Tell us here what happened, or call <strong>{site.helpline.display}</strong>.
             </p>
             <p className="partner-card-small">{independent}</p>
           </li>
