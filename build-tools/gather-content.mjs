@@ -105,7 +105,6 @@ function sourcesOf(root, own, ownFiles) {
   const taken = wholeFolders.filter((folder) => isFolder(join(own, folder)));
   const program = ownFiles.filter((file) => programFiles.includes(file));
   if (program.length > 0) throw new Error(partOfProgram(nameOf(root, own), program));
-  const adds = (file) => /^logo(?:-by-night)?\.svg$|^(?:services|guides)\/[\w-]+\.md$/.test(file) || addsLanguage(file);
   const strange = ownFiles.find((file) => !shippedFiles.includes(file) && !adds(file));
   if (strange) throw new Error(misplaced(nameOf(root, own), strange, shippedFiles));
   const half = halfLanguage([...shippedFiles, ...ownFiles]);
@@ -124,10 +123,15 @@ function misplaced(own, file, shippedFiles) {
   if (/^logo[\w-]*\.(?:png|jpe?g|gif|webp|pdf|ai|eps)$/i.test(file))
     return `${own}/${file} would not be read: a logo is drawn in paths and saved as logo.svg.`;
   const about = wholeFolders.includes(file.split('/')[0])
-    ? 'that folder takes files of markdown, whose names are the addresses of their pages: vehicle-storage.md, without spaces'
+    ? 'that folder takes files of markdown, whose names are the addresses of their pages: vehicle-storage.md, in small letters without spaces'
     : (misnamedLanguage(file) ??
       `there is no content/${file} whose place it could take. Correct its name, or remove it if a release has removed the other`);
   return `${own}/${file} would not be read: ${about}.`;
+}
+
+/** Whether a file may be there although content/ has none of its name. Capitals in an address are a page that is not found where it is typed. */
+function adds(file) {
+  return /^logo(?:-by-night)?\.svg$|^(?:services|guides)\/[a-z\d_-]+\.md$/.test(file) || addsLanguage(file);
 }
 
 /** The file that is meant by Site.ts, site.ts.txt, "site (1).ts" and "site - Copy.ts"; undefined where there is none. */
@@ -140,6 +144,7 @@ function renamed(file, shippedFiles) {
   const names = [...shippedFiles, 'logo.svg', 'logo-by-night.svg'];
   return (
     names.find((name) => plain(file) === name) ??
+    (adds(plain(file)) ? plain(file) : undefined) ??
     (/^logo[-_ ]?(?:dark|night)\.svg$/i.test(file) ? 'logo-by-night.svg' : undefined)
   );
 }

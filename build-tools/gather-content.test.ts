@@ -110,6 +110,12 @@ test.each([
   ['pages/home.ts', 'own/pages/home.ts would not be read: there is no content/pages/home.ts whose place it could take.'],
   ['services/hire.txt', 'own/services/hire.txt would not be read: that folder takes files of markdown'],
   ['services/car hire.md', 'own/services/car hire.md would not be read: that folder takes files of markdown'],
+  [
+    'services/Vehicle-Storage.md',
+    'own/services/Vehicle-Storage.md would not be read: rename it vehicle-storage.md, or remove it.',
+  ],
+  ['guides/First.MD', 'own/guides/First.MD would not be read: rename it first.md, or remove it.'],
+  ['roadside/CY-late.ts', 'own/roadside/CY-late.ts would not be read: rename it cy-late.ts, or remove it.'],
   ['guides/claims/first.md', 'own/guides/claims/first.md would not be read: that folder takes files of markdown'],
 ])('own/%s has no place, and is refused', (file, sentence) => {
   const root = project({ ...shipped, 'own/site.ts': 'ours' });
