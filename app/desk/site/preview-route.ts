@@ -13,11 +13,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const given = await request.formData();
   const site = await allow(desk.site(staff));
   const { changes, problems } = await allow(desk.checkSite(staff, readSiteForm(given, site).typed));
-  if (problems.length > 0)
-    return new Response(`This cannot be published:\n\n${problems.join('\n')}\n`, {
-      status: 422,
-      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-    });
-  const path = site.pages.find((page) => page.path === given.get('page'))?.path ?? '/';
+  if (problems.length > 0) return inWords(`This cannot be published:\n\n${problems.join('\n')}`);
+  const { path, title } = site.pages.find((page) => page.path === given.get('page')) ?? { path: '/', title: 'Home' };
+  const isOff = changes.servicesOff?.some((slug) => path === `/services/${slug}`);
+  if (isOff) return inWords(`The page “${title}” would be gone, because its service is switched off. Preview another one.`);
   return preview(changes, path);
+}
+
+function inWords(words: string): Response {
+  return new Response(`${words}\n`, { status: 422, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 }
