@@ -63,7 +63,12 @@ export function openSite(services: { database: Database; audit: Audit; log: Log;
     goBack: async (staff, to, after) => {
       const changes = await versions.changesOf(to);
       const problems = changes ? siteProblems(changes) : [];
-      return problems.length > 0 ? { kind: 'refused', problems } : shown(await versions.goBack(staff, to, after));
+      if (problems.length > 0) return { kind: 'refused', problems };
+      const outcome = await versions.goBack(staff, to, after);
+      const { version, changes: published } = await versions.newest();
+      const isThere = outcome.kind === 'changed meanwhile' && changes && same(changes, published);
+      // Pressed twice.
+      return shown(isThere ? { kind: 'done', version } : outcome);
     },
   };
   return { ...live, forDesk };

@@ -56,6 +56,15 @@ test('a form that is posted twice is published once', async () => {
   expect(await desk.publish(seen, { notice: 'Snow.' })).toEqual({ kind: 'done', version: 1 });
 });
 
+test('to go back twice is to go back once, and not behind the back of another owner', async () => {
+  const desk = await openDesk();
+  await desk.publish(await desk.open(), { notice: 'Snow.' });
+  expect(await desk.goBack(grace, 0, 1)).toEqual({ kind: 'done', version: 2 });
+  expect(await desk.goBack(grace, 0, 1)).toEqual({ kind: 'done', version: 2 });
+  await desk.publish(await desk.open(), { notice: 'Ice.' });
+  expect(await desk.goBack(grace, 0, 1)).toEqual({ kind: 'changed meanwhile' });
+});
+
 test('a form without what it was made from changes nothing behind the back of others', async () => {
   const desk = await openDesk();
   const seen = await desk.open();
