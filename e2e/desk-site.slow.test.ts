@@ -93,6 +93,13 @@ test.each([true, false])('an owner publishes a change, and goes back (JavaScript
   await version.getByText('by Grace Boateng: ').waitFor();
   if (javaScriptEnabled)
     expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => /site/.test(name)))).toEqual([]);
+  if (javaScriptEnabled) {
+    await page.getByLabel('Helpline').fill('0113 496 0199');
+    await page.reload();
+    await page.getByText('and did not publish it').waitFor();
+    expect(await page.getByLabel('Helpline').inputValue()).toBe('0113 496 0199');
+    await page.getByRole('button', { name: 'Show what the site says instead' }).click();
+  }
   const built = page.getByRole('listitem').filter({ hasText: 'As it was built' });
   await built.getByText('Go back to this…').click();
   await built.getByRole('button', { name: 'Go back' }).click();

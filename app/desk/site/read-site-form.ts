@@ -98,10 +98,11 @@ function placeOf(typed: string, before: number): number {
   return place + Math.sign(place - before) / 2;
 }
 
-/** The name of the field that a sentence is about, and the sentence; without a field where it is about none. */
+/** The name of the field that a sentence is about, or of the question in it, as `faq.2`; without a field where it is about none. */
 export function fieldOf(problem: string): { field: string | null; message: string } {
   const message = problem.replace(/^\/desk\/site: /, '');
   if (problem.startsWith('content/closed-days.ts: ')) return { field: 'closedDays', message };
-  const [, field = null] = /^(?:content\/(?:site|faq)\.ts|\/desk\/site): (?:site\.)?(\w+)/.exec(problem) ?? [];
-  return { field, message };
+  const [, field = null, row] = /^(?:content\/(?:site|faq)\.ts|\/desk\/site): (?:site\.)?(\w+)(?:\[(\d+)\])?/.exec(problem) ?? [];
+  const isQuestion = row !== undefined && (field === 'faq' || field === 'homeFaq');
+  return { field: isQuestion ? `${field}.${row}` : field, message };
 }

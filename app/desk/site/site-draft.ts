@@ -12,20 +12,25 @@ const keyOf = (staffId: string) => `kerbside-site ${staffId}`;
  */
 export function useSiteDraft(
   form: RefObject<HTMLFormElement | null>,
-  page: { staffId: string; isDone: boolean; isPosted: boolean },
+  page: { staffId: string; version: number; isDone: boolean; isPosted: boolean },
 ) {
-  const { staffId, isDone, isPosted } = page;
+  const { staffId, version, isDone, isPosted } = page;
   const key = keyOf(staffId);
   const [draft, setDraft] = useState<{ posted: FormData; at: number } | null>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another version the form is made anew, and what was typed must be in it
   useEffect(() => {
-    if (isDone) writeStored('localStorage', key, null);
+    if (isDone) {
+      writeStored('localStorage', key, null);
+      // Otherwise the page, loaded again, would remove what is typed from now on as well.
+      history.replaceState(history.state, '', location.pathname);
+    }
     const stored = isDone || isPosted ? null : (readStored('localStorage', key) as Draft | null);
     if (!stored) return;
     const posted = new FormData();
     for (const [name, value] of stored.fields) posted.append(name, value);
     setDraft({ posted, at: stored.at });
-  }, [key, isDone, isPosted]);
+  }, [key, version, isDone, isPosted]);
 
   useEffect(() => {
     const keep = ({ target }: Event) => {

@@ -9,7 +9,7 @@ import type { TypedSite } from '#server/site/typed-site.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
 import { postedForm } from '#testing/posted-form.ts';
-import { readSiteForm } from './read-site-form.ts';
+import { fieldOf, readSiteForm } from './read-site-form.ts';
 import { SiteFields } from './site-fields.tsx';
 
 const databases = testDatabases();
@@ -76,6 +76,27 @@ test('a service that came with a release since the form was made stays on', asyn
   const site = await openForm();
   const given = posted({ ...site, services: site.services.slice(1) }, site.typed);
   expect(readSiteForm(given, site).typed.servicesOff).toEqual([]);
+});
+
+test('a question that was refused is open, with the reason in it', async () => {
+  const site = await openForm();
+  const problem = 'content/faq.ts: faq[1].answer must not be empty.';
+  const { field, message } = fieldOf(problem);
+  const html = renderToStaticMarkup(<SiteFields site={site} typed={site.typed} errors={{ [field ?? '']: message }} />);
+  const [open = '', ...others] = html.split('<details').filter((part) => part.split('>')[0]?.includes('open'));
+  expect([open.includes(site.typed.faq[1]?.question ?? 'none'), open.includes(problem), others]).toEqual([true, true, []]);
+});
+
+test.each([
+  ['content/site.ts: site.address must have the postcode on its last line.', 'address'],
+  ['/desk/site: notice must have 1 to 140 characters, has 141.', 'notice'],
+  ['content/closed-days.ts: closedDays.days[0] must not end before it begins.', 'closedDays'],
+  ['content/faq.ts: homeFaq[12].question must not be empty.', 'homeFaq.12'],
+  ['content/faq.ts: faq must not have two questions that are alike.', 'faq'],
+  ['content/site.ts: site.openingHours.times[0].opens must be a time as 08:00.', 'openingHours'],
+  ['content/services: there must be at least one service.', null],
+])('%s', (problem, field) => {
+  expect(fieldOf(problem).field).toBe(field);
 });
 
 test('each field is asked for in the words of its shape', async () => {

@@ -59,8 +59,8 @@ export function SiteFields({ site, typed, errors }: Props) {
           </label>
         )),
       )}
-      {group('homeFaq', <Questions list="homeFaq" questions={typed.homeFaq} pages={pages} words={words} />)}
-      {group('faq', <Questions list="faq" questions={typed.faq} pages={pages} words={words} />)}
+      {group('homeFaq', <Questions list="homeFaq" questions={typed.homeFaq} pages={pages} words={words} errors={errors} />)}
+      {group('faq', <Questions list="faq" questions={typed.faq} pages={pages} words={words} errors={errors} />)}
     </>
   );
 }
@@ -155,17 +155,25 @@ function ClosedDays({ bankHolidaysOf, days: closed, words }: TypedSite['closedDa
   );
 }
 
-type QuestionsProps = { list: 'homeFaq' | 'faq'; questions: ListedQuestion[]; pages: SiteInDesk['pages']; words: Words };
+type QuestionsProps = Pick<SiteInDesk, 'pages' | 'words'> & {
+  list: 'homeFaq' | 'faq';
+  questions: ListedQuestion[];
+  errors: Props['errors'];
+};
 
-function Questions({ list, questions, pages, words }: QuestionsProps) {
+/** A question that was refused is open, with the reason. */
+function Questions({ list, questions, pages, words, errors }: QuestionsProps) {
   return (
     <>
       {[...questions, null, null].map((one, row) => {
         const cell = (name: string) => ({ words: words[`${list}.${name}`], name: `${list}.${row}.${name}` });
+        const id = `${list}.${row}`;
+        const error = errors[id];
         return (
-          <details key={one ? `${row} ${one.question}` : row}>
+          <details key={one ? `${row} ${one.question}` : row} open={error !== undefined} data-invalid={error ? '' : undefined}>
             <summary>{plainText(one?.question ?? '') || 'Another question'}</summary>
             <div className="stack">
+              <HintAndError id={id} hint={undefined} error={error} />
               <Cell {...cell('question')} type="text" value={one?.question ?? ''} />
               <Cell {...cell('answer')} type="textarea" value={one?.answer ?? ''} />
               <Choice {...cell('more')} chosen={one?.more?.to ?? ''}>

@@ -61,12 +61,15 @@ export default function SitePage({ loaderData: { site, done, staffId }, actionDa
   const form = useRef<HTMLFormElement>(null);
   const { draft, forget } = useSiteDraft(form, {
     staffId,
+    version: site.version,
     isDone: done === 'published' && !refused,
     isPosted: Boolean(refused?.posted),
   });
   const { version, refusal } = site;
   const told = (refused?.problems ?? []).map(fieldOf);
-  const errors = Object.fromEntries(told.flatMap(({ field, message }) => (field ? [[field, message]] : [])));
+  const errors: Record<string, string> = {};
+  for (const { field, message } of told)
+    if (field) errors[field] = [...(errors[field] ? [errors[field]] : []), message].join(' ');
   const shown = { typed: site.typed, base: site.typed, after: version };
   const { typed, base, after } = refused?.posted ?? (draft ? readSiteForm(draft.posted, site) : shown);
   // The texts of /roadside are read before it is rendered.
