@@ -8,6 +8,11 @@ export function typedText(text: string): string {
   return storedLines(text.replaceAll('\0', '')).toWellFormed().trim();
 }
 
+/** Without what comes with a text that is copied from a messenger, a list of contacts or a web page, and cannot be seen. It could turn a line round. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?![\t\r\n])\p{Cc}/gu, '');
+}
+
 /** The name under which a form posts the answer that it was rendered with. */
 export const renderedName = (name: string) => `was.${name}`;
 

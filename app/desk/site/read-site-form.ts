@@ -1,6 +1,6 @@
 import type { Day } from '#content/opening-hours.ts';
 import type { ListedQuestion } from '#content/site-changes.ts';
-import { typedText } from '#forms/typed-text.ts';
+import { typedText, withoutInvisible } from '#forms/typed-text.ts';
 import type { SiteInDesk } from '#server/site/live-site.ts';
 import type { PostedSite, TypedSite } from '#server/site/typed-site.ts';
 
@@ -10,7 +10,7 @@ import type { PostedSite, TypedSite } from '#server/site/typed-site.ts';
  */
 export function readSiteForm(given: FormData, { typed: shown, pages }: SiteInDesk): PostedSite {
   const base = readBase(given.get('base'));
-  const text = (name: string) => typedText(String(given.get(name) ?? '').replace(invisible, ''));
+  const text = (name: string) => typedText(withoutInvisible(String(given.get(name) ?? '')));
   const rows = <Row>(name: (row: number) => string, read: (row: number) => Row | null): Row[] => {
     const found: Row[] = [];
     for (let row = 0; given.has(name(row)); row += 1) found.push(...[read(row)].flatMap((one) => one ?? []));
@@ -74,9 +74,6 @@ export function readSiteForm(given: FormData, { typed: shown, pages }: SiteInDes
   };
   return { typed, base, after: numberOf(given.get('after')) };
 }
-
-/** What comes with a number that is copied from a list of contacts, or a word from a web page. It could turn a line round. */
-const invisible = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?![\t\r\n])\p{Cc}/gu;
 
 /** Of the version that a form names; -1 for what is none. */
 export function numberOf(posted: FormDataEntryValue | null): number {

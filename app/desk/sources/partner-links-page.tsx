@@ -13,7 +13,8 @@ export const meta: Route.MetaFunction = () => deskTitle('Partner links');
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const partners = await allow(deskServices(context).desk.sources.partners(staffOf(context)));
-  return { partners, done: new URL(request.url).searchParams.get('done') };
+  // The key keeps a form that is sent twice from becoming two partners.
+  return { partners, done: new URL(request.url).searchParams.get('done'), key: crypto.randomUUID() as string };
 }
 
 type Refused = { id: string; name: string; message: string };
@@ -26,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const text = (name: string) => String(given.get(name) ?? '');
   const typed = { id: text('id'), name: text('name') };
   const acts: Record<string, () => ReturnType<typeof sources.add>> = {
-    add: () => sources.add(staff, typed.name),
+    add: () => sources.add(staff, typed.name, text('key')),
     rename: () => sources.rename(staff, typed.id, typed.name),
     end: () => sources.end(staff, typed.id),
   };
@@ -43,7 +44,7 @@ const doneMessages = new Map([
   ['end', 'The link has ended. It still leads to the claim form, and names nobody.'],
 ]);
 
-export default function PartnersPage({ loaderData: { partners, done }, actionData }: Route.ComponentProps) {
+export default function PartnersPage({ loaderData: { partners, done, key: newKey }, actionData }: Route.ComponentProps) {
   const refused = actionData ?? null;
   const { key } = useLocation();
   const doneMessage = refused ? undefined : doneMessages.get(done ?? '');
@@ -65,6 +66,7 @@ export default function PartnersPage({ loaderData: { partners, done }, actionDat
         <h2 id="add">Add a partner</h2>
         <Form method="post" className="stack narrow" key={doneMessage ? key : 'open'}>
           <input type="hidden" name="act" value="add" />
+          <input type="hidden" name="key" value={newKey} />
           <TextField
             label="Name"
             name="name"

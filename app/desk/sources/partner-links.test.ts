@@ -30,6 +30,10 @@ test('what was done is answered with the address of the page that says so, and w
     expect([partners.map(({ name }) => name), done]).toEqual([['Kwik Cars'], 'add']);
   }
   const [{ id } = { id: '' }] = (await read(url)).partners;
+  const { key } = await read(url);
+  for (let times = 0; times < 2; times += 1)
+    expect(await post({ act: 'add', name: 'Hill Cars', key })).toMatchObject({ status: 303 });
+  expect((await read(url)).partners.map(({ name }) => name)).toEqual(['Hill Cars', 'Kwik Cars']);
   expect(await post({ act: 'rename', id, name: 'Quick Cars' })).toMatchObject({ status: 303 });
   expect(await post({ act: 'end', id })).toMatchObject({ status: 303 });
   expect(await post({ act: 'add', name: ' ' })).toMatchObject({ init: { status: 422 }, data: { message: expect.any(String) } });

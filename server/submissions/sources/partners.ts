@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { renderSVG } from 'uqr';
-import { typedText } from '#forms/typed-text.ts';
+import { typedText, withoutInvisible } from '#forms/typed-text.ts';
 import { partnerCode } from '#forms/via.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
@@ -30,6 +30,8 @@ type PartnerServices = { database: Database; audit: Audit; siteUrl: string; now:
 
 const longestName = 80;
 
+const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** More than a business of this kind has, and few enough for one screen. */
 const mostPartners = 1_000;
 
@@ -49,16 +51,25 @@ export function createPartners({ database, audit, siteUrl, now }: PartnerService
       return { ...partner, link, qrSvg: renderSVG(link, { border: 4, ecc: 'M' }) };
     },
 
-    add: (staff: StaffMember, typed: string): Promise<PartnerOutcome> => {
+    /** `key`: that of the form, an id, by which a form that is posted twice adds one. */
+    add: (staff: StaffMember, typed: string, key = ''): Promise<PartnerOutcome> => {
       const name = nameOf(typed);
       return write(async (tx) => {
-        const others = await tx.selectFrom('partners').select('code').execute();
+        const others = await tx.selectFrom('partners').select(['id', 'code', 'name']).execute();
+        const earlier = others.find(({ id }) => id === key);
+        if (earlier?.name === name) return { kind: 'done' };
         const problem = nameProblem(name) ?? (others.length < mostPartners ? null : 'There are too many partners.');
         if (problem !== null) return { kind: 'refused', message: problem };
         const code = unusedCode(new Set(others.map((other) => other.code)));
-        const id = makeId(now());
-        await tx.insertInto('partners').values({ id, code, name, created_at: now(), created_by: staff.id }).execute();
-        audit.recordIn(tx, { actor: staff, action: 'partner added', details: { code, name } });
+        const id = !earlier && idPattern.test(key) ? key : makeId(now());
+        // Of two that are posted at once on PostgreSQL, one finds its id taken.
+        const { numInsertedOrUpdatedRows } = await tx
+          .insertInto('partners')
+          .values({ id, code, name, created_at: now(), created_by: staff.id })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .executeTakeFirst();
+        if (Number(numInsertedOrUpdatedRows) > 0)
+          audit.recordIn(tx, { actor: staff, action: 'partner added', details: { code, name } });
         return { kind: 'done' };
       });
     },
@@ -116,9 +127,9 @@ async function readPartners(db: Db): Promise<Partner[]> {
   return read.toSorted((a, b) => Number(a.ended !== null) - Number(b.ended !== null) || a.name.localeCompare(b.name));
 }
 
-/** Without the marks of direction that a name has when it is copied from a messenger: emails and files would keep them. */
+/** Without what cannot be seen of it: emails and files would keep that. */
 function nameOf(typed: string): string {
-  return typedText(typed.replaceAll(/\p{Bidi_Control}/gu, '')).replaceAll(/\s+/g, ' ');
+  return typedText(withoutInvisible(typed)).replaceAll(/\s+/g, ' ');
 }
 
 function nameProblem(name: string): string | null {

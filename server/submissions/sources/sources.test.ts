@@ -137,7 +137,7 @@ describe.each(sampled(engines))('partners and what came by them, on %s', (engine
     for (const nothing of ['  ', '\u200b', '\u202e\u202c', '&'])
       expect(await sources.add(grace, nothing)).toMatchObject({ kind: 'refused' });
     // As a name is copied from a messenger.
-    await sources.rename(grace, partner.id, '\u202a\u2068Kwik\u200e  Cars\u2069\u202c ');
+    await sources.rename(grace, partner.id, '\u202a\u2068Kwik\u200e  C\u00ada\u200brs\u0007\u2069\u202c ');
     expect(await sources.partners(grace)).toEqual([partner]);
     expect(await sources.add(grace, '  ')).toEqual({ kind: 'refused', message: 'Enter the name of the partner.' });
     expect(await sources.rename(grace, partner.id, 'x'.repeat(81))).toMatchObject({ kind: 'refused' });
@@ -155,6 +155,20 @@ describe.each(sampled(engines))('partners and what came by them, on %s', (engine
       ['partner renamed', grace.name],
       ['partner added', grace.name],
     ]);
+  });
+
+  test('a form that is posted twice adds one partner, also at once, and another name under its key adds another', async () => {
+    const { sources, desk } = await openDesk();
+    const key = crypto.randomUUID();
+    const add = (name: string) => sources.add(grace, name, key);
+    expect(await Promise.all([add('Fox Garage'), add('Fox Garage')])).toEqual([{ kind: 'done' }, { kind: 'done' }]);
+    expect(await add(' Fox  Garage')).toEqual({ kind: 'done' });
+    expect(await add('Hill Garage')).toEqual({ kind: 'done' });
+    for (let times = 0; times < 2; times += 1) await sources.add(grace, 'No Key', 'x');
+    const names = ['Fox Garage', 'Hill Garage', 'Kwik Cars', 'No Key', 'No Key'];
+    expect((await sources.partners(grace)).map(({ name }) => name)).toEqual(names);
+    const { events } = await desk.auditTrail(grace);
+    expect(events.filter(({ action }) => action === 'partner added')).toHaveLength(names.length);
   });
 
   test('the desk, the list and the export of a person name it, by its new name too', async () => {
