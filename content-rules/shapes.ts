@@ -28,7 +28,9 @@ export function international(display: string): string {
 }
 
 /** Seven to fifteen digits, as phone numbers have, and what separates them. */
-const phoneNumber = text.regex(/^[+\s().-]*\d(?:[\s().-]*\d){6,14}[\s)]*$/, 'must be a phone number');
+const phoneNumber = text
+  .max(30, 'must have 30 characters at most')
+  .regex(/^[+\s().-]*\d(?:[\s().-]*\d){6,14}[\s)]*$/, 'must be a phone number');
 
 function whatsAppLink(display: string): string {
   return `https://wa.me/${international(display).slice(1)}`;
@@ -61,7 +63,8 @@ const site = z.strictObject({
     })
     .meta({ title: 'WhatsApp', description: 'The number of your WhatsApp account.' }),
   address: z
-    .array(text)
+    .array(text.max(80, 'must have 80 characters at most in a line'))
+    .max(8, 'must have 8 lines at most')
     .refine(
       (lines) => postcodeArea(lines.at(-1) ?? '') !== null,
       'must have the postcode on its last line, and nothing else there',

@@ -12,6 +12,7 @@ import { londonDate } from '#forms/london-day.ts';
 import type { Audit } from './audit/audit.ts';
 import type { Database, DatabaseLocation } from './database/database.ts';
 import { openReadOnly } from './database/open.ts';
+import { bodyLimitBytes } from './http/request-body.ts';
 import type { Log } from './observability/log.ts';
 import { malformed, pagePaths, siteProblems } from './site/check-site.ts';
 import { createLiveSite, type LiveSiteInDesk, type PublishSite, type SiteInDesk } from './site/live-site.ts';
@@ -41,7 +42,7 @@ export function openSite(services: { database: Database; audit: Audit; log: Log;
       return { kind: 'merged', merged: { ...merged, typed }, by: await versions.authorsSince(posted.after) };
     }
     const changes = changesFrom(posted.typed);
-    const problems = siteProblems(changes);
+    const problems = [...siteProblems(changes), ...sizeProblems(posted.typed)];
     if (problems.length > 0) return { kind: 'refused', problems };
     // Pressed twice, or with nothing changed.
     if (same(changes, published) && live.refusal() === null) return shown({ kind: 'done', version });
@@ -57,7 +58,7 @@ export function openSite(services: { database: Database; audit: Audit; log: Log;
     },
     check: async (_, typed) => {
       const changes = changesFrom(typed);
-      return { changes, problems: siteProblems(changes) };
+      return { changes, problems: [...siteProblems(changes), ...sizeProblems(typed)] };
     },
     publish,
     goBack: async (staff, to, after) => {
@@ -72,6 +73,12 @@ export function openSite(services: { database: Database; audit: Audit; log: Log;
     },
   };
   return { ...live, forDesk };
+}
+
+/** The form has everything twice, as it was and as it is typed: one that is longer than what is read could never be published again. */
+export function sizeProblems(typed: TypedSite): string[] {
+  const isLong = 2 * encodeURIComponent(JSON.stringify(typed)).length > 0.95 * bodyLimitBytes;
+  return isLong ? ['/desk/site: everything together is too long for one form. Shorten the answers, or take out questions.'] : [];
 }
 
 /**

@@ -14,6 +14,13 @@ test.each<[string, SiteChanges, RegExp]>([
   ],
   ['no number', { helpline: { display: 'none', tel: '+' } }, /helpline\.display must be a phone number/],
   ['an address without a postcode', { address: ['1 New Street'] }, /site\.address must have the postcode on its last line/],
+  ['an address of many lines', { address: [...Array(8).fill('High Street'), 'LS1 1AA'] }, /address must have 8 lines at most/],
+  ['a long line', { address: ['x'.repeat(81), 'LS1 1AA'] }, /address\[0\] must have 80 characters at most in a line/],
+  [
+    'a long number',
+    { helpline: { ...helpline, display: `${helpline.display}${' '.repeat(20)}(` } },
+    /helpline\.display must have 30 characters at most/,
+  ],
   ['no question', { faq: [] }, /^content\/faq\.ts: faq must have 1 to 30 items, found 0\.$/],
   ['an empty answer', { faq: [{ question: 'Why?', answer: ' ' }] }, /faq\[0\]\.answer must not be empty/],
   [

@@ -65,6 +65,13 @@ test('to go back twice is to go back once, and not behind the back of another ow
   expect(await desk.goBack(grace, 0, 1)).toEqual({ kind: 'changed meanwhile' });
 });
 
+test('what could not be posted a second time is not published', async () => {
+  const desk = await openDesk();
+  const long = Array.from({ length: 29 }, (_, row) => ({ question: `Why ${row}?`, answer: 'So. '.repeat(450) }));
+  const outcome = await desk.publish(await desk.open(), { faq: long });
+  expect(outcome).toMatchObject({ kind: 'refused', problems: [expect.stringContaining('too long for one form')] });
+});
+
 test('a form without what it was made from changes nothing behind the back of others', async () => {
   const desk = await openDesk();
   const seen = await desk.open();

@@ -2,8 +2,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
+import { bodyLimitBytes } from '#server/http/request-body.ts';
 import { createLog } from '#server/observability/log.ts';
-import { openSite } from '#server/open-site.ts';
+import { openSite, sizeProblems } from '#server/open-site.ts';
 import type { SiteInDesk } from '#server/site/live-site.ts';
 import type { TypedSite } from '#server/site/typed-site.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -76,6 +77,21 @@ test('a service that came with a release since the form was made stays on', asyn
   const site = await openForm();
   const given = posted({ ...site, services: site.services.slice(1) }, site.typed);
   expect(readSiteForm(given, site).typed.servicesOff).toEqual([]);
+});
+
+test('what is published can be posted again, also in a script that takes six times as much', async () => {
+  const site = await openForm();
+  const sizes = [...'xش'].map((letter) => {
+    let typed = site.typed;
+    let longest = typed;
+    while (sizeProblems(typed).length === 0) {
+      longest = typed;
+      const another = { question: letter.repeat(60), answer: letter.repeat(500) };
+      typed = { ...typed, faq: [...typed.faq, another] };
+    }
+    return new URLSearchParams([...posted(site, longest)] as [string, string][]).toString().length;
+  });
+  expect(sizes.filter((size) => size > bodyLimitBytes || size < 0.7 * bodyLimitBytes)).toEqual([]);
 });
 
 test('a question that was refused is open, with the reason in it', async () => {
