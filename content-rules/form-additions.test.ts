@@ -198,6 +198,11 @@ test.each<[string, Added, string]>([
     { services: [{ service: 'other', claimType: 'Another' }] },
     'there is no content/services/other.md.',
   ],
+  [
+    'a service in two entries',
+    { services: [storage, { ...storage, claimType: undefined, checkbox: 'Store it' }] },
+    'service "vehicle-storage": is there twice. Write its claimType and its checkbox into one entry.',
+  ],
   ['a service offered nowhere', { services: [{ service: 'vehicle-storage' }] }, 'must have claimType, or checkbox, or both.'],
 ])('%s is refused, with what to do instead', (_, added, sentence) => {
   const problems = problemsOf(added);

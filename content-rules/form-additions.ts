@@ -116,8 +116,10 @@ export function formProblems(own: OwnAdditions, specified: SpecifiedForms, servi
   const say = (place: string, sentence: string) => problems.push(`${formsFile}: ${place}: ${sentence}.`);
   const namesOf = (name: OwnForm) => forms[name].flatMap(({ fields }) => fields.map((field) => field.name));
 
-  for (const { service, claimType, checkbox } of own.services) {
+  for (const [index, { service, claimType, checkbox }] of own.services.entries()) {
     const place = `service "${service}"`;
+    if (own.services.findIndex((one) => one.service === service) < index)
+      say(place, 'is there twice. Write its claimType and its checkbox into one entry');
     if (!serviceNames.includes(service))
       say(place, `there is no content/services/${service}.md. Correct the name, or remove it here`);
     if (claimType === undefined && checkbox === undefined) say(place, 'must have claimType, or checkbox, or both');
