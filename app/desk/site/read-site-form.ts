@@ -1,5 +1,6 @@
 import type { Day } from '#content/opening-hours.ts';
 import type { ListedQuestion } from '#content/site-changes.ts';
+import { plainText } from '#forms/marked-languages.ts';
 import { typedText, withoutInvisible } from '#forms/typed-text.ts';
 import type { SiteInDesk } from '#server/site/live-site.ts';
 import type { PostedSite, TypedSite } from '#server/site/typed-site.ts';
@@ -95,11 +96,15 @@ function placeOf(typed: string, before: number): number {
   return place + Math.sign(place - before) / 2;
 }
 
-/** The name of the field that a sentence is about, or of the question in it, as `faq.2`; without a field where it is about none. */
-export function fieldOf(problem: string): { field: string | null; message: string } {
-  const message = problem.replace(/^\/desk\/site: /, '');
+/**
+ * The name of the field that a sentence is about, or of the question in it, as `faq.2`, and the sentence without what names a file; without a
+ * field where it is about none.
+ */
+export function fieldOf(problem: string, typed: Pick<TypedSite, 'homeFaq' | 'faq'>): { field: string | null; message: string } {
+  const sentence = /^(?:content\/(?:site|faq|closed-days)\.ts|\/desk\/site): (?:site\.)?((\w+)(?:\[(\d+)\]\.?)?\s*(.*))$/s;
+  const [, message = problem, field = null, row, rest = ''] = sentence.exec(problem) ?? [];
   if (problem.startsWith('content/closed-days.ts: ')) return { field: 'closedDays', message };
-  const [, field = null, row] = /^(?:content\/(?:site|faq)\.ts|\/desk\/site): (?:site\.)?(\w+)(?:\[(\d+)\])?/.exec(problem) ?? [];
-  const isQuestion = row !== undefined && (field === 'faq' || field === 'homeFaq');
-  return { field: isQuestion ? `${field}.${row}` : field, message };
+  if (row === undefined || (field !== 'faq' && field !== 'homeFaq')) return { field, message };
+  const name = plainText(typed[field][Number(row)]?.question ?? '') || `Question ${Number(row) + 1}`;
+  return { field: `${field}.${row}`, message: `“${name}”: ${rest}` };
 }

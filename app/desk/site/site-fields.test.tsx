@@ -96,11 +96,16 @@ test('what is published can be posted again, also in a script that takes six tim
 
 test('a question that was refused is open, with the reason in it', async () => {
   const site = await openForm();
+  const question = site.typed.faq[1]?.question;
   const problem = 'content/faq.ts: faq[1].answer must not be empty.';
-  const { field, message } = fieldOf(problem);
+  const { field, message } = fieldOf(problem, site.typed);
   const html = renderToStaticMarkup(<SiteFields site={site} typed={site.typed} errors={{ [field ?? '']: message }} />);
   const [open = '', ...others] = html.split('<details').filter((part) => part.split('>')[0]?.includes('open'));
-  expect([open.includes(site.typed.faq[1]?.question ?? 'none'), open.includes(problem), others]).toEqual([true, true, []]);
+  expect([open.includes(`>${question}</summary>`), open.includes(`“${question}”: answer must not be empty.`), others]).toEqual([
+    true,
+    true,
+    [],
+  ]);
 });
 
 test.each([
@@ -108,11 +113,12 @@ test.each([
   ['/desk/site: notice must have 1 to 140 characters, has 141.', 'notice'],
   ['content/closed-days.ts: closedDays.days[0] must not end before it begins.', 'closedDays'],
   ['content/faq.ts: homeFaq[12].question must not be empty.', 'homeFaq.12'],
+  ['content/faq.ts: faq[0] must differ.', 'faq.0'],
   ['content/faq.ts: faq must not have two questions that are alike.', 'faq'],
   ['content/site.ts: site.openingHours.times[0].opens must be a time as 08:00.', 'openingHours'],
   ['content/services: there must be at least one service.', null],
 ])('%s', (problem, field) => {
-  expect(fieldOf(problem).field).toBe(field);
+  expect(fieldOf(problem, { homeFaq: [], faq: [] }).field).toBe(field);
 });
 
 test('each field is asked for in the words of its shape', async () => {

@@ -66,12 +66,14 @@ export default function SitePage({ loaderData: { site, done, staffId }, actionDa
     isPosted: Boolean(refused?.posted),
   });
   const { version, refusal } = site;
-  const told = (refused?.problems ?? []).map(fieldOf);
+  const shown = { typed: site.typed, base: site.typed, after: version };
+  const { typed, base, after } = refused?.posted ?? (draft ? readSiteForm(draft.posted, site) : shown);
+  // Those of a former version are about questions that the form may not have.
+  const asked = refused?.posted?.typed ?? { homeFaq: [], faq: [] };
+  const told = (refused?.problems ?? []).map((problem) => fieldOf(problem, asked));
   const errors: Record<string, string> = {};
   for (const { field, message } of told)
     if (field) errors[field] = [...(errors[field] ? [errors[field]] : []), message].join(' ');
-  const shown = { typed: site.typed, base: site.typed, after: version };
-  const { typed, base, after } = refused?.posted ?? (draft ? readSiteForm(draft.posted, site) : shown);
   // The texts of /roadside are read before it is rendered.
   const previewed = site.pages.filter(({ path }) => path !== '/roadside');
   return (
