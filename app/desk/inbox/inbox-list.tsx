@@ -36,7 +36,7 @@ function Row({ row, now }: { row: InboxRow; now: number }) {
         <CompletenessBadge completeness={completeness} />{' '}
         {isUpdated && <span className="badge badge-new">New from the claimant</span>} <NextStep row={row} now={now} />
       </span>
-      <Link to={`/desk/submissions/${id}`} className="inbox-row-name" prefetch="none">
+      <Link to={`/desk/submissions/${id}`} className="inbox-row-name row-link" prefetch="none">
         <bdi>{name || 'No name given'}</bdi>
       </Link>
       <span className="inbox-row-summary">

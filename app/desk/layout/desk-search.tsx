@@ -101,7 +101,7 @@ function FoundRows({ text, rows }: { text: string; rows: InboxRow[] }) {
       <ol aria-label="Found">
         {rows.map(({ id, reference, name, phone, summary, createdAt, status }) => (
           <li key={id} className="found-row" data-reference={reference}>
-            <Link to={`/desk/submissions/${id}`} prefetch="none">
+            <Link to={`/desk/submissions/${id}`} className="row-link" prefetch="none">
               <bdi>{name || 'No name given'}</bdi>
             </Link>
             <span>

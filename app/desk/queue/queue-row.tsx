@@ -37,7 +37,7 @@ export function QueueRow({ row, now, to, isOpen, wasOpen, dataKey, saving, ...ot
       <span className={`queue-row-due queue-row-due-${toneOf(row, now)}`}>{saving ?? dueText(row, now)}</span>
       <Link
         to={to}
-        className="queue-row-name"
+        className="queue-row-name row-link"
         prefetch="none"
         aria-current={isOpen || undefined}
         data-key={dataKey}
