@@ -1,8 +1,23 @@
-import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 
 /** What a child process that reads what strangers have sent may take on Linux: seconds of the processor, and memory. */
 type Limits = { processorSeconds: number; memoryKb: number };
+
+/** Starts a module of the product with these limits. It has neither settings nor secrets, and may read nothing but its own code. */
+export function startReader(
+  module: string,
+  { flags, argument, env = {}, limits }: { flags: string[]; argument: string; env?: Record<string, string>; limits: Limits },
+): ChildProcessWithoutNullStreams {
+  const entry = fileURLToPath(module);
+  const root = join(dirname(entry), '../..');
+  const readable = [join(root, 'node_modules'), dirname(entry), join(root, 'package.json')];
+  const permissions = ['--permission', '--disable-warning=SecurityWarning', ...readable.map((path) => `--allow-fs-read=${path}`)];
+  const [program = '', ...args] = limitedCommand([process.execPath, ...flags, ...permissions, entry, argument], limits);
+  return spawn(program, args, { env, cwd: root, stdio: 'pipe' });
+}
 
 /**
  * A command with limits of the kernel, where that is Linux. It has a network namespace of its own, in which there is no network, where

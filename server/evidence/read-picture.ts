@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { ExifFacts } from './exif-facts.ts';
-import { boundedOutput, exitOf, limitedCommand } from './limited-process.ts';
+import { boundedOutput, exitOf, startReader } from './limited-process.ts';
 
 /**
  * The first line that the child writes; `lengths` are the bytes of each preview after it. It is checked, because a picture may have
@@ -66,7 +63,14 @@ export async function readPicture(
   limits = pictureLimits,
 ): Promise<Reading> {
   const startedAt = performance.now();
-  const child = start(mediaType, limits);
+  // The entry is found by the package's name for it, because this module may be part of the build.
+  const child = startReader(import.meta.resolve('#server/evidence/picture-process.ts'), {
+    // Permissions do not bind native code, but its memory contains nothing of ours either.
+    flags: ['--max-old-space-size=128', '--allow-addons'],
+    argument: mediaType,
+    env: { MALLOC_ARENA_MAX: '2' },
+    limits,
+  });
   let usedMs: number | null = null;
   const end = () => {
     usedMs ??= processorMsOf(child.pid);
@@ -104,24 +108,6 @@ export async function readPicture(
     signal.removeEventListener('abort', end);
     original.destroy();
   }
-}
-
-function start(mediaType: string, limits: typeof pictureLimits) {
-  // The entry is found by the package's name for it, because this module may be part of the build.
-  const entry = fileURLToPath(import.meta.resolve('#server/evidence/picture-process.ts'));
-  const folder = dirname(entry);
-  const root = join(folder, '../..');
-  const readable = [join(root, 'node_modules'), folder, join(root, 'package.json')];
-  const flags = [
-    '--max-old-space-size=128',
-    // These permissions do not bind native code, but its memory contains nothing of ours either.
-    '--permission',
-    '--allow-addons',
-    '--disable-warning=SecurityWarning',
-    ...readable.map((path) => `--allow-fs-read=${path}`),
-  ];
-  const [program = '', ...args] = limitedCommand([process.execPath, ...flags, entry, mediaType], limits);
-  return spawn(program, args, { env: { MALLOC_ARENA_MAX: '2' }, cwd: root, stdio: 'pipe' });
 }
 
 /** A tick of the clock by which Linux counts processor time, for programs on every machine. */

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import PostalMime, { type Email } from 'postal-mime';
-import { boundedOutput, exitOf, limitedCommand } from '#server/evidence/limited-process.ts';
+import { boundedOutput, exitOf, startReader } from '#server/evidence/limited-process.ts';
 
 /** Deeper and longer ones are no e-mail of a person's. The library ends with an error beyond them. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, forceRfc822Attachments: true };
@@ -32,7 +29,12 @@ export async function readMime(raw: Uint8Array, given = childLimits): Promise<Em
     return PostalMime.parse(raw, limits).catch((error: unknown) => {
       throw new Unreadable(String(error), { cause: error });
     });
-  const child = start(given);
+  // The entry is found by the package's name for it, because this module may be part of the build.
+  const child = startReader(import.meta.resolve('#server/inbound/mime-process.ts'), {
+    flags: [`--max-old-space-size=${given.heapMb}`],
+    argument: JSON.stringify({ limits, most }),
+    limits: given,
+  });
   // It may end before it has read everything.
   child.stdin.on('error', () => {});
   child.stdin.end(raw);
@@ -54,22 +56,6 @@ export async function readMime(raw: Uint8Array, given = childLimits): Promise<Em
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** It has neither settings nor secrets, and may read nothing but its own code. */
-function start({ heapMb, ...given }: typeof childLimits) {
-  // The entry is found by the package's name for it, because this module may be part of the build.
-  const entry = fileURLToPath(import.meta.resolve('#server/inbound/mime-process.ts'));
-  const root = join(dirname(entry), '../..');
-  const readable = [join(root, 'node_modules'), dirname(entry), join(root, 'package.json')];
-  const flags = [
-    `--max-old-space-size=${heapMb}`,
-    '--permission',
-    '--disable-warning=SecurityWarning',
-    ...readable.map((path) => `--allow-fs-read=${path}`),
-  ];
-  const [program = '', ...args] = limitedCommand([process.execPath, ...flags, entry, JSON.stringify({ limits, most })], given);
-  return spawn(program, args, { env: {}, cwd: root, stdio: 'pipe' });
 }
 
 function emailIn(output: Buffer): Email {
