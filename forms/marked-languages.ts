@@ -2,10 +2,8 @@
 const marked = /\[([^[\]]+)\]\{lang=([\w-]+)\}/g;
 export const markedAtStart = new RegExp(`^${marked.source}`);
 
-type TextPart = { words: string; language: string | null };
-
 /** A text in parts, of which those that are marked have their language. */
-export function partsOf(text: string): TextPart[] {
+export function partsOf(text: string): { words: string; language: string | null }[] {
   return text.split(marked).flatMap((words, index, all) => {
     // After the words around comes what was marked, and then its language.
     if (words === '' || index % 3 === 2) return [];

@@ -8,8 +8,6 @@ import { darkStyles, styles } from './email-styles.ts';
 import { subjectLine } from './email-text.ts';
 import { SummaryBlock, summaryText } from './summary-block.tsx';
 
-type Rendered = { subject: string; html: string; text: string };
-
 /** Gmail cuts an e-mail off at 102 KB, and hides the rest behind another tap. */
 const maxHtmlBytes = 100_000;
 
@@ -17,7 +15,7 @@ const maxHtmlBytes = 100_000;
 const answerLimits = [Number.POSITIVE_INFINITY, 8_000, 2_000, 500];
 
 /** An e-mail as HTML and as text. */
-export function renderEmail(email: EmailContent): Rendered {
+export function renderEmail(email: EmailContent): { subject: string; html: string; text: string } {
   return { subject: subjectLine(email.subject), html: htmlOf(email), text: textOf(email) };
 }
 

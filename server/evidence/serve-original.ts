@@ -2,8 +2,6 @@ import { type EvidenceType, evidenceRefusals } from '#forms/evidence-rules.ts';
 import type { ByteRange, EvidenceItem, OpenedEvidence } from './evidence-item.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 
-type OpenOriginal = (id: string, range?: ByteRange) => Promise<OpenedEvidence | null>;
-
 /**
  * The policy of a file that a browser shows by itself: without scripts, and without the rights of our origin. Images and media are
  * allowed, because the browser's own page for them needs that. Only our pages may frame it.
@@ -19,7 +17,7 @@ function policyOf(mediaType: string): string {
  * to save it.
  */
 export async function serveOriginal(
-  open: OpenOriginal,
+  open: (id: string, range?: ByteRange) => Promise<OpenedEvidence | null>,
   request: Request,
   item: EvidenceItem,
   { inline }: { inline: boolean },

@@ -14,8 +14,6 @@ import type { Commit, StaffStore } from './staff-store.ts';
 /** How long an invitation can be used. */
 const validMs = 2 * day;
 
-type Invitation = { id: string; email: string; role: Role };
-
 type JoinOutcome = WithCookies<{ kind: 'joined' } | { kind: 'refused'; field: 'name' | 'password' | null; message: string }>;
 
 /** Accounts are opened by an invitation alone, which works once and for its own e-mail address. */
@@ -39,7 +37,7 @@ export function createInvitations(services: {
       .where('used_at', 'is', null)
       .where('expires_at', '>', now());
 
-  const find = async (token: string): Promise<Invitation | null> =>
+  const find = async (token: string): Promise<{ id: string; email: string; role: Role } | null> =>
     (await open().where('token_hash', '=', hashOf(token)).executeTakeFirst()) ?? null;
 
   return {

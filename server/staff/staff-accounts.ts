@@ -19,8 +19,6 @@ import type { Change, Commit, StaffStore } from './staff-store.ts';
 type AccountOutcome = { kind: 'done' } | Refused;
 type Refused = { kind: 'refused'; message: string };
 
-type InviteOutcome = AccountOutcome | { kind: 'refused'; field: 'email'; message: string };
-
 type RoleOutcome = AccountOutcome | { kind: 'refused'; field: 'password' | 'code' | null; message: string };
 
 /** Both factors of the owner who asks, and the request that they came with. */
@@ -80,7 +78,10 @@ export function createStaffAccounts(services: {
     invitations: invitations.openInvitations,
 
     /** Invites a handler. An owner is made of one who has joined, after a check of both factors. */
-    invite: async (staff: StaffMember, email: string): Promise<InviteOutcome> => {
+    invite: async (
+      staff: StaffMember,
+      email: string,
+    ): Promise<AccountOutcome | { kind: 'refused'; field: 'email'; message: string }> => {
       if (staff.role !== 'owner') return refuse(staff, 'invited');
       const address = accountEmailOf(email);
       if (!isAccountEmail(address)) return { kind: 'refused', field: 'email', message: 'Enter an email address.' };
