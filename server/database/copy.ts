@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { acquireDataDirLock } from './data-dir.ts';
-import type { Database, DatabaseLocation, Engine } from './database.ts';
+import type { Database, DatabaseLocation } from './database.ts';
 import { migrate, openDatabase } from './open.ts';
 import type { Schema } from './schema.ts';
 import { databaseFileName } from './sqlite.ts';
@@ -136,7 +136,8 @@ export async function moveData(from: DatabaseLocation, to: DatabaseLocation): Pr
 
 /**
  * Every table with what it takes to copy it: those that others refer to come first, and every one has a text key named id.
- * A table that is missing here would be missing from backups; a test holds the list against the schema.
+ * A table that is missing here would be missing from backups; a test holds the list against the schema. The search index is derived:
+ * triggers have the copy indexed anew.
  */
 export const tables: readonly { name: keyof Schema; json: readonly string[] }[] = [
   { name: 'form_submissions', json: ['form_data'] },
@@ -172,20 +173,3 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'site_versions', json: [] },
   { name: 'partners', json: [] },
 ];
-
-/**
- * Tables that are derived from the others: triggers have the copy indexed anew. What instances of the release before write on
- * PostgreSQL is no longer read.
- */
-export const derivedTables: Record<Engine, readonly (keyof Schema)[]> = {
-  sqlite: ['search_queue', 'indexed_submissions', 'indexed_terms', 'index_segments'],
-  postgres: [
-    'search_queue',
-    'indexed_submissions',
-    'indexed_terms',
-    'index_segments',
-    'search_terms',
-    'message_terms',
-    'search_state',
-  ],
-};
