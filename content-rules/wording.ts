@@ -9,12 +9,14 @@ type WordingRule = { words: RegExp; unless?: RegExp; why: string; instead: strin
 
 const denial = /\b(?:cannot|can['’]t|do not|don['’]t|never|no|nobody|not|nor|neither|without|isn['’]t)\b/i;
 
+const ofComplaints = /\b(?:complain\w*|ombudsman)\b/i;
+
 /** Claims that the law or a regulator forbids, and what was left over from writing: the build refuses them. */
 const forbidden: WordingRule[] = [
   {
     words:
       /(?:at no|without(?: any)?|zero) (?:cost|charge)|no cost (?:to you|at all)|free of (?:any )?(?:cost|charge)|(?:cost|risk)[- ]free|(?:completely|totally|100%) free|(?:pay|cost)[\w ]{0,20} a penny/i,
-    unless: /\b(?:complain\w*|ombudsman)\b/i,
+    unless: ofComplaints,
     why: 'hire and repair on credit can cost the customer something, and advertising rules forbid to say otherwise',
     instead: 'write "no upfront cost" and, in the same paragraph, when the customer may have to pay',
   },
@@ -50,7 +52,6 @@ const costTerms =
 
 /** The same, but to complain, also to the Ombudsman, costs nothing at all. */
 const costsNothing = /costs? you nothing|won['’]t cost you anything/i;
-const ofComplaints = /\b(?:complain\w*|ombudsman)\b/i;
 
 /** What may be true, and needs proof or plainer words: the launch check asks about it. */
 const doubtful: WordingRule[] = [
