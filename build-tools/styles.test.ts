@@ -64,6 +64,12 @@ test('every token is used, and every custom property that is used is set', () =>
   expect(needed.filter((name) => !set.has(name))).toEqual([]);
 });
 
+test('no style of a public page asks whether an element is the only one, which no browser knows while the page arrives', () => {
+  const ofPages = styles.filter(({ file }) => file.startsWith('app/') && !file.startsWith('app/desk/'));
+  expect(ofPages.length).toBeGreaterThan(20);
+  expect(ofPages.filter(({ text }) => /:(only-|last-of-type|nth-last-)/.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
 test('a change of page takes half a second, and under reduced motion there is none', () => {
   const { text = '' } = styles.find(({ file }) => file.endsWith('page-change.css')) ?? {};
   const [moving = '', still] = text.split(/\n\}\n(?=@keyframes page-out)/);

@@ -77,7 +77,7 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
           {...lead.formProps}
           method="post"
           action={`${form.path}#${resultId(form)}`}
-          className="lead-form"
+          className={form.sections.length > 1 ? 'lead-form lead-form-numbered' : 'lead-form'}
           data-slug={form.slug}
           id={formId(form)}
           aria-label={form.name}
