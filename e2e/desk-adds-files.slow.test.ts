@@ -8,6 +8,7 @@ import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { until } from '#testing/until.ts';
 import { axeViolations } from './harness/axe-violations.ts';
+import { ready } from './harness/browser.ts';
 import { addSession, setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
@@ -77,6 +78,10 @@ test('The key d chooses files', async () => {
 test('A session that ended in between keeps the files in the page, which sends them again after a sign-in', async () => {
   const id = await desk.send({ ...aoife, phone: '07700 900203' });
   const page = await desk.open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 401/ });
+  // Without an answer: a change that came now would ask for signing in over the page before the button is pressed.
+  await page.route('**/desk/events*', () => {});
+  await page.reload();
+  await ready(page);
   await handOver(page, 'drop', ['kept.jpg']);
   await page.getByRole('button', { name: /^Add 1 file to/ }).waitFor();
   await page.context().clearCookies();

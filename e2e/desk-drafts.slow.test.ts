@@ -44,6 +44,18 @@ test('A session that ends while somebody types is signed in again over the page,
   await page.getByText('Note added.').waitFor();
 });
 
+test('A change that comes after the session has ended asks for signing in over the page, and does not leave it', async () => {
+  const id = await send({ ...aoife, firstName: 'Nuala' });
+  const page = await open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 401/ });
+  await page.getByText('Live: new submissions appear by themselves.').waitFor({ state: 'attached' });
+  await note(page).fill(words);
+  await page.context().clearCookies();
+  await send({ ...aoife, firstName: 'Orla', phone: '07700 900217' });
+  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/desk/submissions/${id}`);
+  expect(await note(page).inputValue()).toBe(words);
+});
+
 test.skipIf(isSample)(
   'A draft of an answer that a colleague changed since is put back, and asked about when it is saved',
   async () => {

@@ -1,5 +1,5 @@
 import { useLocation, useRevalidator } from 'react-router';
-import { type LiveUpdates, useLiveUpdates } from './use-live-updates.ts';
+import { type LiveUpdates, readPageAgain, useLiveUpdates } from './use-live-updates.ts';
 
 const texts = {
   off: '',
@@ -23,7 +23,7 @@ export function LiveUpdatesNote({ live: { state, isStale, clearStale }, isShort 
   const { pathname, search } = useLocation();
   const show = () => {
     clearStale();
-    void revalidate();
+    void readPageAgain(revalidate);
   };
   return (
     <p className="live-note not-printed" role="status">

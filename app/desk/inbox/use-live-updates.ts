@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigation, useRevalidator } from 'react-router';
+import { sessionStore } from '#app/session/session-store.ts';
 import { showNotice } from '#app/ui/notice/notices.ts';
 import { minute } from '#forms/durations.ts';
 import type { Looker } from '#server/submissions/inbox/event-streams.ts';
@@ -28,13 +29,15 @@ export function useLiveUpdates(claim: string | null) {
   const [isDue, setDue] = useState(false);
   const { revalidate, state: reading } = useRevalidator();
   const { state: loading } = useNavigation();
-  const isIdle = loading === 'idle' && reading === 'idle';
+  const [isAsking, setAsking] = useState(false);
+  const isIdle = loading === 'idle' && reading === 'idle' && !isAsking;
 
   useEffect(() => {
     // Reading the page again begins what is being loaded anew: where changes come faster than pages load, nothing would be shown.
     if (!isDue || !isIdle) return;
     setDue(false);
-    void revalidate();
+    setAsking(true);
+    void readPageAgain(revalidate).finally(() => setAsking(false));
   }, [isDue, isIdle, revalidate]);
 
   useEffect(() => {
@@ -125,4 +128,14 @@ export function useLiveUpdates(claim: string | null) {
 /** Where the session has ended, the layout asks for signing in again over the page. */
 export function readSessionAgain(): void {
   void import('#app/session/session-calls.ts').then(({ readSession }) => readSession());
+}
+
+/**
+ * Reads the page again, unless the session has ended: the server would redirect to the sign-in, and what was typed or chosen here would
+ * be gone. The layout asks for signing in over the page then.
+ */
+export async function readPageAgain(revalidate: () => Promise<void>): Promise<void> {
+  const { readSession } = await import('#app/session/session-calls.ts');
+  const wasRead = await readSession();
+  if (!wasRead || sessionStore.read().user) await revalidate();
 }
