@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { heicPhotograph, photograph } from '#testing/fixtures/pictures.ts';
+import { storeReader } from '#testing/read-store.ts';
 import { until } from '#testing/until.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
-import { ready } from './harness/browser.ts';
 import { sendClaimWith } from './harness/claim-with-files.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
 
@@ -28,14 +28,14 @@ const files = async () => ({
 
 async function openGallery(given: Record<string, Buffer>, options: Parameters<typeof desk.open>[2] = {}): Promise<Page> {
   const id = await claimWith(given, `gallery ${crypto.randomUUID()}`);
+  const { all } = storeReader({ dataDir: desk.journey.product.dataDir, databaseUrl: null });
+  const waiting = `select 1 from evidence where submission_id = '${id}' and preview_state = 'waiting'`;
+  await until('previews', async () => (await all(waiting)).length === 0);
   const page = await desk.open(`/desk/submissions/${id}`, desk.handler, options);
-  await until('previews', async () => {
-    if ((await page.locator('.evidence-thumbnail img').count()) === 2 && (await page.getByText('No preview.').count()) === 1)
-      return true;
-    await page.reload();
-    return false;
-  });
-  return options.javaScriptEnabled === false ? page : ready(page);
+  await page.locator('.evidence-thumbnail img').nth(1).scrollIntoViewIfNeeded();
+  expect(await page.locator('.evidence-thumbnail img').count()).toBe(2);
+  expect(await page.getByText('No preview.').count()).toBe(1);
+  return page;
 }
 
 test('the files of a claim are shown one after the other with the keyboard alone', async () => {

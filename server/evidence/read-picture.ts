@@ -43,10 +43,11 @@ type Unread = { kind: 'unreadable' | 'late' | 'broken'; reason: string };
 export type Reading = { picture: Picture; processorMs: number };
 
 /**
- * The limits of the child: real time, and on Linux the processor's time and memory. V8 reserves half a gigabyte of memory without using
- * it; the largest picture was seen to take 600 MB.
+ * The limits of the child: real time, and on Linux the processor's time and memory. Real time is only for a child that stands still: at
+ * its low priority a busy machine may give it a tenth of a processor. V8 reserves half a gigabyte of memory without using it; the
+ * largest picture was seen to take 600 MB.
  */
-export const pictureLimits = { timeMs: 20_000, processorSeconds: 40, memoryKb: 1_400_000 };
+export const pictureLimits = { timeMs: 60_000, processorSeconds: 40, memoryKb: 1_400_000 };
 
 const tooLong = 'Reading it took too long.';
 
