@@ -46,7 +46,8 @@ test('of the claim form the sections are shown in which something was answered',
 test.each([
   ['just sent', idris, 3],
   ['with what happened', iwona, 4],
-  ['with a value that is not offered', { ...idris, vehicleType: 'tank', email: 'idris@' }, 3],
+  ['with an email that is none', { ...idris, email: 'idris@' }, 3],
+  ['with a choice that was offered when it was made', { ...idris, vehicleType: 'tank' }, 4],
   ['with all but one', { ...finished, vehicleReg: '' }, neededFor(finished) - 1],
   ['with optional answers missing', { ...bo, ...iwona }, neededFor(bo)],
 ])('%s it has as many of the answers that a claim needs', (_, data, given) => {
@@ -61,6 +62,9 @@ test('what is missing is known by name', () => {
     'vehicleReg',
   ]);
   expect(missingAnswersOf(start, finished)).toEqual([]);
+  // As the owner offered it once.
+  expect(missingAnswersOf(start, { ...finished, vehicleType: 'tank' })).toEqual([]);
+  expect(missingAnswersOf(claim.name, { ...bo, claimType: 'vehicle-storage' })).toEqual([]);
 });
 
 test('a claim is never incomplete', () => {

@@ -88,6 +88,7 @@ function requiredOf(fields: readonly Field[], data: Answers): Field[] {
   return fields.filter((field) => field.required && isAsked(field, data));
 }
 
+/** A choice that is no longer offered was offered when it was stored. */
 function isGiven(field: Field, data: Answers): boolean {
-  return problemWith(field, data[field.name]) === null;
+  return problemWith(withStored(field, data[field.name]), data[field.name]) === null;
 }
