@@ -31,6 +31,13 @@ test('Every error text is whole sentences with a request', () => {
   }
 });
 
+test('a label that is a question keeps its mark, and the sentence its own end', () => {
+  const [{ notOffered, notText }, asked] = [fieldProblems, { name: 'owner', label: 'Who owns it?', type: 'select' } as const];
+  expect(notOffered(asked)).toBe('Choose one of the answers to “Who owns it?”.');
+  expect(notText(asked)).toBe('The answer to “Who owns it?” has characters we cannot read. Type it again.');
+  expect(notOffered({ ...asked, label: 'Owner' })).toBe('Choose one of the answers under Owner.');
+});
+
 test('what cannot be put right by the person names the number to call', () => {
   const { checkAnswers, sentWithOtherAnswers, foreignSite, ...others } = refusals;
   for (const text of [...Object.values(others).map((text) => (typeof text === 'function' ? text(1) : text))])

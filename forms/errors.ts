@@ -39,9 +39,12 @@ export const fieldProblems = {
         : field.options
           ? `Choose an answer: ${field.label}.`
           : `Enter ${ofSender(field)}.`,
-  notText: (field: Field) => `${field.label} has characters we cannot read. Type it again.`,
-  notOffered: (field: Field) =>
-    field.type === 'checkbox' ? 'Tick the box, or leave it empty.' : `Choose one of the answers under ${field.label}.`,
+  notText: ({ label }: Field) =>
+    `${label.endsWith('?') ? `The answer to “${label}”` : label} has characters we cannot read. Type it again.`,
+  notOffered: ({ type, label }: Field) =>
+    type === 'checkbox'
+      ? 'Tick the box, or leave it empty.'
+      : `Choose one of the answers ${label.endsWith('?') ? `to “${label}”` : `under ${label}`}.`,
   notAnEmail: () => notices.invalidEmail.description,
 };
 
