@@ -105,7 +105,7 @@ export function closedDaysText(hours: OpeningHours, today: string): string | nul
 
 /** With the names of the days in another language, and the times from left to right in all of them. */
 export function translatedHours(hours: Exclude<OpeningHours, 'always'>, locale: string): string {
-  const name = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  const name = new Intl.DateTimeFormat([locale, 'en-GB'], { weekday: 'long', timeZone: 'UTC' });
   const translated = (day: Day) => name.format(mondayOfOldUtc + days.indexOf(day) * dayMs);
   const lines = hours.times.map(({ from, to, opens, closes }) => {
     const names = [from, ...(from === to ? [] : [to])].map(translated);

@@ -28,6 +28,10 @@ test.each([
   expect(dateInWords(date)).toBe(words);
 });
 
+test('in a language that a browser cannot write times in, as some cannot in Welsh, a time is British and not American', () => {
+  expect(dueBy(Date.parse('2026-11-30T18:00:00Z'), 0, 'rom-GB')).toMatch(/^Monday,? 30 November 2026 at 18:00$/);
+});
+
 describe('the hour of the promise is twenty-four hours after the submission', () => {
   test.each([
     ['on an ordinary day', '2026-11-19T14:05:00Z', '14:05 tomorrow, Friday 20 November'],

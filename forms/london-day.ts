@@ -66,7 +66,9 @@ export function londonTime(date: number, hours: number, minutes: number): number
 
 /** The time by which a sender is contacted, such as "14:05 tomorrow, Friday 20 November"; `now`: when that is read. */
 export function dueBy(due: number, now: number, locale = 'en-GB'): string {
-  if (locale !== 'en-GB') return new Date(due).toLocaleString(locale, { ...zone, dateStyle: 'full', timeStyle: 'short' });
+  // Browsers know fewer languages than owners may add: Chromium has no Welsh.
+  if (locale !== 'en-GB')
+    return new Date(due).toLocaleString([locale, 'en-GB'], { ...zone, dateStyle: 'full', timeStyle: 'short' });
   const tomorrow = londonDate(due) === londonDate(now) + day ? ' tomorrow' : '';
   return `${clockText(due)}${tomorrow}, ${dayText(due)}`;
 }

@@ -69,5 +69,5 @@ function useIsTrying({ state }: WaitingSubmission): boolean {
 
 /** A time in the time zone of the device. */
 function timeOf(at: number, t: TranslateAll): string {
-  return new Date(at).toLocaleTimeString(t('en-GB'), { hour: '2-digit', minute: '2-digit' });
+  return new Date(at).toLocaleTimeString([t('en-GB'), 'en-GB'], { hour: '2-digit', minute: '2-digit' });
 }
