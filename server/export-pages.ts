@@ -12,6 +12,12 @@ export function exportPages(script: string, folder: string): Promise<string | nu
       told = (told + text).slice(-2_000);
     });
     child.on('error', ({ message }) => resolve(message));
-    child.on('close', (status) => resolve(status === 0 ? null : told.trim() || `It ended with ${status}.`));
+    child.on('close', (status, signal) => {
+      resolve(status === 0 ? null : told.trim() || (signal ? endedBy(signal) : `It ended with ${status}.`));
+    });
   });
+}
+
+function endedBy(signal: NodeJS.Signals): string {
+  return `Something ended it by ${signal}${signal === 'SIGKILL' ? ', as Linux does where memory runs out' : ''}.`;
 }

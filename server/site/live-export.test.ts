@@ -56,6 +56,14 @@ test('a failed export is tried again, with what is published by then, and the al
   expect(exports).toBe(count);
 });
 
+test('an export that was killed, as when the memory is full, says so', async () => {
+  const script = join(temporaryFolder(), 'export.mjs');
+  writeFileSync(script, "process.kill(process.pid, 'SIGKILL'); setTimeout(() => {}, 60_000);");
+  expect(await exportPages(script, 'www')).toBe('Something ended it by SIGKILL, as Linux does where memory runs out.');
+  writeFileSync(script, 'process.exit(3);');
+  expect(await exportPages(script, 'www')).toBe('It ended with 3.');
+});
+
 test('pages that say what is over by today are rendered again, and exported', async () => {
   const database = await databases.open('sqlite');
   let today = 'Closed on Thursday 24 December 2026.';
