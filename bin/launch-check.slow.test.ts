@@ -129,7 +129,9 @@ test.each(engines)('the staff are counted, also where there is no table of them,
     { role: 'owner', secure: true },
     { role: 'handler', secure: false },
   ];
-  expect(about(await check(await readyPlace(engine, bare)), 'amber')).toEqual(['staff']);
+  const checked = await check(await readyPlace(engine, bare));
+  expect(about(checked, 'amber')).toEqual(['staff']);
+  expect(JSON.stringify(checked)).toContain('Staff accounts without a second factor: 1.');
 });
 
 test('it runs beside a product that serves, says what to do in words, and ends with 1 while anything is red', async () => {

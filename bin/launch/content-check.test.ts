@@ -49,6 +49,16 @@ test.each(plantedContent)('%s is red', (_, change, expected) => {
   expect(about(checkContent(content as LaunchContent), 'red')).toEqual([expected]);
 });
 
+test('without a testimonial nobody is told to keep the proof of each', () => {
+  const found = checkContent(readyBusiness).find((one) => one.about === 'testimonials');
+  expect(found).toEqual({
+    about: 'testimonials',
+    state: 'green',
+    says: expect.stringContaining('of any that you show'),
+    todo: null,
+  });
+});
+
 test('a number that fills a place is quoted, and not said to be missing', () => {
   const site = { ...readyBusiness.site, companyNumber: 'SC123456', vatNumber: 'GB 123 4567 89' };
   const wording = [{ ...output(''), text: 'Our ICO registration number is ZA999999.' }];

@@ -157,7 +157,7 @@ export function checkContent(content: LaunchContent): CheckResult[] {
     check(
       'testimonials',
       samples === 0,
-      'No testimonial is a sample; keep the proof of each.',
+      'No testimonial is a sample; keep the proof of any that you show.',
       `${samples} of the testimonials are samples.`,
       'Replace them in content/testimonials.ts by real ones with their writers’ consent and set sample to false; invented reviews are unlawful.',
     ),

@@ -127,8 +127,8 @@ function checkStaff(staff: StaffMember[]): CheckResult {
   }
   const bare = staff.filter(({ hasSecondFactor }) => !hasSecondFactor).length;
   if (bare > 0)
-    return amber('staff', `${bare} staff accounts have no second factor.`, 'Have them set one up at their next sign-in.');
-  return green('staff', `${staff.length} staff accounts, each with a second factor.`);
+    return amber('staff', `Staff accounts without a second factor: ${bare}.`, 'Have them set one up at their next sign-in.');
+  return green('staff', `Staff accounts: ${staff.length}, each with a second factor.`);
 }
 
 /** The accounts that may sign in to the desk; none where the store is older than the desk. */

@@ -23,6 +23,10 @@ test('a language that nobody has read is amber, with what to write once somebody
   ]);
 });
 
+test('an owner’s language is in own/, so the file to read is named without a folder that may not have it', () => {
+  expect(checkTranslations([{ ...polish, code: 'cy', language: 'Welsh' }])[0]?.todo).not.toContain('content/roadside/CODE');
+});
+
 test('a sentence that changed after it was read is asked for again', () => {
   const changed = { ...urdu, texts: '00000000' };
   expect(checkTranslations([changed])).toMatchObject([{ state: 'amber', says: expect.stringContaining('Urdu') }]);

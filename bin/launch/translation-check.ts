@@ -73,7 +73,7 @@ export function checkTranslations(translations: Translation[]): CheckResult[] {
     amber(
       'translations',
       `No native speaker has read the roadside page as it is now in ${unread.map(({ language }) => language).join(', ')}.`,
-      `Have one of each read content/roadside/CODE.ts and CODE-late.ts beside en.ts, then write in content/roadside/read-by.ts: ${entries.join(', ')}.`,
+      `Have one of each read CODE.ts and CODE-late.ts in the folder roadside beside en.ts, then write in content/roadside/read-by.ts: ${entries.join(', ')}.`,
     ),
   ];
 }
