@@ -27,3 +27,37 @@ test('nginx lets a certificate be renewed on port 80, and redirects everything e
   expect(plain).not.toMatch(/^ {4}return/m);
   expect(plain).toMatch(/location \/ \{\s+return 301 /);
 });
+
+/** The expressions of a map of nginx, which are compared without case. */
+function expressionsOf(map: string): RegExp[] {
+  const [, body = ''] = new RegExp(`\\$${map} \\{([^]*?)^\\}`, 'm').exec(readFileSync('deploy/nginx.conf', 'utf8')) ?? [];
+  return [...body.matchAll(/^ *"~\*(.+)" /gm)].map(([, expression = '']) => new RegExp(expression, 'i'));
+}
+
+test.each(['/r/K7M4P9', '//R/K7M4P9', '/./r/K7M4P9', '/x/../r/K7M4P9', '/%72/K7M4P9', '/r%2FK7M4P9', '/make-a-claim?via=K7M4P9'])(
+  'nginx has no line for %s, which says who sent a visitor',
+  (path) => {
+    expect(expressionsOf('kerbside_logged').filter((expression) => expression.test(`GET ${path} HTTP/2.0 -`))).not.toEqual([]);
+  },
+);
+
+test.each([
+  ['/x@example.com', true],
+  ['/x%40example.com', true],
+  ['/0113-496-0456', true],
+  ['/(0113)%204960456', true],
+  ['/07700%2D900%2d111', true],
+  ['/0113--496--0456', true],
+  ['/07700/900/111', true],
+  ['/guides/who-is-to-blame', false],
+  ['/assets/page-2026-11-28-B1x2C3.js', false],
+  ['/faq?phone=07700900111', false],
+])('nginx leaves a person out of the path %s: %s', (path, isLeftOut) => {
+  for (const map of ['kerbside_page', 'kerbside_from'])
+    expect(expressionsOf(map).some((expression) => expression.test(path))).toBe(isLeftOut);
+});
+
+test('nginx has a line for who comes from a page of another site that has such an address', () => {
+  const request = 'GET /faq HTTP/2.0 https://forum.example/r/LegalAdvice/';
+  expect(expressionsOf('kerbside_logged').filter((expression) => expression.test(request))).toEqual([]);
+});
