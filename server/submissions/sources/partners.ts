@@ -51,13 +51,13 @@ export function createPartners({ database, audit, siteUrl, now }: PartnerService
       return { ...partner, link, qrSvg: renderSVG(link, { border: 4, ecc: 'M' }) };
     },
 
-    /** `key`: that of the form, an id, by which a form that is posted twice adds one. */
+    /** `key`: that of the form, an id, by which a form that is posted twice adds one. Once that has ended, the form adds another. */
     add: (staff: StaffMember, typed: string, key = ''): Promise<PartnerOutcome> => {
       const name = nameOf(typed);
       return write(async (tx) => {
-        const others = await tx.selectFrom('partners').select(['id', 'code', 'name']).execute();
+        const others = await tx.selectFrom('partners').select(['id', 'code', 'name', 'ended_at']).execute();
         const earlier = others.find(({ id }) => id === key);
-        if (earlier?.name === name) return { kind: 'done' };
+        if (earlier?.name === name && earlier.ended_at === null) return { kind: 'done' };
         const problem = nameProblem(name) ?? (others.length < mostPartners ? null : 'There are too many partners.');
         if (problem !== null) return { kind: 'refused', message: problem };
         const code = unusedCode(new Set(others.map((other) => other.code)));

@@ -165,7 +165,10 @@ describe.each(sampled(engines))('partners and what came by them, on %s', (engine
     expect(await add(' Fox  Garage')).toEqual({ kind: 'done' });
     expect(await add('Hill Garage')).toEqual({ kind: 'done' });
     for (let times = 0; times < 2; times += 1) await sources.add(grace, 'No Key', 'x');
-    const names = ['Fox Garage', 'Hill Garage', 'Kwik Cars', 'No Key', 'No Key'];
+    // Its link has ended, and somebody goes back to the form to have another.
+    expect(await sources.end(grace, key)).toEqual({ kind: 'done' });
+    expect(await add('Fox Garage')).toEqual({ kind: 'done' });
+    const names = ['Fox Garage', 'Hill Garage', 'Kwik Cars', 'No Key', 'No Key', 'Fox Garage'];
     expect((await sources.partners(grace)).map(({ name }) => name)).toEqual(names);
     const { events } = await desk.auditTrail(grace);
     expect(events.filter(({ action }) => action === 'partner added')).toHaveLength(names.length);
