@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { contrastProblems } from './colour-contrast.ts';
 
 /** Compares stylesheets and components: every class in one is used in the other, and numbers that mean something are tokens. */
 
@@ -62,6 +63,18 @@ test('every token is used, and every custom property that is used is set', () =>
   expect([...set].filter((name) => !uses.has(name))).toEqual([]);
   const needed = [...allStyles.matchAll(/var\((--(?!radix)[\w-]+)\)/g)].map(([, name]) => name);
   expect(needed.filter((name) => !set.has(name))).toEqual([]);
+});
+
+test('the ring of the focus has a colour that is held against the ground it is on, whatever colours an owner has', () => {
+  const rings = styles.flatMap(({ text }) =>
+    [...text.matchAll(/[{}]([^{}]*--focus: var\(--([\w-]+)\)[^{}]*)/g)].flatMap(([, block = '', of = '']) => {
+      const [, on] = /(?:background|--ground): var\(--([\w-]+)\)/.exec(block) ?? [];
+      return on && on !== 'ground' ? [{ of, on }] : [];
+    }),
+  );
+  expect(rings.length).toBeGreaterThan(5);
+  const same = ({ of, on }: (typeof rings)[number]) => new Map([of, on].map((name) => [name, '#808080']));
+  expect(rings.filter((ring) => contrastProblems('colours.css', same(ring)).length === 0)).toEqual([]);
 });
 
 test('no style of a public page asks whether an element is the only one, which no browser knows while the page arrives', () => {

@@ -21,12 +21,12 @@ const focused = (page: Page) =>
     return tagName === 'BODY' ? 'BODY' : `${tagName} ${textContent?.trim()}`;
   });
 
-/** Of the ring around what has the focus, and of the line below the header, which has the same colour. */
+/** Of the ring around what has the focus, which has the colour of the header's text. */
 const ringInHeader = (page: Page) =>
   page.evaluate(() => {
     const { outlineColor, outlineOffset } = getComputedStyle(document.activeElement ?? document.body);
-    const line = getComputedStyle(document.querySelector('.desk-header') ?? document.body).borderBottomColor;
-    return { isClear: outlineColor === line, isInside: Number.parseFloat(outlineOffset) < 0 };
+    const { color } = getComputedStyle(document.querySelector('.desk-header') ?? document.body);
+    return { isClear: outlineColor === color, isInside: Number.parseFloat(outlineOffset) < 0 };
   });
 
 /** What a screen reader says beside the name of what has the focus. */
