@@ -56,6 +56,21 @@ test('A change that comes after the session has ended asks for signing in over t
   expect(await note(page).inputValue()).toBe(words);
 });
 
+test('A session that could not be read when the page opened is asked for again once it has ended', async () => {
+  const id = await send({ ...aoife, firstName: 'Sorcha', phone: '07700 900218' });
+  const page = await open(`/desk/submissions/${id}`, desk.handler, { expected: /status of (401|503)/ });
+  await page.route('**/auth/session', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.reload();
+  await ready(page);
+  await page.getByText('Live: new submissions appear by themselves.').waitFor({ state: 'attached' });
+  await note(page).fill(words);
+  await page.unroute('**/auth/session');
+  await page.context().clearCookies();
+  await send({ ...aoife, firstName: 'Tara', phone: '07700 900219' });
+  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+  expect(await note(page).inputValue()).toBe(words);
+});
+
 test.skipIf(isSample)(
   'A draft of an answer that a colleague changed since is put back, and asked about when it is saved',
   async () => {

@@ -15,12 +15,18 @@ otherTabs?.addEventListener('message', ({ data }) => void readSession(data === s
 /** What other tabs are told when somebody signs out. */
 const signedOut = 'signed out';
 
+/** The request timeout. */
+const timeoutMs = 20_000;
+
 /** Reads the session; false where the request failed, and the state stays as it was. */
 export async function readSession(isSignedOut = false): Promise<boolean> {
-  const response = await fetch('/auth/session').catch(() => null);
-  const { user, session } = response?.ok ? ((await response.json()) as SessionState) : sessionStore.read();
-  sessionStore.set({ user, session, loading: false, isSignedOut });
-  return response?.ok ?? false;
+  const signal = AbortSignal.timeout(timeLimit('answer', timeoutMs));
+  const response = await fetch('/auth/session', { signal }).catch(() => null);
+  // The page of a proxy in between is no answer either.
+  const answer: SessionState | null = response?.ok ? await response.json().catch(() => null) : null;
+  if (answer === null) return false;
+  sessionStore.set({ user: answer.user, session: answer.session, loading: false, isSignedOut });
+  return true;
 }
 
 /** Reads the session here and in every other tab, after a change that the three functions below did not make. */
@@ -60,9 +66,6 @@ async function tell({ title, fallback }: { title: string; fallback: string }, do
   }
   return done;
 }
-
-/** The request timeout. */
-const timeoutMs = 20_000;
 
 async function post(path: string, body: unknown): Promise<Done> {
   const { error, json } = await postJson<{ next?: string }>(path, body);

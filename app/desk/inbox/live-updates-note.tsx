@@ -1,5 +1,5 @@
-import { useLocation, useRevalidator } from 'react-router';
-import { type LiveUpdates, readPageAgain, useLiveUpdates } from './use-live-updates.ts';
+import { useLocation } from 'react-router';
+import { type LiveUpdates, useLiveUpdates } from './use-live-updates.ts';
 
 const texts = {
   off: '',
@@ -18,17 +18,12 @@ type NoteProps = { live: LiveUpdates; isShort?: boolean };
  * Shows whether the page updates by itself, and a button for changes that came while nobody was at the screen. `isShort`: as long as
  * it does, it only tells those who ask a screen reader.
  */
-export function LiveUpdatesNote({ live: { state, isStale, clearStale }, isShort = false }: NoteProps) {
-  const { revalidate } = useRevalidator();
+export function LiveUpdatesNote({ live: { state, isStale, readAgain }, isShort = false }: NoteProps) {
   const { pathname, search } = useLocation();
-  const show = () => {
-    clearStale();
-    void readPageAgain(revalidate);
-  };
   return (
     <p className="live-note not-printed" role="status">
       {isStale ? (
-        <button type="button" className="button button-action" onClick={show}>
+        <button type="button" className="button button-action" onClick={readAgain}>
           There are changes: show them
         </button>
       ) : (

@@ -36,8 +36,12 @@ export function useLiveUpdates(claim: string | null) {
     // Reading the page again begins what is being loaded anew: where changes come faster than pages load, nothing would be shown.
     if (!isDue || !isIdle) return;
     setDue(false);
+    setStale(false);
     setAsking(true);
-    void readPageAgain(revalidate).finally(() => setAsking(false));
+    void readPageAgain(revalidate)
+      .catch(() => false)
+      .then((wasRead) => !wasRead && setStale(true))
+      .finally(() => setAsking(false));
   }, [isDue, isIdle, revalidate]);
 
   useEffect(() => {
@@ -122,7 +126,7 @@ export function useLiveUpdates(claim: string | null) {
     };
   }, [claim]);
 
-  return { state, lookers, isStale, clearStale: () => setStale(false) };
+  return { state, lookers, isStale, readAgain: () => setDue(true) };
 }
 
 /** Where the session has ended, the layout asks for signing in again over the page. */
@@ -132,10 +136,12 @@ export function readSessionAgain(): void {
 
 /**
  * Reads the page again, unless the session has ended: the server would redirect to the sign-in, and what was typed or chosen here would
- * be gone. The layout asks for signing in over the page then.
+ * be gone. The layout asks for signing in over the page then. Returns whether the page was read.
  */
-export async function readPageAgain(revalidate: () => Promise<void>): Promise<void> {
+async function readPageAgain(revalidate: () => Promise<void>): Promise<boolean> {
   const { readSession } = await import('#app/session/session-calls.ts');
-  const wasRead = await readSession();
-  if (!wasRead || sessionStore.read().user) await revalidate();
+  const isKnown = await readSession();
+  if (isKnown && !sessionStore.read().user) return false;
+  await revalidate();
+  return true;
 }

@@ -145,9 +145,15 @@ function useSyncedSession(staffId: string): boolean {
   useEffect(() => {
     // After a sign-in by a post to the server, this page's and other tabs' stores do not know the session yet.
     const isCurrent = sessionStore.read().user?.id === staffId;
+    let isAnswered = false;
     void import('#app/session/session-calls.ts')
       .then(({ readSession, sessionChanged }) => (isCurrent ? readSession() : sessionChanged()))
-      .then(setSynced);
+      .then((wasRead) => {
+        isAnswered = true;
+        setSynced(wasRead);
+      });
+    // Where this reading fails, the next one that succeeds says who is signed in.
+    return sessionStore.subscribe(() => isAnswered && setSynced(true));
   }, [staffId]);
 
   useEffect(() => {
