@@ -9,7 +9,10 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { sampled } from '#testing/sampled.ts';
-import type { EnteredClaim, EnteredField } from './enter-claim.ts';
+import { createEnterClaim, type EnteredClaim, type EnteredField } from './enter-claim.ts';
+import { createSearchStore } from './search/search-store.ts';
+import { createSubmissionStore } from './submission-store.ts';
+import { createSubmissionReader } from './view/submission-reader.ts';
 
 const databases = testDatabases();
 const caller = { firstName: 'Ngozi', phone: '+44 7700 900555' };
@@ -137,6 +140,30 @@ describe.each(sampled(engines))('on %s', (engine) => {
     outcomes.push(await enter(caller));
     expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
     expect(new Set(outcomes.map((outcome) => outcome.kind === 'done' && outcome.id)).size).toBe(1);
+    expect(await count()).toBe(1);
+  });
+
+  test('a page that is sent again while it is stored does not find itself', async () => {
+    const { database, audit, now, enter, idOf, count } = await setup();
+    const submissions = createSubmissionReader(database);
+    const key = 'one page';
+    let first: string | null = null;
+    const storedJustAfter: typeof submissions.idOfKey = async (...asked) => {
+      const found = await submissions.idOfKey(...asked);
+      first ??= await idOf(caller, { key });
+      return found;
+    };
+    const { enterClaim } = createEnterClaim({
+      store: createSubmissionStore(database, { acknowledges: true }),
+      submissions: { ...submissions, idOfKey: storedJustAfter },
+      search: createSearchStore(database),
+      audit,
+      now,
+      secret: 'a secret of tests',
+    });
+    const again = { answers: caller, source: 'phone', hasConsent: true, isOther: false, key };
+    expect(await enterClaim(olu, again)).toEqual({ kind: 'done', id: first });
+    expect(await enter(caller, { key })).toEqual({ kind: 'done', id: first });
     expect(await count()).toBe(1);
   });
 

@@ -87,10 +87,13 @@ export function createEnterClaim(services: {
     const problem = problemOf(typed, source, hasConsent);
     if (problem !== null) return { kind: 'refused', message: problem };
     // The same page sent a second time finds what the first has stored.
-    const isRepeat = (await submissions.idOfKey(claim.name, key)) !== null;
+    const isRepeat = async () => (await submissions.idOfKey(claim.name, key)) !== null;
     const matches =
-      isOther || isRepeat ? [] : await findMatches(staff, { phone: typed.phone ?? '', registration: typed.vehicleReg ?? '' });
-    if (matches.length > 0) return { kind: 'matches', matches };
+      isOther || (await isRepeat())
+        ? []
+        : await findMatches(staff, { phone: typed.phone ?? '', registration: typed.vehicleReg ?? '' });
+    // What was found may be what the same page, sent at the same moment, has stored since.
+    if (matches.length > 0 && !(await isRepeat())) return { kind: 'matches', matches };
     const item = newSubmission(typed, source as EnteredBy, key);
     const outcome = await insert(staff, item).catch((error: unknown) => {
       if (!isReferenceTaken(error)) throw error;
