@@ -70,6 +70,8 @@ export function createTestDevice(network: Network) {
       return tab;
     },
   };
+  // That of the process, or of another device in the same test.
+  const fetchElsewhere = fetch;
   const { default: _, indexedDB: _own, ...classes } = fake as Record<string, unknown>;
   // They stay: what a page writes may end after its test.
   Object.assign(globalThis, classes);
@@ -96,6 +98,8 @@ export function createTestDevice(network: Network) {
     fetch: async (url: string, init?: RequestInit) => {
       // A script asks for the time at which it came from the server.
       if (url.startsWith('file:')) throw new TypeError('Failed to fetch');
+      // What a server of an earlier test file still sends to its own receivers is nothing of this device's.
+      if (new URL(url, deviceOrigin).origin !== deviceOrigin) return fetchElsewhere(url, init);
       await mayStop();
       if (!isAlive()) return never;
       const response = await device.network(new Request(new URL(url, deviceOrigin), init));
