@@ -3,16 +3,15 @@ import { expect, test } from 'vitest';
 import { services } from '#content/all-services.ts';
 import { closedDays } from '#content/closed-days.ts';
 import { site } from '#content/site.ts';
-import { placeholderBusiness, readyBusiness } from '#testing/fixtures/example-content.ts';
-import type { CheckResult } from './check-result.ts';
+import { aboutOf, placeholderBusiness, readyBusiness, textOfAnswer, textOfService } from '#testing/fixtures/example-content.ts';
 import { checkContent, type LaunchContent, readLaunchContent } from './content-check.ts';
 
 test('a copy as it comes is red wherever a business must speak for itself, once for each thing', () => {
   const findings = checkContent(placeholderBusiness);
-  expect(about(findings, 'red')).toEqual(
+  expect(aboutOf(findings, 'red')).toEqual(
     `brand,legal name,company number,office,regulation,helpline,whatsapp,email,testimonials,social,newsletter`.split(','),
   );
-  expect(about(findings, 'amber')).toEqual(['VAT', 'data protection', 'map']);
+  expect(aboutOf(findings, 'amber')).toEqual(['VAT', 'data protection', 'map']);
   expect(findings.filter(({ state, todo }) => (state === 'green') !== (todo === null))).toEqual([]);
 });
 
@@ -38,15 +37,15 @@ const plantedContent: [string, Partial<LaunchContent['site']> | Omit<Partial<Lau
   ['a regulated firm without its number', { regulation: 'Regulated by the Financial Conduct Authority.' }, 'regulation'],
   ['a regulated firm with a number that fills the place', { regulation: 'Authorised by the FCA (FRN 000000).' }, 'regulation'],
   ['one sample among the testimonials', { samples: 1 }, 'testimonials'],
-  ['a drama number in an answer', { wording: [output('Ring 01632 960 017.')] }, 'wording'],
-  ['an example address in an answer', { wording: [output('Write to us@claims.example.')] }, 'wording'],
-  ['a sentence left for later', { wording: [output('We store cars for 7 days (owner to confirm).')] }, 'wording'],
+  ['a drama number in an answer', { wording: [textOfAnswer('Ring 01632 960 017.')] }, 'wording'],
+  ['an example address in an answer', { wording: [textOfAnswer('Write to us@claims.example.')] }, 'wording'],
+  ['a sentence left for later', { wording: [textOfAnswer('We store cars for 7 days (owner to confirm).')] }, 'wording'],
 ];
 
 test.each(plantedContent)('%s is red', (_, change, expected) => {
   const isSite = Object.keys(change).every((key) => key in readyBusiness.site);
   const content = isSite ? { ...readyBusiness, site: { ...readyBusiness.site, ...change } } : { ...readyBusiness, ...change };
-  expect(about(checkContent(content as LaunchContent), 'red')).toEqual([expected]);
+  expect(aboutOf(checkContent(content as LaunchContent), 'red')).toEqual([expected]);
 });
 
 test('without a testimonial nobody is told to keep the proof of each', () => {
@@ -61,7 +60,7 @@ test('without a testimonial nobody is told to keep the proof of each', () => {
 
 test('a number that fills a place is quoted, and not said to be missing', () => {
   const site = { ...readyBusiness.site, companyNumber: 'SC123456', vatNumber: 'GB 123 4567 89' };
-  const wording = [{ ...output(''), text: 'Our ICO registration number is ZA999999.' }];
+  const wording = [{ ...textOfAnswer(''), text: 'Our ICO registration number is ZA999999.' }];
   const found = checkContent({ ...readyBusiness, site, wording, regulation: 'Authorised by the FCA (FRN 999999).' });
   const told = found.filter(({ says }) => says.endsWith('looks as if it was filled in for want of the real one.'));
   expect(told.map(({ says }) => /[A-Z]*\d[\d ]*\d/.exec(says)?.[0])).toEqual(['SC123456', '123 4567 89', '999999', 'ZA999999']);
@@ -96,14 +95,14 @@ test.each([
   ],
   ['the bank holidays of another nation', { closedDays: { bankHolidaysOf: 'Scotland' as const, days: [] } }, 'bank holidays'],
 ])('%s is amber', (_, change, expected) => {
-  expect(about(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, ...change } }), 'amber')).toEqual([expected]);
+  expect(aboutOf(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, ...change } }), 'amber')).toEqual([expected]);
 });
 
 test.each([['Northern Ireland'], ['Northern Ireland', 'Scotland'], ['Belfast', 'Antrim']])(
   'an office in Belfast that serves %s is in no contradiction',
   (...areaServed) => {
     const site = { ...readyBusiness.site, ...belfast, areaServed };
-    expect(about(checkContent({ ...readyBusiness, site }), 'amber')).toEqual([]);
+    expect(aboutOf(checkContent({ ...readyBusiness, site }), 'amber')).toEqual([]);
   },
 );
 
@@ -114,25 +113,25 @@ test.each([
   ['07392148', ['Scotland']],
 ])('a company of the number %s that serves %j is in no contradiction', (companyNumber, areaServed) => {
   const content = { ...readyBusiness, site: { ...readyBusiness.site, companyNumber, areaServed } };
-  expect(about(checkContent(content), 'amber')).toEqual([]);
+  expect(aboutOf(checkContent(content), 'amber')).toEqual([]);
 });
 
 test('what the claim form does not offer because its service is gone is amber, and not hidden', () => {
   const notOffered = [{ label: 'Legal support', file: 'content/services/legal-support.md' }];
   const findings = checkContent({ ...readyBusiness, notOffered });
-  expect(about(findings, 'amber')).toEqual(['claim form']);
+  expect(aboutOf(findings, 'amber')).toEqual(['claim form']);
   expect(findings.find((one) => one.about === 'claim form')?.says).toContain('“Legal support”');
 });
 
 test('a service that a business has added and the claim form does not ask about is amber', () => {
   const findings = checkContent({ ...readyBusiness, notAsked: ['vehicle-storage'] });
-  expect(about(findings, 'amber')).toEqual(['claim form']);
+  expect(aboutOf(findings, 'amber')).toEqual(['claim form']);
   expect(findings.find((one) => one.about === 'claim form')?.says).toContain('content/services/vehicle-storage.md');
 });
 
 test('guides that only the authors of the template have checked are amber, once for all', () => {
   const guide = (name: string, by: string) => ({
-    ...output(`reviewed: 2026-11-22\nreviewedBy: ${by}\n`),
+    ...textOfAnswer(`reviewed: 2026-11-22\nreviewedBy: ${by}\n`),
     file: `content/guides/${name}.md`,
   });
   const wording = [
@@ -147,12 +146,12 @@ test('guides that only the authors of the template have checked are amber, once 
 
 test('texts about London of a firm that is elsewhere are amber, each quoted', () => {
   const leeds = { address: ['1 Park Row', 'Leeds', 'LS1 4DY'], town: 'Leeds', region: 'West Yorkshire' };
-  const wording = [...readyBusiness.wording, service('A PCO driver in London has a licence of TfL.')];
+  const wording = [...readyBusiness.wording, textOfService('A PCO driver in London has a licence of TfL.')];
   const site = { ...readyBusiness.site, ...leeds, coordinates: { latitude: 53.797, longitude: -1.548 } };
   const findings = checkContent({ ...readyBusiness, site, wording });
-  expect(about(findings, 'amber')).toEqual(['London']);
+  expect(aboutOf(findings, 'amber')).toEqual(['London']);
   expect(findings.find((one) => one.about === 'London')?.says).toContain('content/services/one.md says “PCO”');
-  expect(about(checkContent({ ...readyBusiness, wording }), 'amber')).toEqual([]);
+  expect(aboutOf(checkContent({ ...readyBusiness, wording }), 'amber')).toEqual([]);
 });
 
 test.each([
@@ -165,7 +164,7 @@ test.each([
   ['Scotland', 'law: England and Wales', 'England'],
 ])('a firm that takes claims in %s alone is asked about “%s”', (nation, text, quoted) => {
   const laws = (areaServed: string[], said: string) =>
-    checkContent({ ...readyBusiness, site: { ...readyBusiness.site, areaServed }, wording: [service(said)] }).filter(
+    checkContent({ ...readyBusiness, site: { ...readyBusiness.site, areaServed }, wording: [textOfService(said)] }).filter(
       (finding) => finding.about === 'law',
     );
   expect(laws([nation], text)).toMatchObject([
@@ -183,75 +182,5 @@ test('the bank holidays of the whole United Kingdom are no law of elsewhere', as
 });
 
 test('a site without social profiles has nothing to decide about them', () => {
-  expect(about(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, social: [] } }), 'red')).toEqual([]);
+  expect(aboutOf(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, social: [] } }), 'red')).toEqual([]);
 });
-
-const notAuthorised = 'Grange Hill Claims Limited is not authorised for claims management.';
-
-const invitations: [string, Partial<LaunchContent>][] = [
-  ['a page on injury claims', { wording: [service('You do not need a company like ours to claim for a minor injury.')] }],
-  ['earnings lost by an injury', { wording: [service('If the loss comes from an injury, it is part of an injury claim.')] }],
-  ['introductions to law firms', { wording: [service('We can introduce you to an independent, regulated law firm.')] }],
-  [
-    'the page about the firm',
-    { wording: [of('values', 'Where you need legal help, an independent regulated law firm provides it.')] },
-  ],
-  ['the description of the services', { wording: [of('pages', 'Services: credit hire, repairs and legal introductions.')] }],
-  ['the injury option of the form', { claimTypes: ['credit-hire', 'personal-injury'] }],
-  ['the legal box of the form', { claimFields: ['serviceLegal'] }],
-];
-
-test.each(invitations)('a firm that is not authorised for claims management is red with %s', (_, change) => {
-  const ready = [output(''), service('We look at who pays for the hire.')];
-  const content = { ...readyBusiness, wording: ready, regulation: notAuthorised };
-  expect(about(checkContent(content), 'red')).toEqual([]);
-  const wording = [...ready, ...(change.wording ?? [])];
-  for (const regulation of [notAuthorised, 'We are not regulated.', 'We arrange vehicles.'])
-    expect(about(checkContent({ ...content, ...change, wording, regulation }), 'red')).toEqual(['permission']);
-  const authorised =
-    'Authorised and regulated by the FCA for claims management (739214). Vehicle hire and repair are not regulated by the FCA.';
-  expect(about(checkContent({ ...content, ...change, wording, regulation: authorised }), 'red')).toEqual([]);
-});
-
-test('what invites without permission is quoted, a denial invites nothing, and the Ombudsman is asked about', () => {
-  const wording = [
-    of('values', 'We have a yard. Where you need legal help, an independent law firm provides it.'),
-    of('benefits', 'We neither pay nor accept a fee for an injury claim.'),
-    of('complaints', 'You have the right to go to the Financial Ombudsman Service. It is free.'),
-  ];
-  const findings = checkContent({ ...readyBusiness, regulation: notAuthorised, wording: [...readyBusiness.wording, ...wording] });
-  const [permission] = findings.filter((finding) => finding.about === 'permission');
-  expect(permission?.says).toContain('content/values.ts (“Where you need legal help, an independent law firm provides it.”)');
-  expect(permission?.says).not.toContain('benefits');
-  expect(about(findings, 'amber')).toEqual(['ombudsman']);
-});
-
-test('the Ombudsman is asked about in the description of the complaints page too, and not where it is said that it does not apply', () => {
-  const described = {
-    file: 'content/pages.ts',
-    field: 'pages.complaints.description',
-    text: 'Your right to go to the Ombudsman.',
-  };
-  const asked = (wording: LaunchContent['wording']) =>
-    checkContent({ ...readyBusiness, regulation: notAuthorised, wording: [...readyBusiness.wording, ...wording] }).find(
-      (finding) => finding.about === 'ombudsman',
-    );
-  expect(asked([described])?.says).toContain('content/pages/complaints-head.ts says “Your right');
-  expect(asked([of('complaints', 'The Ombudsman cannot look at complaints about us.')])).toBeUndefined();
-});
-
-function of(name: string, text: string) {
-  return { file: `content/${name}.ts`, field: 'text', text };
-}
-
-function service(text: string) {
-  return { file: 'content/services/one.md', field: 'the text', text };
-}
-
-function about(findings: CheckResult[], state: CheckResult['state']): string[] {
-  return findings.filter((finding) => finding.state === state).map((finding) => finding.about);
-}
-
-function output(text: string) {
-  return { file: 'content/faq.ts', field: 'faq[0].answer', text: `${text} Our ICO registration is ZA718293.` };
-}
