@@ -41,8 +41,7 @@ export function openSite(services: { database: Database; audit: Audit; log: Log;
       const typed = { ...merged.typed, ...withTextsOfFiles(merged.typed, published) };
       return { kind: 'merged', merged: { ...merged, typed }, by: await versions.authorsSince(posted.after) };
     }
-    const changes = changesFrom(posted.typed);
-    const problems = [...siteProblems(changes), ...sizeProblems(posted.typed)];
+    const { changes, problems } = checked(posted.typed);
     if (problems.length > 0) return { kind: 'refused', problems };
     // Pressed twice, or with nothing changed.
     if (same(changes, published) && live.refusal() === null) return shown({ kind: 'done', version });
@@ -56,10 +55,7 @@ export function openSite(services: { database: Database; audit: Audit; log: Log;
       const typed = typedOf(contentWith(changes));
       return { version, typed, ...askedFor(), history: await versions.list(), refusal: live.refusal() };
     },
-    check: async (_, typed) => {
-      const changes = changesFrom(typed);
-      return { changes, problems: [...siteProblems(changes), ...sizeProblems(typed)] };
-    },
+    check: async (_, typed) => checked(typed),
     publish,
     goBack: async (staff, to, after) => {
       const changes = await versions.changesOf(to);
@@ -73,6 +69,12 @@ export function openSite(services: { database: Database; audit: Audit; log: Log;
     },
   };
   return { ...live, forDesk };
+}
+
+/** What it would change, and what the rules say about that. */
+function checked(typed: TypedSite): { changes: SiteChanges; problems: string[] } {
+  const changes = changesFrom(typed);
+  return { changes, problems: [...siteProblems(changes), ...sizeProblems(typed)] };
 }
 
 /** The form has everything twice, as it was and as it is typed: one that is longer than what is read could never be published again. */

@@ -4,6 +4,7 @@ import { renderSVG } from 'uqr';
 import { typedText, withoutInvisible } from '#forms/typed-text.ts';
 import { partnerCode } from '#forms/via.ts';
 import type { Audit } from '#server/audit/audit.ts';
+import { nameIn } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Db, Schema, Tx } from '#server/database/schema.ts';
@@ -113,15 +114,14 @@ export async function findByCode(db: Db, code: string): Promise<{ id: string; na
 async function readPartners(db: Db): Promise<Partner[]> {
   const partners = await db.selectFrom('partners').selectAll().execute();
   const staff = new Map((await db.selectFrom('staff').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]));
-  const nameOf = (id: string | null) => staff.get(id ?? '') ?? 'Somebody whose account is gone';
   const read = partners.map(
     ({ id, code, name, created_at, created_by, ended_at, ended_by }): Partner => ({
       id,
       code,
       name,
       createdAt: Number(created_at),
-      createdBy: nameOf(created_by),
-      ended: ended_at === null ? null : { at: Number(ended_at), by: nameOf(ended_by) },
+      createdBy: nameIn(staff, created_by),
+      ended: ended_at === null ? null : { at: Number(ended_at), by: nameIn(staff, ended_by) },
     }),
   );
   return read.toSorted((a, b) => Number(a.ended !== null) - Number(b.ended !== null) || a.name.localeCompare(b.name));
