@@ -74,7 +74,7 @@ export async function createSmallProduct() {
     },
     /** npm run upgrade, until it ends, or is killed once it has written this. */
     upgrade: async (args: string[] = [], { killAt = null as string | null, ...settings }: Record<string, string | null> = {}) => {
-      const upgrade = run('bin/upgrade.mjs', ['--within', '4', ...args], settings as Record<string, string>);
+      const upgrade = run('bin/upgrade.mjs', args, settings as Record<string, string>);
       if (killAt) await Promise.race([upgrade.output.until(killAt), upgrade.exited]);
       if (killAt) kill(upgrade.child);
       return { status: await upgrade.exited, output: upgrade.output.text() };
