@@ -64,9 +64,11 @@ export function setupSavedSite() {
       .poll(async () => {
         const next = await last.context().newPage();
         await last.close();
+        // Before it is opened, which may fail: the browser does not change as long as any page of the site stays open.
+        last = next;
         await pause(ms);
         ms *= 2;
-        last = await open(next, path);
+        await open(next, path);
         return last.getByRole('contentinfo').getByRole('link', { name: marks[build], exact: true }).count();
       })
       .toBe(1);
