@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyProject } from '#testing/copy-project.ts';
 import { follow } from '#testing/follow-recipe.ts';
@@ -31,9 +32,12 @@ test('after all recipes a copy has its types, passes its tests, and builds with 
   const run = (...args: string[]) => {
     const options = { cwd: copy, encoding: 'utf8', env: { ...process.env, CONTENT_DIR: '', FORCE_COLOR: '0' } } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
-    // What passed is of no use to somebody who looks for what failed.
-    const said = `${stdout}${stderr}`.replace(/^\s*✓ .*\n/gm, '');
-    if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}:\n${said}`);
+    // What passed is of no use to somebody who looks for what failed, of whose words only the first lines may be kept.
+    const said = stripVTControlCharacters(`${stdout}${stderr}`).replace(
+      /^[\s\S]*?(?=^.*(?:Failed (?:Suites|Tests)|Unhandled Errors))/m,
+      '',
+    );
+    if (status !== 0) throw new Error(`${args[0]} ended with ${status}:\n${said}`);
     return stdout;
   };
   run('bin/build.ts', '--if-changed');
