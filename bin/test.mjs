@@ -43,8 +43,7 @@ else
     step('import table', cruiser, ['--config', '.dependency-cruiser.cjs', '.']),
     build(),
   ]);
-// At the same time too: journeys mostly wait. What they print follows the output of the unit tests.
-await Promise.all([units.length > 0 && tests('unit tests', 'vitest.config.ts'), journeys.length > 0 && browserJourneys()]);
+await unitTestsAndJourneys();
 if (isAll && patterns.length === 0) await rebrandedCopy();
 
 if (leavesSlowOut)
@@ -96,8 +95,22 @@ async function rebrandedCopy() {
   const build = step(`${copy.prefix}build`, 'bin/build.ts', ['--if-changed'], copy);
   // Not incremental, because it shares the packages of this folder, and with them their cache.
   await Promise.all([build, types(copy, ['--incremental', 'false', '--tsBuildInfoFile', 'null'])]);
-  await Promise.all([tests('unit tests', 'vitest.config.ts', copy), browserJourneys(copy)]);
+  await unitTestsAndJourneys(copy);
   rmSync(cwd, { recursive: true, force: true, maxRetries: 10 });
+}
+
+/**
+ * At the same time in what a person waits for, because journeys mostly wait; what they print follows the output of the unit tests. One
+ * after the other where all are run: the slow ones of both keep the processors busy by themselves, and together ran into each other's
+ * limits of time.
+ */
+async function unitTestsAndJourneys(place = here) {
+  const both = [
+    () => units.length > 0 && tests('unit tests', 'vitest.config.ts', place),
+    () => journeys.length > 0 && browserJourneys(place),
+  ];
+  if (!isAll) await Promise.all(both.map((one) => one()));
+  else for (const one of both) await one();
 }
 
 async function browserJourneys(place = here) {
@@ -113,7 +126,7 @@ async function browserJourneys(place = here) {
 /** Shows the output as it comes, or when it has ended where other tests run at the same time. */
 async function tests(kind, config, { prefix, cwd, env } = here) {
   const name = prefix + kind;
-  const isLive = units.length === 0 || config === 'vitest.config.ts';
+  const isLive = isAll || units.length === 0 || config === 'vitest.config.ts';
   if (isLive) heading(name);
   const report = join(cwd, `test-results/${config}.json`);
   const args = [
