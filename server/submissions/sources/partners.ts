@@ -53,26 +53,15 @@ export function createPartners({ database, audit, siteUrl, now }: PartnerService
     },
 
     /** `key`: that of the form, an id, by which a form that is posted twice adds one. Once that has ended, the form adds another. */
-    add: (staff: StaffMember, typed: string, key = ''): Promise<PartnerOutcome> => {
+    add: async (staff: StaffMember, typed: string, key = ''): Promise<PartnerOutcome> => {
       const name = nameOf(typed);
-      return write(async (tx) => {
-        const others = await tx.selectFrom('partners').select(['id', 'code', 'name', 'ended_at']).execute();
-        const earlier = others.find(({ id }) => id === key);
-        if (earlier?.name === name && earlier.ended_at === null) return { kind: 'done' };
-        const problem = nameProblem(name) ?? (others.length < mostPartners ? null : 'There are too many partners.');
-        if (problem !== null) return { kind: 'refused', message: problem };
-        const code = unusedCode(new Set(others.map((other) => other.code)));
-        const id = !earlier && idPattern.test(key) ? key : makeId(now());
-        // Of two that are posted at once on PostgreSQL, one finds its id taken.
-        const { numInsertedOrUpdatedRows } = await tx
-          .insertInto('partners')
-          .values({ id, code, name, created_at: now(), created_by: staff.id })
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .executeTakeFirst();
-        if (Number(numInsertedOrUpdatedRows) > 0)
-          audit.recordIn(tx, { actor: staff, action: 'partner added', details: { code, name } });
-        return { kind: 'done' };
-      });
+      const problem = nameProblem(name);
+      if (problem !== null) return { kind: 'refused', message: problem };
+      // Of two that are posted at once on PostgreSQL, one finds its id taken, and then sees what the other has added.
+      return (
+        (await tryToAdd(staff, name, key)) ??
+        (await tryToAdd(staff, name, key)) ?? { kind: 'refused', message: 'It was not added. Try again.' }
+      );
     },
 
     rename: (staff: StaffMember, id: string, typed: string): Promise<PartnerOutcome> => {
@@ -94,6 +83,26 @@ export function createPartners({ database, audit, siteUrl, now }: PartnerService
         audit.recordIn(tx, { actor: staff, action: 'partner ended', details: { code, name } });
       }),
   };
+
+  /** Null: its id was taken at that moment. */
+  function tryToAdd(staff: StaffMember, name: string, key: string): Promise<PartnerOutcome | null> {
+    return write(async (tx) => {
+      const others = await tx.selectFrom('partners').select(['id', 'code', 'name', 'ended_at']).execute();
+      const earlier = others.find(({ id }) => id === key);
+      if (earlier?.name === name && earlier.ended_at === null) return { kind: 'done' };
+      if (others.length >= mostPartners) return { kind: 'refused', message: 'There are too many partners.' };
+      const code = unusedCode(new Set(others.map((other) => other.code)));
+      const id = !earlier && idPattern.test(key) ? key : makeId(now());
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('partners')
+        .values({ id, code, name, created_at: now(), created_by: staff.id })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst();
+      if (Number(numInsertedOrUpdatedRows) === 0) return null;
+      audit.recordIn(tx, { actor: staff, action: 'partner added', details: { code, name } });
+      return { kind: 'done' };
+    });
+  }
 
   function change(id: string, act: (tx: Tx, partner: Selectable<Schema['partners']>) => Promise<void>): Promise<PartnerOutcome> {
     return write(async (tx) => {

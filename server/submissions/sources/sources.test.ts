@@ -174,6 +174,13 @@ describe.each(sampled(engines))('partners and what came by them, on %s', (engine
     expect(events.filter(({ action }) => action === 'partner added')).toHaveLength(names.length);
   });
 
+  test('two names that are posted at once under one key are two partners', async () => {
+    const { sources } = await openDesk();
+    for (const key of Array.from({ length: 10 }, () => crypto.randomUUID()))
+      await Promise.all(['East', 'West'].map((side) => sources.add(grace, `${side} ${key}`, key)));
+    expect(await sources.partners(grace)).toHaveLength(1 + 20);
+  });
+
   test('the desk, the list and the export of a person name it, by its new name too', async () => {
     const { sources, partner, desk, storeClaim } = await openDesk();
     const id = await storeClaim(aoife, { source: { partnerId: partner.id, via: null } });
