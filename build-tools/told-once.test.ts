@@ -13,6 +13,8 @@ const once = {
   'a megabyte': { sign: /\bconst megabyte =/, file: 'forms/file-size.ts' },
   'the size of a file in words': { sign: /\bfunction \w*[sS]ize(?:Text|Of)?\(bytes\b|\} [KM]B`/, file: 'forms/file-size.ts' },
   'a time in London in words': { sign: /\bfunction \w*(?:Moment|londonTime)\(/, file: 'forms/london-day.ts' },
+  'the time zone of London': { sign: /'Europe\/London'/, file: 'forms/london-day.ts' },
+  'a date in London as 2026-11-20': { sign: /londonDate\([^;]*toISOString/, file: 'forms/london-day.ts' },
   'the line ends of typed text': { sign: /replaceAll\('\\r\\n'/, file: 'forms/typed-text.ts' },
   'the focus on a result': { sign: /useEffect\(\(\) => \{[^}]*\.current\?\.focus\(\)/, file: 'app/ui/use-focus-on.ts' },
   'whether the router is sending a form': { sign: /useNavigation\(\)\.state/, file: 'app/ui/submit-button.tsx' },

@@ -1,7 +1,7 @@
 import type { LateText } from '#content/late-texts.ts';
 import type { ClaimField } from './claim-sections.ts';
 import { type Answers, type Field, type FormDefinition, fieldsOf } from './form.ts';
-import { londonDate } from './london-day.ts';
+import { londonIsoDate } from './london-day.ts';
 import { callLink } from './phone-links.ts';
 
 /** A production car older than this does not exist. */
@@ -21,7 +21,7 @@ export function fieldWarnings(form: FormDefinition, values: Answers, now: number
 export function fieldWarning(field: Field, value: string, now: number): string | null {
   if (value === '') return null;
   if (field.type === 'tel') return callLink(value) === null ? notCallable : null;
-  const today = new Date(londonDate(now)).toISOString().slice(0, 10);
+  const today = londonIsoDate(now);
   const thisYear = Number(today.slice(0, 4));
   if (field.type === 'date') {
     if (value > today) return 'That date is in the future. Please check it; if it is right, carry on.';

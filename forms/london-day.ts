@@ -3,14 +3,15 @@ import { day, hour, minute } from './durations.ts';
 /** Dates in the Europe/London time zone, independent of the time zone of server and browser. */
 
 const zone = { timeZone: 'Europe/London' } as const;
-/** The Swedish format of dates is that of ISO 8601: 2026-11-20. */
-const isoDate = dateFormat('sv-SE', {});
-const clockText = dateFormat('en-GB', { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
-const dayText = dateFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
-const longDateText = dateFormat('en-GB', { dateStyle: 'long' });
+/** A date such as 2026-11-20: the Swedish format of dates is that of ISO 8601. */
+export const londonIsoDate = londonFormat('sv-SE', {});
+const clockText = londonFormat('en-GB', { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
+const dayText = londonFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+/** A date with its year, "20 November 2026". */
+export const longLondonDate = londonFormat('en-GB', { dateStyle: 'long' });
 
 /** A time with its year, in a table or on a line of the desk: "Fri, 20 Nov 2026, 22:05". */
-export const shortLondonMoment = dateFormat('en-GB', {
+export const shortLondonMoment = londonFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -19,8 +20,8 @@ export const shortLondonMoment = dateFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** Makes the formatter when it is first used: one takes 5 ms, and a phone makes none while a page starts. */
-function dateFormat(locale: string, options: Intl.DateTimeFormatOptions) {
+/** A way to write times. Makes its formatter when it is first used: one takes 5 ms, and a phone makes none while a page starts. */
+export function londonFormat(locale: string, options: Intl.DateTimeFormatOptions) {
   let formatter: Intl.DateTimeFormat | null = null;
   return (at: number) => {
     formatter ??= new Intl.DateTimeFormat(locale, { ...zone, ...options });
@@ -36,12 +37,12 @@ export function londonMoment(at: number): string {
 /** A date such as 2026-11-20 as people write it, "20 November 2026". Any other text stays as it is, as do dates that are in no calendar. */
 export function dateInWords(date: string): string {
   const at = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
-  return !Number.isNaN(at) && isoDate(at) === date ? longDateText(at) : date;
+  return !Number.isNaN(at) && londonIsoDate(at) === date ? longLondonDate(at) : date;
 }
 
 /** The date in London, as midnight UTC of that date. */
 export function londonDate(at: number): number {
-  return Date.parse(isoDate(at));
+  return Date.parse(londonIsoDate(at));
 }
 
 /** When a date begins in London: at midnight UTC, or an hour before it in summer. */

@@ -8,7 +8,7 @@ import { applyChanges, type ListedQuestion, type SiteChanges, withChanges } from
 import type { Question } from '#content/types.ts';
 import { writtenPages } from '#content/written-pages.ts';
 import { fieldWords, international } from '#content-rules/shapes.ts';
-import { londonDate } from '#forms/london-day.ts';
+import { londonIsoDate } from '#forms/london-day.ts';
 import type { Audit } from './audit/audit.ts';
 import type { Database, DatabaseLocation } from './database/database.ts';
 import { openReadOnly } from './database/open.ts';
@@ -24,8 +24,7 @@ export function openSite(services: { database: Database; audit: Audit; log: Log;
   const versions = createSiteVersions(services);
   const ofToday = () => {
     const at = services.now();
-    const date = new Date(londonDate(at)).toISOString().slice(0, 10);
-    return `${new Date(at).getFullYear()} ${closedDaysText(callingHours, date)}`;
+    return `${new Date(at).getFullYear()} ${closedDaysText(callingHours, londonIsoDate(at))}`;
   };
   const live = createLiveSite({ ...services, newest: versions.newest, problemsOf: siteProblems, ofToday });
 

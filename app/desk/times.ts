@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { day, hour, minute } from '#forms/durations.ts';
-import { londonMidnight } from '#forms/london-day.ts';
+import { londonFormat, londonMidnight } from '#forms/london-day.ts';
 
 /** A submission counts as due soon when its target is less than this away. */
 export const soonMs = 2 * hour;
@@ -24,11 +24,8 @@ export function ago(ms: number): string {
   return ms < minute ? 'just now' : `${span(ms)} ago`;
 }
 
-const dayText = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', day: 'numeric', month: 'short', year: 'numeric' });
-
-export function londonDay(at: number): string {
-  return dayText.format(at);
-}
+/** A date such as "20 Nov 2026". */
+export const londonDay = londonFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** The first millisecond of a day in London, given as 2026-11-20; null for an invalid one. */
 export function startOfLondonDay(text: string | null): number | null {

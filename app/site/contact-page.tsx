@@ -8,7 +8,7 @@ import { languages } from '#content/roadside/languages.ts';
 import { site } from '#content/site.ts';
 import { isAlwaysOpen, openHours } from '#content/stated-hours.ts';
 import { contact } from '#forms/contact.ts';
-import { londonDate } from '#forms/london-day.ts';
+import { londonIsoDate } from '#forms/london-day.ts';
 import type { Route } from './+types/contact-page.ts';
 import styles from './contact-styles.css?inline';
 import { FormIsland } from './form-island.tsx';
@@ -46,7 +46,7 @@ const otherLanguages = new Intl.ListFormat('en-GB').format(languages.slice(1).ma
 const [mailbox, domain] = site.email.split('@');
 
 function ContactCards() {
-  const closed = closedDaysText(callingHours, new Date(londonDate(Date.now())).toISOString().slice(0, 10));
+  const closed = closedDaysText(callingHours, londonIsoDate(Date.now()));
   return (
     <section className="container section stack" aria-labelledby="reach-title">
       <h2 id="reach-title">Reach us</h2>

@@ -2,7 +2,7 @@ import { nations } from '#content/bank-holidays.ts';
 import { type ClosedDays, closedDaysText, hoursText, type OpeningHours, withinText } from '#content/opening-hours.ts';
 import { nationOf, postcodeArea } from '#content-rules/postcode-areas.ts';
 import { day, hour } from '#forms/durations.ts';
-import { londonDate, londonMoment } from '#forms/london-day.ts';
+import { londonIsoDate, londonMoment } from '#forms/london-day.ts';
 import { targetEnd } from '#forms/opening-calendar.ts';
 import { amber, type CheckResult, green } from './check-result.ts';
 
@@ -21,7 +21,7 @@ export function checkHours({ address, openingHours, closedDays, claimTargetHours
   const { from, until } = longestWait(claimTargetHours, hours, now);
   const days = Math.round((until - from) / day);
   const example = `The longest wait in the year to come: who writes on ${londonMoment(from)}, is told ${londonMoment(until)}.`;
-  const closed = closedDaysText(hours, new Date(londonDate(now)).toISOString().slice(0, 10));
+  const closed = closedDaysText(hours, londonIsoDate(now));
   const ownDays = closed === null ? 'No closed days of your own are to come.' : `Closed on ${closed}.`;
   return [
     days > longestDays

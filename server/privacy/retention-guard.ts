@@ -1,4 +1,5 @@
 import { day } from '#forms/durations.ts';
+import { longLondonDate } from '#forms/london-day.ts';
 import type { Database } from '#server/database/database.ts';
 import { readSharedNow } from '#server/database/engine.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -50,7 +51,7 @@ export async function judgeRun(
   const isMuch = expired > few && expired > total * share && !(isConfirmed && expired <= asked);
   const isOverdue = overdue > 0 && !(isConfirmed && expired <= asked);
   if (!isFar && !isMuch && !isOverdue) return { question: null, expired };
-  const date = `The clock says ${dateIn(at)}. ${remembered.ranAt ? 'The last run was on' : 'The newest event is from'} ${dateIn(ranAt)}.`;
+  const date = `The clock says ${longLondonDate(at)}. ${remembered.ranAt ? 'The last run was on' : 'The newest event is from'} ${longLondonDate(ranAt)}.`;
   const wrong = `Of these, ${overdue} should have been erased before: the clock may have been behind when they came.`;
   const question = `${date} This run would erase ${expired} of ${total} submissions.${overdue > 0 ? ` ${wrong}` : ''}`;
   return { question, expired };
@@ -59,12 +60,6 @@ export async function judgeRun(
 /** Now, by the clock that all instances share. */
 export function readClock({ read }: Pick<Database, 'read'>, now: number): Promise<number> {
   return read((db) => readSharedNow(db, now));
-}
-
-const dates = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'long' });
-
-function dateIn(at: number): string {
-  return dates.format(at);
 }
 
 async function countAll(db: Db): Promise<number> {

@@ -1,4 +1,4 @@
-import { deskServices, fileResponse, staffOf } from '../layout/route-context.ts';
+import { csvHeaders, deskServices, fileResponse, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/list-csv-route.ts';
 import { filterOf } from './inbox-filter.tsx';
 
@@ -6,12 +6,7 @@ import { filterOf } from './inbox-filter.tsx';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, now } = deskServices(context);
   const filter = filterOf(new URL(request.url).searchParams);
-  const date = new Date(now()).toISOString().slice(0, 10);
-  const headers = {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="submissions-${date}.csv"`,
-  };
-  return fileResponse(request, headers, () => streamOf(desk.csv(staffOf(context), filter)));
+  return fileResponse(request, csvHeaders('submissions', now()), () => streamOf(desk.csv(staffOf(context), filter)));
 }
 
 /** The list is read no faster than the browser downloads it. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { fieldsOf } from '#forms/form.ts';
 import { findForm, formOf, noLongerAsked } from '#forms/forms.ts';
+import { londonFormat } from '#forms/london-day.ts';
 import { senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
@@ -114,11 +115,11 @@ function answerColumn(name: string, title: string): Column {
 }
 
 /** The Swedish format is that of ISO 8601, which spreadsheets parse. */
-const londonClock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short', timeStyle: 'medium' });
+const londonClock = londonFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 
 /** A time by the clocks of London, such as 2026-11-20 14:03:22. */
 function time(at: number | null): string {
-  return at === null ? '' : londonClock.format(at);
+  return at === null ? '' : londonClock(at);
 }
 
 function staffName(names: Map<string, string>, id: string | null): string {

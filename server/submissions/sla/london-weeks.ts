@@ -1,5 +1,5 @@
 import { day, hour } from '#forms/durations.ts';
-import { londonDate, londonMidnight } from '#forms/london-day.ts';
+import { londonDate, londonMidnight, londonMinuteOfDay } from '#forms/london-day.ts';
 
 /** A week of the calendar in London, from Monday midnight to Monday midnight. `name` is as in ISO 8601: 2026-W47. */
 export type Week = { name: string; from: number; until: number };
@@ -22,14 +22,12 @@ function isoName(monday: number): string {
   return `${year}-W${String(week).padStart(2, '0')}`;
 }
 
-const hourText = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', hourCycle: 'h23' });
-
 /** Returns the hour of a moment by the clocks of London, 0 to 23. The offset of London changes on the hour, so each is asked for once. */
 export function createLondonHours(): (at: number) => number {
   const known = new Map<number, number>();
   return (at) => {
     const utc = Math.floor(at / hour);
-    const found = known.get(utc) ?? Number(hourText.format(at));
+    const found = known.get(utc) ?? Math.floor(londonMinuteOfDay(at) / 60);
     known.set(utc, found);
     return found;
   };
