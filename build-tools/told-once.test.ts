@@ -18,14 +18,18 @@ const once = {
   'the line ends of typed text': { sign: /replaceAll\('\\r\\n'/, file: 'forms/typed-text.ts' },
   'the focus on a result': { sign: /useEffect\(\(\) => \{[^}]*\.current\?\.focus\(\)/, file: 'app/ui/use-focus-on.ts' },
   'whether the router is sending a form': { sign: /useNavigation\(\)\.state/, file: 'app/ui/submit-button.tsx' },
+  'the button that sends a form once': {
+    sign: /<Form method="post"(?![^>]*reloadDocument)(?:(?!<\/Form>)[\s\S])*<button type="submit"/,
+    file: 'app/ui/submit-button.tsx',
+  },
   'the address of an account': {
     sign: /[eE]mail\.trim\(\)\.toLowerCase|given\.trim\(\)\.toLowerCase/,
     file: 'server/staff/staff-member.ts',
   },
 };
 
-/** They measure by the machine, or with a clock that is no London's. */
-const apart = ['server/privacy/purge.ts', 'app/desk/submission/evidence-facts.tsx'];
+/** They measure by the machine, show a clock that is no London's, or sign out whatever else is being sent. */
+const apart = ['server/privacy/purge.ts', 'app/desk/submission/evidence-facts.tsx', 'app/desk/layout/sign-out.tsx'];
 
 const sources = execFileSync('git', ['ls-files', 'app', 'bin', 'build-tools', 'content-rules', 'forms', 'server'], {
   cwd: root,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { InboxList } from '../inbox/inbox-list.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
@@ -40,9 +41,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
           <label htmlFor="about">Their email address or phone number, in full</label>
           <div className="input-row">
             <input id="about" name="about" className="input" defaultValue={about} key={about} required autoComplete="off" />
-            <button type="submit" className="button button-primary">
-              Find
-            </button>
+            <SubmitButton className="button button-primary">Find</SubmitButton>
           </div>
         </div>
       </Form>
@@ -65,9 +64,9 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
             </form>
             {isOwner && (
               <Form method="post" action="/desk/erase">
-                <button type="submit" name="about" value={about} className="button button-quiet">
+                <SubmitButton name="about" value={about} className="button button-quiet">
                   Erase all of it…
-                </button>
+                </SubmitButton>
               </Form>
             )}
           </div>

@@ -178,9 +178,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
               <Form method="post">
                 <input type="hidden" name="act" value="end session" />
                 <input type="hidden" name="session" value={id} />
-                <button type="submit" className="button-link">
-                  End this session
-                </button>
+                <SubmitButton className="button-link">End this session</SubmitButton>
               </Form>
             )}
           </li>

@@ -124,9 +124,9 @@ function ToldBrowsers({ browsers }: { browsers: ToldBrowser[] }) {
               <Form method="post">
                 <input type="hidden" name="act" value="push end" />
                 <input type="hidden" name="browser" value={id} />
-                <button type="submit" className="button-link">
+                <SubmitButton className="button-link">
                   Stop messages<span className="sr-only"> to {browserName(browser)}</span>
-                </button>
+                </SubmitButton>
               </Form>
             )}
           </li>

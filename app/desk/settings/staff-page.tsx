@@ -166,10 +166,10 @@ function AccountPanel({ account, isMe, openClaims, successors, refused }: Props)
           <input type="hidden" name="act" value={leftAt ? 'open' : 'role'} />
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="role" value="handler" />
-          <button type="submit" className="button-link">
+          <SubmitButton className="button-link">
             {leftAt ? 'Open the account again' : 'Make a handler'}
             <span className="sr-only">: {name}</span>
-          </button>
+          </SubmitButton>
         </Form>
       )}
       {!leftAt && role === 'handler' && (
