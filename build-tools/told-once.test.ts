@@ -28,20 +28,25 @@ const once = {
   },
 };
 
-/** They measure by the machine, show a clock that is no London's, or sign out whatever else is being sent. */
+/** One counts megabytes of a million bytes, one shows a clock that is no London's, one signs out whatever else is being sent. */
 const apart = ['server/privacy/purge.ts', 'app/desk/submission/evidence-facts.tsx', 'app/desk/layout/sign-out.tsx'];
 
-const sources = execFileSync('git', ['ls-files', 'app', 'bin', 'build-tools', 'content-rules', 'forms', 'server'], {
-  cwd: root,
-  encoding: 'utf8',
-})
+const product = ['app', 'bin', 'build-tools', 'content-rules', 'forms', 'server'];
+const files = execFileSync('git', ['ls-files', ...product, 'bench', 'e2e', 'testing'], { cwd: root, encoding: 'utf8' })
   .split('\n')
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/migrations\//.test(path) && !apart.includes(path))
-  // Its constants follow.
-  .filter((path) => !path.startsWith('server/submissions/search/'));
+  .filter((path) => /\.tsx?$/.test(path) && !/\/migrations\/|^testing\/rebranded\//.test(path));
+const sources = files.filter(
+  (path) => product.includes(path.split('/')[0] ?? '') && !/\.test\.tsx?$/.test(path) && !apart.includes(path),
+);
+
+const withSign = (sign: RegExp, paths: string[]) => paths.filter((path) => sign.test(readFileSync(`${root}/${path}`, 'utf8')));
 
 test.each(Object.entries(once))('%s: written in one file', (_, { sign, file }) => {
   expect(sources).toContain(file);
-  const found = sources.filter((path) => path !== file && sign.test(readFileSync(`${root}/${path}`, 'utf8')));
-  expect(found).toEqual([]);
+  expect(withSign(sign, sources).filter((path) => path !== file)).toEqual([]);
+});
+
+test('tests take their lengths of time from there too', () => {
+  const sign = /\bconst (?:minute|hour|day)(?:Ms)? = [\dmh]/;
+  expect(withSign(sign, files)).toEqual(['forms/durations.ts']);
 });

@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { waitLimitMs } from '#testing/until.ts';
 import { setupDeskJourney, shownList } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
-const hour = 3_600_000;
 
 let breached = '';
 let missed = '';

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { whatToDoNow } from '#content/form-texts.ts';
 import { site } from '#content/site.ts';
+import { day } from '#forms/durations.ts';
 import { dueBy } from '#forms/london-day.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
@@ -12,7 +13,6 @@ import { dropLimits } from './harness/time-limits.ts';
 import { ownAnswer, panelOf } from './harness/waiting.ts';
 
 const journey = setupJourney();
-const day = 86_400_000;
 const referenceShape = /^[34679ACDEFGHJKMNPQRTWXY]{4}-[34679ACDEFGHJKMNPQRTWXY]{4}$/;
 
 test('the receipt takes the focus and says the reference, the hour of the promise and the helpline', async () => {

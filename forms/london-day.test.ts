@@ -1,10 +1,10 @@
 // Protects: days, hours and response targets are those of London, also when the clocks change.
 import { describe, expect, test } from 'vitest';
+import { day } from './durations.ts';
 import { dateInWords, dueBy, londonDate, londonMidnight } from './london-day.ts';
 
 const responseDueBy = (createdAt: number, hours: number) => dueBy(createdAt + hours * 3_600_000, createdAt);
 
-const day = 86_400_000;
 const dayHours = 24;
 
 test.each([

@@ -1,5 +1,6 @@
 // Protects: staff add files to a claim, with their source, through the pipeline of the evidence; nothing is read for anybody else.
 import { expect, test } from 'vitest';
+import { day } from '#forms/durations.ts';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
@@ -126,7 +127,6 @@ test('What staff added can be taken back and put back for thirty days, then it i
 
   const job = evidence.jobs.find(({ kind }) => kind === 'evidence-taken-back');
   const run = { signal: new AbortController().signal, renewLease: async () => {} };
-  const day = 86_400_000;
   clock.now += 30 * day - 1;
   await job?.handle({} as never, run as never);
   expect(rows()).toHaveLength(2);

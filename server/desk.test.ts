@@ -1,7 +1,7 @@
 // Protects: every operation of staff checks a permission; the recurring work of the desk runs from the start, and a failing job does not stop it.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { minute } from '#forms/durations.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { hour, minute } from '#forms/durations.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { OpeningHours } from '#content/opening-hours.ts';
+import { hour } from '#forms/durations.ts';
 import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
 import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
@@ -31,7 +32,6 @@ import { openVisitors, testSecret } from './visitors.ts';
 
 /** Saturday 21 November 2026, ten in the morning in London. */
 export const tenOClock = Date.UTC(2026, 10, 21, 10);
-export const hour = 3_600_000;
 
 /** The response target of its claims, whatever this business has. */
 const claimTargetHours = 24;

@@ -1,14 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { onTestFinished } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { openServer } from '#server/http/open-server.ts';
 import { createTestApp } from './create-test-app.ts';
 import { startMailServer } from './mail-server.ts';
 import { openPushServer } from './push-server.ts';
 import { joinAsStaff } from './test-accounts.ts';
 import { waitLimitMs } from './until.ts';
-
-const minute = 60_000;
 
 /** The product with a port, a mail server, and an owner whose phone is told by a push service; its canary runs when a test says so. */
 export async function createTestCanary(settings: Record<string, string> = {}) {

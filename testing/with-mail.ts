@@ -31,7 +31,6 @@ type Options = Parameters<typeof startMailServer>[0] & {
 };
 
 const addresses = { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' };
-export const minute = 60_000;
 
 /** A desk with a mail server, and a worker for e-mails that can be opened on them. Each `wake` puts the clock forward by a millisecond. */
 export async function withMail(

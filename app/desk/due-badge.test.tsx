@@ -1,9 +1,9 @@
 // Protects: the badge of a claim tells a missed response target from a breached SLA.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { DueBadge } from './due-badge.tsx';
 
-const hour = 3_600_000;
 const came = Date.UTC(2026, 10, 20, 10);
 const driver = { status: 'new', dueAt: came + 24 * hour, ownTargetAt: came + 2 * hour };
 const other = { ...driver, ownTargetAt: null };

@@ -1,9 +1,8 @@
 // Protects: the desk states durations in words, and days as days in London.
 import { expect, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import { endOfLondonDay, span, startOfLondonDay } from './times.ts';
-
-const minute = 60_000;
 
 test.each([
   [30_000, 'under a minute'],

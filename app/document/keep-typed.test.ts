@@ -1,17 +1,16 @@
 // Protects: what is typed before the scripts of a page have loaded is kept in the draft.
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { day } from '#forms/durations.ts';
 import { keepTypedScript } from './keep-typed.ts';
 
 /** The script of a page with a form, in a browser of which it sees a form with one field, and the storage. */
 
-const dayMs = 24 * 60 * 60_000;
-
 test('What is typed goes into the draft of before, but not into one of more than thirty days', () => {
-  expect(typeInto({ at: Date.now() - 29 * dayMs, values: { place: 'A1' } })).toMatchObject({
+  expect(typeInto({ at: Date.now() - 29 * day, values: { place: 'A1' } })).toMatchObject({
     values: { place: 'A1', name: 'New' },
   });
-  expect(typeInto({ at: Date.now() - 31 * dayMs, values: { place: 'A1' } })?.values).toEqual({ name: 'New' });
+  expect(typeInto({ at: Date.now() - 31 * day, values: { place: 'A1' } })?.values).toEqual({ name: 'New' });
 });
 
 test('What is typed goes into the draft of an earlier release, which was bare values', () => {

@@ -1,10 +1,10 @@
 // Protects: a draft outlives its tab for thirty days, belongs to one tab, and ends with its submission.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { day } from '#forms/durations.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
 
 /** Drafts of forms in several tabs of one device, with a clock of its own. */
 
-const dayMs = 24 * 60 * 60_000;
 const typed = (name: string) => ({ id: `of ${name}`, values: { name }, waiting: null });
 let device: Storage;
 
@@ -20,9 +20,9 @@ afterEach(() => {
 test('A draft outlives its tab and the browser for thirty days, and no longer', async () => {
   (await openTab()).writeDraft('claim', typed('Aoife'));
   expect((await openTab()).readDraft('claim')).toMatchObject(typed('Aoife'));
-  vi.setSystemTime(Date.now() + 29 * dayMs);
+  vi.setSystemTime(Date.now() + 29 * day);
   expect((await openTab()).readDraft('claim')).toMatchObject(typed('Aoife'));
-  vi.setSystemTime(Date.now() + 2 * dayMs);
+  vi.setSystemTime(Date.now() + 2 * day);
   const tab = await openTab();
   expect(tab.readDraft('claim')).toBeNull();
   tab.endOldDrafts();

@@ -1,9 +1,7 @@
 // Protects: the same answers have one key as long as their fate is unknown, and another one ten minutes after they were accepted.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { day, minute } from '#forms/durations.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T14:05:00Z'), toFake: ['Date'] });
@@ -25,9 +23,9 @@ test('The same answers have one key in every tab, and after a reload; others hav
 test('Answers whose fate is unknown keep their key for thirty days', async () => {
   const tab = await openTab();
   const key = await tab.keyFor('claim', 'A', 'draft');
-  vi.setSystemTime(Date.now() + 29 * dayMs);
+  vi.setSystemTime(Date.now() + 29 * day);
   expect(await tab.keyFor('claim', 'A', 'draft')).toBe(key);
-  vi.setSystemTime(Date.now() + 2 * dayMs);
+  vi.setSystemTime(Date.now() + 2 * day);
   expect(await tab.keyFor('claim', 'A', 'draft')).not.toBe(key);
 });
 
@@ -35,7 +33,7 @@ test('Ten minutes after they were accepted the same answers are new, and their d
   const tab = await openTab();
   const key = await tab.keyFor('claim', 'A', 'draft');
   tab.markAccepted('claim', key);
-  vi.setSystemTime(Date.now() + 10 * minuteMs - 1);
+  vi.setSystemTime(Date.now() + 10 * minute - 1);
   expect(await tab.keyFor('claim', 'A', 'draft')).toBe(key);
   vi.setSystemTime(Date.now() + 1);
   const later = await tab.keyFor('claim', 'A', 'draft');

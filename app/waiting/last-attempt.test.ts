@@ -1,6 +1,7 @@
 // Protects: why something waits is stored with it, and our server's Retry-After is honoured.
 import { expect, test, vi } from 'vitest';
 import { answerHeader } from '#forms/answer-header.ts';
+import { minute } from '#forms/durations.ts';
 import { uploadsPath } from '#forms/evidence-rules.ts';
 import { createTestDevice, type Network } from '#testing/device.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
@@ -10,8 +11,6 @@ import { formEndpoint } from './post-submission.ts';
 import { sendWaiting, sendWaitingPhotographs } from './send-waiting.ts';
 import { keep, readWaiting } from './waiting-store.ts';
 import { sendAhead } from './write-ahead.ts';
-
-const minuteMs = 60_000;
 
 const ours = (status: number, body: object, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers: { [answerHeader]: '1', ...headers } });
@@ -33,7 +32,7 @@ test.each([
   const device = createTestDevice(network);
   Object.assign(navigator, { onLine });
   const outgoing = { ...row, createdAt: Date.now() };
-  await sendAhead({ outgoing, takes: [], formAgeMs: minuteMs, photographsStored: () => Promise.resolve() });
+  await sendAhead({ outgoing, takes: [], formAgeMs: minute, photographsStored: () => Promise.resolve() });
   expect(await reason()).toEqual(unsent);
   device.network = network === silent ? portal : silent;
   await sendWaiting('leave', true);
@@ -50,14 +49,14 @@ test.each([
 ])('After %s it may have arrived, which is noted through later attempts, a newer version and a refusal', async (_, network) => {
   const device = createTestDevice(network ?? busy);
   const outgoing = { ...row, createdAt: Date.now() };
-  if (network) await sendAhead({ outgoing, takes: [], formAgeMs: minuteMs, photographsStored: () => Promise.resolve() });
+  if (network) await sendAhead({ outgoing, takes: [], formAgeMs: minute, photographsStored: () => Promise.resolve() });
   else await keep({ ...outgoing, state: { kind: 'kept', at: 0, takes: [], before: null } });
   const isNoted = async () => (await readWaiting()).map(({ mayHaveArrived }) => mayHaveArrived);
   device.network = busy;
   await sendWaiting('leave', true);
   expect(await isNoted()).toEqual([true]);
   const newer = { ...outgoing, key: 'n'.repeat(32) };
-  await sendAhead({ outgoing: newer, takes: [row.key], formAgeMs: minuteMs, photographsStored: () => Promise.resolve() });
+  await sendAhead({ outgoing: newer, takes: [row.key], formAgeMs: minute, photographsStored: () => Promise.resolve() });
   expect(await isNoted()).toEqual([true]);
   device.network = async () => ours(403, { message: 'Please open your claim by its link once more.' });
   await sendWaiting('leave', true);
@@ -67,7 +66,7 @@ test.each([
 test('What our server has answered, or had no connection to be sent by, has not arrived', async () => {
   const device = createTestDevice(busy);
   const outgoing = { ...row, createdAt: Date.now() };
-  await sendAhead({ outgoing, takes: [], formAgeMs: minuteMs, photographsStored: () => Promise.resolve() });
+  await sendAhead({ outgoing, takes: [], formAgeMs: minute, photographsStored: () => Promise.resolve() });
   Object.assign(navigator, { onLine: false });
   device.network = silent;
   await sendWaiting('leave', true);
@@ -86,12 +85,12 @@ test('What our server wants to have later is sent neither before that time nor n
   device.network = watch(busy);
   await keep({ ...row, createdAt: Date.now(), state: { kind: 'waiting' } });
   expect(await sendWaiting('leave')).toBe(false);
-  expect(pauseLeft((await readWaiting())[0] ?? {})).toBeGreaterThan(4 * minuteMs);
+  expect(pauseLeft((await readWaiting())[0] ?? {})).toBeGreaterThan(4 * minute);
   expect(await sendWaiting('leave')).toBe(false);
   expect(posts).toHaveLength(1);
   await sendWaiting('leave', true);
   expect(posts).toHaveLength(2);
-  for (const clock of [Date.now() + 6 * minuteMs, Date.now() - 400 * 24 * 60 * minuteMs]) {
+  for (const clock of [Date.now() + 6 * minute, Date.now() - 400 * 24 * 60 * minute]) {
     vi.spyOn(Date, 'now').mockReturnValue(clock);
     await sendWaiting('leave');
     vi.restoreAllMocks();

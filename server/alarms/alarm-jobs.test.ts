@@ -1,5 +1,6 @@
 // Protects: an alarm is sent when it begins, while it lasts and when it is over, once for all instances.
 import { describe, expect, test } from 'vitest';
+import { hour, minute } from '#forms/durations.ts';
 import { readJobKinds } from '#server/jobs/background-work.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
@@ -15,8 +16,6 @@ import { createAlarmJob, createHeartbeatJob } from './alarm-jobs.ts';
 
 const databases = testDatabases();
 const start = Date.UTC(2026, 10, 21, 10);
-const minute = 60_000;
-const hour = 60 * minute;
 const secret = 'a-secret-in-the-path';
 
 const defined = ['backup_old', 'mail_circuit_open', 'email_failed', 'disk_short'].map((name) =>

@@ -1,6 +1,7 @@
 // Protects: each fault in operations has an alarm, a rule for Prometheus and a paragraph in the guide.
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { recordBackup } from '#server/database/last-backup.ts';
 import { defineJob, done, every, retryAfter } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -8,7 +9,7 @@ import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { request } from '#testing/http.ts';

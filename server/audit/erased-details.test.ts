@@ -1,6 +1,7 @@
 // Protects: personal details can be erased from the audit trail while its chain stays verifiable.
 import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { day } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -11,7 +12,6 @@ import type { ClaimAction } from './audit-event.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const databases = testDatabases();
-const day = 86_400_000;
 const start = Date.UTC(2026, 10, 1);
 const somebody = { id: null, name: 'Somebody' };
 const retention = { id: null, name: 'Retention' };

@@ -1,6 +1,7 @@
 // Protects: nobody else can have a claim taken as one of the product's own, and each of these is taken once and by one instance.
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
+import { minute } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { createTestCanary } from '#testing/test-canary.ts';
@@ -9,7 +10,6 @@ import { createCanaryMarks } from './canary-mark.ts';
 import { createCanaryRuns } from './canary-runs.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 const secret = 'a secret of thirty-two characters';
 
 test('a mark is read where we made it for this, and of late', () => {

@@ -1,5 +1,6 @@
 // Protects: owners are told of each part of the way that breaks, once, also where it works in between; and a late email of ours is not kept.
 import { describe, expect, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import type { CanaryStep } from '#server/database/canary-tables.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -9,7 +10,6 @@ import { canaryHeader, createCanaryMarks } from './canary-mark.ts';
 import { createCanaryRuns, isNews } from './canary-runs.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 const names: Record<string, CanaryStep | null> = { '.': null, s: 'store', e: 'endpoint', m: 'mailer', b: 'mailbox' };
 
 /** At which of these runs, of which each is a letter, owners are told; one is every five minutes. */

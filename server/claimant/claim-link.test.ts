@@ -1,5 +1,6 @@
 // Protects: a private link opens its own claim only, until it ends or is revoked.
 import { expect, test } from 'vitest';
+import { day } from '#forms/durations.ts';
 import { linkDaysAfterClosing } from '#server/submissions/private-link.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -10,7 +11,6 @@ const databases = testDatabases();
 
 const [{ formName, data }, second] = sampleClaims;
 const site = 'https://kerbside.example';
-const dayMs = 24 * 3_600_000;
 
 const key = { 'Idempotency-Key': 'k1' };
 
@@ -38,7 +38,7 @@ test('a repeat is answered without a link once the first one has ended, and its 
   expect(await repeat()).toMatchObject({ reference, link: null, emailed: false });
   await change('update form_submissions set link_revoked_at = null');
   expect(await repeat()).toMatchObject({ reference, link: null, emailed: false });
-  await change(`update form_submissions set link_generation = 0, closed_at = ${clock.now - linkDaysAfterClosing * dayMs}`);
+  await change(`update form_submissions set link_generation = 0, closed_at = ${clock.now - linkDaysAfterClosing * day}`);
   expect((await repeat()).link).toContain(token);
   await change('update form_submissions set closed_at = closed_at - 1');
   expect((await repeat()).link).toBeNull();
@@ -133,7 +133,7 @@ test('a link of one claim does not open another', async () => {
 test('the link has ended 90 days after the claim was closed', async () => {
   const { testApp, token } = await sentClaim();
   await testApp.change(`update form_submissions set closed_at = ${testApp.clock.now}`);
-  testApp.clock.now += linkDaysAfterClosing * dayMs;
+  testApp.clock.now += linkDaysAfterClosing * day;
   expect(await stateOf(testApp, token)).toMatchObject({ kind: 'open' });
   testApp.clock.now += 1;
   expect(await stateOf(testApp, token)).toEqual({ kind: 'ended' });

@@ -1,10 +1,11 @@
 // Protects: a claimant's message reaches the team once, within its limits.
 import { describe, expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createEmailKinds } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, indexedTerms, testDatabases } from '#testing/databases.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { sampled } from '#testing/sampled.ts';

@@ -1,8 +1,9 @@
 // Protects: a claimant can add to, withdraw, copy and ask to erase their own claim, and nothing else.
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';

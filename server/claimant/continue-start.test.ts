@@ -1,9 +1,10 @@
 // Protects: a claim from the browser in which it was begun is saved into it, and never into a stranger's.
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
+import { hour } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';

@@ -1,12 +1,13 @@
 // Protects: a claim begun at the roadside is completed section by section without loss.
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
+import { hour } from '#forms/durations.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createEmailKinds } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';

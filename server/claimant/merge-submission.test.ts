@@ -1,10 +1,11 @@
 // Protects: several submissions about one accident become one claim that keeps all their words.
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
+import { hour } from '#forms/durations.ts';
 import type { Answers } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';

@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { day } from '#forms/durations.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
@@ -63,7 +64,6 @@ test('where the files are in S3 the backup says so and has none', async () => {
 async function nightly() {
   const store = await storeWithEvidence();
   const into = temporaryFolder();
-  const day = 24 * 3_600_000;
   const folders: string[] = [];
   return {
     ...store,

@@ -2,11 +2,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { day, hour } from '#forms/durations.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { datedName, pruneBackups } from './dated-backups.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
 /** The last backup is from a Sunday. */
 const last = Date.parse('2026-11-22T01:30:00Z');
 

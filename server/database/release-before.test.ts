@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { reminderTimesOf } from '#server/submissions/sla/reminder-times.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
@@ -25,7 +26,6 @@ const changeRows = [
   '0035-search-once.ts',
 ];
 
-const hour = 3_600_000;
 const createdAt = Date.UTC(2026, 10, 21, 10);
 
 test('no further migration changes rows while it holds the locks of all tables', () => {

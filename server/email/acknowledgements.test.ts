@@ -3,6 +3,7 @@ import type { SMTPServerAddress, SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { companyDetails } from '#content/legal.ts';
 import { site } from '#content/site.ts';
+import { hour, minute } from '#forms/durations.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { progress } from '#server/submissions/actions/progress-email.ts';
 import { claimantUpdate } from '#server/submissions/claimant-emails.ts';
@@ -15,13 +16,12 @@ import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { type ReceivedEmail, startMailServer } from '#testing/mail-server.ts';
 import { isSample } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
-import { minute, openMail, withMail } from '#testing/with-mail.ts';
+import { openMail, withMail } from '#testing/with-mail.ts';
 import type { SenderEmail } from './define-email.ts';
 import { renderEmail } from './email-layout.tsx';
 import { addTeamEmails } from './email-store.ts';
 
 const team = 'claims@kerbside.example';
-const hour = 60 * minute;
 const isToTeam = ({ envelope }: ReceivedEmail) => envelope.to[0] === team;
 
 /** A mail server that gives this response to every recipient but the team. */

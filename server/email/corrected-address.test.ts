@@ -1,11 +1,12 @@
 // Protects: nothing of a claim is sent to an address that is no longer its sender's.
 import { describe, expect, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
-import { minute, withMail } from '#testing/with-mail.ts';
+import { withMail } from '#testing/with-mail.ts';
 
 const databases = testDatabases();
 const [wrong, right] = [aoife.email, 'right@example.org'];

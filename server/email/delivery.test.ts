@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { openMigrated } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
@@ -10,7 +11,7 @@ import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
-import { minute, openMail, withMail } from '#testing/with-mail.ts';
+import { openMail, withMail } from '#testing/with-mail.ts';
 
 test('stored emails are sent, also one that a killed process had leased', async () => {
   const { server, startWorker, storeClaims, database, emails } = await openMail();

@@ -1,5 +1,6 @@
 // Protects: many e-mails at once to the team become one digest that names each claim.
 import { expect, test } from 'vitest';
+import { hour, minute } from '#forms/durations.ts';
 import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createEmailQuotas, teamAllowances } from '#server/submissions/accept/email-quotas.ts';
 import { reminder } from '#server/submissions/sla/reminder-email.ts';
@@ -10,11 +11,10 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { until } from '#testing/until.ts';
-import { minute, openMail, withMail } from '#testing/with-mail.ts';
+import { openMail, withMail } from '#testing/with-mail.ts';
 import { addTeamEmails } from './email-store.ts';
 
 const databases = testDatabases();
-const hour = 60 * minute;
 
 test('seventy reminders to one person leave as one email, which lists each by its own target and leaves out who was contacted', async () => {
   const { server, startWorker, storeClaims, database, emails, clock } = await openMail();

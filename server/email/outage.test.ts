@@ -1,12 +1,13 @@
 // Protects: after an outage of the mail server every e-mail is sent within two minutes.
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { isSample } from '#testing/sampled.ts';
 import { startSocketServer } from '#testing/socket-server.ts';
 import { until } from '#testing/until.ts';
-import { minute, openMail } from '#testing/with-mail.ts';
+import { openMail } from '#testing/with-mail.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const wrongLogin = { code: 535, text: '5.7.8 Authentication failed' };

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
 import { createAudit } from '#server/audit/audit.ts';
@@ -19,7 +20,6 @@ import { openFolderStore } from './folder-store.ts';
 
 const databases = testDatabases();
 const gigabyte = 1024 ** 3;
-const hour = 3_600_000;
 const refused = { kind: 'refused', status: 507, message: evidenceRefusals.full };
 
 /** Evidence on a disk of a given size, with a claim that was contacted and one that was not. */

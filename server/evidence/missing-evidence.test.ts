@@ -2,11 +2,12 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
 import { createAudit } from '#server/audit/audit.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
-import { createTestDesk, hour } from '#testing/create-test-desk.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';

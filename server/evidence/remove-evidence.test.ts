@@ -2,11 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { createTestEvidence, namesIn } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-
-const hour = 3_600_000;
 
 /** A claim with one file, and the ways in which the holder of its link can remove it. Each returns whether it was removed. */
 async function withFile() {

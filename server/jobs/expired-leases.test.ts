@@ -1,5 +1,6 @@
 // Protects: a job whose process is killed is run again, and given up in the end.
 import { describe, expect, test } from 'vitest';
+import { day, minute } from '#forms/durations.ts';
 import { nextAttemptAt } from '#server/email/email-job.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -10,8 +11,6 @@ import { defineJob, done, every, type JobKind, type LeasedJob, retryAfter } from
 
 const databases = testDatabases();
 const start = tenOClock;
-const minute = 60_000;
-const day = 24 * 60 * minute;
 
 const fatal = defineJob({
   kind: 'fatal',

@@ -1,6 +1,7 @@
 // Protects: the queue goes on after faults of the store, the clock and the process.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -11,7 +12,6 @@ import { defineJob, done, every, type LeasedJob, retryAfter, type Settlement } f
 
 const databases = testDatabases();
 const start = tenOClock;
-const hour = 3_600_000;
 
 describe.each(sampled(engines))('the queue in trouble on %s', (engine) => {
   const openQueue = async () => createTestDesk(await databases.open(engine));

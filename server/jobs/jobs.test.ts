@@ -1,5 +1,6 @@
 // Protects: a job runs once at a time, at its time, and is retried.
 import { describe, expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
@@ -9,7 +10,6 @@ import { runIfDue } from './run-job.ts';
 
 const databases = testDatabases();
 const start = tenOClock;
-const hour = 3_600_000;
 
 describe.each(engines)('the queue on %s', (engine) => {
   const openQueue = async () => createTestDesk(await databases.open(engine));

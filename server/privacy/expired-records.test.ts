@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { day, hour } from '#forms/durations.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 const databases = testDatabases();
-const day = 24 * hour;
 const iso = (at: number) => new Date(at).toISOString();
 
 describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine) => {

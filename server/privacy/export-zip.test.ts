@@ -1,7 +1,8 @@
 // Protects: a person's export has their files and nobody else's.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createTestDesk, hour } from '#testing/create-test-desk.ts';
+import { hour } from '#forms/durations.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
@@ -13,7 +14,7 @@ import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { createTestDesk, hour } from '#testing/create-test-desk.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';

@@ -1,7 +1,8 @@
 // Protects: a person's data is found, exported and erased, and only that.
 import { describe, expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { emailQueue, engines, indexedTerms, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';

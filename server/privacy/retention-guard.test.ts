@@ -1,7 +1,8 @@
 // Protects: a wrong clock or an unusual amount erases nothing without a question.
 import { describe, expect, test } from 'vitest';
+import { day, hour } from '#forms/durations.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, setClock, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -9,7 +10,6 @@ import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
-const day = 24 * hour;
 const message = { formName: 'Contact Us', dueAt: null };
 
 describe.each(sampled(engines))('retention and the clock on %s', (engine) => {

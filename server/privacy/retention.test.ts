@@ -1,7 +1,8 @@
 // Protects: each form is erased at its time.
 import { describe, expect, test } from 'vitest';
+import { day, hour } from '#forms/durations.ts';
 import { underAge } from '#server/submissions/actions/under-age.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
@@ -11,7 +12,6 @@ import { olu } from '#testing/fixtures/test-staff.ts';
 import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
-const day = 24 * hour;
 
 describe.each(sampled(engines))('retention on %s', (engine) => {
   async function setup(more: Parameters<typeof createTestDesk>[1] = {}) {

@@ -2,16 +2,16 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { day } from '#forms/durations.ts';
 import { backUp, restore } from '#server/database/back-up.ts';
 import { openMigrated } from '#server/database/open.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 const databases = testDatabases();
-const day = 24 * hour;
 
 test('a store that a restore set aside ends after fourteen days, and an erasure says until when it is kept', async () => {
   const dataDir = temporaryFolder();

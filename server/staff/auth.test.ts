@@ -1,10 +1,10 @@
 // Protects: staff sign in with two factors, and end their sessions.
 import { describe, expect, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 const email = 'hana@kerbside.example';
 
 describe.each(engines)('accounts and sign-in on %s', (engine) => {

@@ -1,13 +1,13 @@
 // Protects: a step of somebody who is away is seen by the colleague who covers, and returns by itself.
 import { describe, expect, test } from 'vitest';
-import { createTestDesk, hour } from '#testing/create-test-desk.ts';
+import { day } from '#forms/durations.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
 import type { StaffMember } from './staff-member.ts';
 
 const databases = testDatabases();
-const day = 24 * hour;
 
 describe.each(engines)('somebody who is away on %s', (engine) => {
   async function setup() {

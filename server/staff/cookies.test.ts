@@ -1,5 +1,6 @@
 // Protects: cookies of staff are safe, and survive a new secret.
 import { expect, onTestFinished, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -7,7 +8,6 @@ import { createTestAuth, createTestBrowser, goodPassword, joinAsStaff } from '#t
 import { hintCookie } from './cookies.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 const email = 'hana@kerbside.example';
 const [old, fresh] = ['the old secret of thirty-two chars', 'the fresh secret of thirty-two chars'];
 

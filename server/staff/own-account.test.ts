@@ -1,11 +1,11 @@
 // Protects: a member of staff changes their own account with both factors.
 import { describe, expect, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { sampled } from '#testing/sampled.ts';
 import { codeFor, createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 const email = 'hana@kerbside.example';
 
 describe.each(sampled(engines))('one’s own account on %s', (engine) => {

@@ -1,6 +1,7 @@
 // Protects: nothing but an owner's passkey, asked for here and now, begins a session.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { addPasskey, createAuthClient } from '#testing/auth-client.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -11,7 +12,6 @@ import { until } from '#testing/until.ts';
 import { eraseExpiredAccess } from './staff-store.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 const email = 'hana@kerbside.example';
 const oluEmail = 'olu@kerbside.example';
 const refused = { status: 401, message: expect.any(String) };

@@ -1,5 +1,6 @@
 // Protects: a passkey is added and removed with both factors, and is then both factors itself, for its owner alone.
 import { describe, expect, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { addPasskey, createAuthClient } from '#testing/auth-client.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { sampled } from '#testing/sampled.ts';
@@ -8,7 +9,6 @@ import { codeFor, createTestAuth, createTestBrowser, goodPassword } from '#testi
 import { maxPasskeys } from './passkeys.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 const email = 'hana@kerbside.example';
 
 describe.each(sampled(engines))('passkeys of one’s own account on %s', (engine) => {

@@ -1,13 +1,13 @@
 // Protects: passwords are long, not guessable, and changed only by their owner.
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
+import { minute } from '#forms/durations.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { sampled } from '#testing/sampled.ts';
 import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 import { passwordProblem } from './passwords.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 const email = 'hana@kerbside.example';
 
 describe.each(sampled(engines))('passwords on %s', (engine) => {

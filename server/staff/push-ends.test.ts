@@ -1,10 +1,10 @@
 // Protects: a browser whose session a person ends, or whose account is closed, gets no push messages any more; one whose session ends by itself does.
 import { expect, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 const email = 'hana@kerbside.example';
 
 /** Hana, signed in here and elsewhere, and told in both browsers; Olu, told in one. */

@@ -1,5 +1,6 @@
 // Protects: codes work once, and attempts at the same time count one by one.
 import { describe, expect, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { createAudit } from '#server/audit/audit.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { sampled } from '#testing/sampled.ts';
@@ -7,7 +8,6 @@ import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-a
 import { createAttempts } from './attempts.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 const email = 'hana@kerbside.example';
 
 describe.each(sampled(engines))('attacks on sign-in, on %s', (engine) => {

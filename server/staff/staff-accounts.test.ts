@@ -1,11 +1,11 @@
 // Protects: owners manage accounts, the last owner stays, and invitations work once.
 import { describe, expect, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { sampled } from '#testing/sampled.ts';
 import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 const email = 'hana@kerbside.example';
 
 describe.each(sampled(engines))('accounts of staff on %s', (engine) => {

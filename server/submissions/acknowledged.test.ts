@@ -1,9 +1,10 @@
 // Protects: the right people get an acknowledgement once, whatever the desk does.
 import { describe, expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { sampleClaims, sampleMessages, samplePartners } from '#testing/fixtures/submissions.ts';

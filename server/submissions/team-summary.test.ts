@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { claim } from '#forms/claim.ts';
 import { contact } from '#forms/contact.ts';
+import { hour } from '#forms/durations.ts';
 import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { partner } from '#forms/partner.ts';
@@ -18,7 +19,6 @@ import { claimComplete } from './claimant-emails.ts';
 import { submissionEmails } from './submission-emails.ts';
 import { notification } from './team-emails.ts';
 
-const hour = 3_600_000;
 const submittedAt = Date.UTC(2026, 10, 20, 22, 5);
 const link = 'https://kerbside.example/desk/submissions/1';
 

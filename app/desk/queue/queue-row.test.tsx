@@ -1,9 +1,9 @@
 // Protects: a row of the queue says in words how long somebody waits.
 import { expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import type { QueueRow } from '#server/submissions/queue/read-queue.ts';
 import { dueText } from './queue-row.tsx';
 
-const hour = 3_600_000;
 const now = Date.UTC(2026, 10, 20, 10);
 const next = { kind: 'first call', at: now + hour, by: null, needsReply: false, calling: null };
 const row = { next, isWithdrawn: false, isUrgent: false, createdAt: now - hour };

@@ -1,12 +1,12 @@
 // Protects: acknowledgements cannot be used to flood a mailbox, and a real claimant still gets one.
 import { describe, expect, test } from 'vitest';
+import { day } from '#forms/durations.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleClaims, sampleMessages } from '#testing/fixtures/submissions.ts';
 import { acknowledgementAllowances, createEmailQuotas } from './email-quotas.ts';
 
 const [{ formName, data: claimant }] = sampleClaims;
 const [{ data: sender }] = sampleMessages;
-const day = 24 * 60 * 60_000;
 const from = (network: string) => ({ 'X-Forwarded-For': network });
 const attacker = from('203.0.113.66');
 

@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { callingHours } from '#content/calling-hours.ts';
 import { claim } from '#forms/claim.ts';
+import { hour } from '#forms/durations.ts';
 import { fieldsOf, isAsked } from '#forms/form.ts';
 import { targetEnd } from '#forms/opening-calendar.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createLog } from '#server/observability/log.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';

@@ -1,10 +1,9 @@
 // Protects: one network cannot fill the store.
 import { expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
+import { minute } from '#forms/durations.ts';
 import type { SentSubmission } from '../stored-submission.ts';
 import { createLimits, storedAllowances } from './limits.ts';
-
-const minute = 60_000;
 
 /** Sends submissions to the limits, each with answers of its own, and counts the bytes of those that are admitted. */
 function createSender() {

@@ -1,6 +1,7 @@
 // Protects: open claims of a closed account go to whom the owner chose.
 import { describe, expect, test } from 'vitest';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { hour } from '#forms/durations.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';

@@ -1,8 +1,9 @@
 // Protects: each action can be undone, is recorded, and conflicts are named.
 import { describe, expect, test } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import type { ClaimAction } from '#server/audit/audit-event.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';

@@ -1,10 +1,11 @@
 // Protects: who a claim is assigned to is told, with the note that came with it, and undoing takes both back.
 import { describe, expect, test } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
-import { minute, withMail } from '#testing/with-mail.ts';
+import { withMail } from '#testing/with-mail.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();

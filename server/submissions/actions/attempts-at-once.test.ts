@@ -1,6 +1,6 @@
 // Protects: attempts and next steps stay right after a second click, a second person, made-up fields and the release before.
 import { describe, expect, test } from 'vitest';
-import { hour } from '#forms/durations.ts';
+import { day } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -10,7 +10,6 @@ import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
 import { createTestAuth } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
-const day = 24 * hour;
 
 describe.each(engines)('on %s', (engine) => {
   async function setup() {

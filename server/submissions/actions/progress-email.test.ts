@@ -1,15 +1,16 @@
 // Protects: claimants are told what staff did, once and not what was undone.
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
+import { hour, minute } from '#forms/durations.ts';
 import { createEmailKinds } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
-import { createTestDesk, hour } from '#testing/create-test-desk.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { sampled } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
-import { minute, withMail } from '#testing/with-mail.ts';
+import { withMail } from '#testing/with-mail.ts';
 import { submissionEmails } from '../submission-emails.ts';
 import type { Action } from './actions.ts';
 import { progressSince } from './progress-email.ts';

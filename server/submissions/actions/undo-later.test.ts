@@ -1,6 +1,6 @@
 // Protects: what staff did is taken back from the history for thirty days, with the values of before and nothing of what others did since.
 import { describe, expect, test } from 'vitest';
-import { hour } from '#forms/durations.ts';
+import { day, hour } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -9,7 +9,6 @@ import { sampled } from '#testing/sampled.ts';
 import { type Action, definitions } from './actions.ts';
 
 const databases = testDatabases();
-const day = 24 * hour;
 
 /** What cannot be taken back, beside what takes something back itself: emails that left. */
 const final = ['link renewed', 'email sent again'];

@@ -1,6 +1,7 @@
 // Protects: the list as CSV is complete and runs no formula.
 import { describe, expect, test } from 'vitest';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { hour } from '#forms/durations.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';

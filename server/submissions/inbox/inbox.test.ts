@@ -1,8 +1,9 @@
 // Protects: the inbox finds, filters and pages every submission, for staff only.
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
+import { day, hour } from '#forms/durations.ts';
 import { summaryOf } from '#forms/sender.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
@@ -73,7 +74,6 @@ describe.each(sampled(engines))('the inbox on %s', (engine) => {
 
   test('every filter, alone and with others, finds what meets it', async () => {
     const { storeClaim, desk, clock, advance, ids, database } = await openInbox();
-    const day = 24 * hour;
     const old = await storeClaim(aoife, { createdAt: tenOClock - 3 * day });
     const closed = await storeClaim(aoife, { createdAt: tenOClock - 2 * day });
     const message = await storeClaim(declan, { ...contactUs, createdAt: tenOClock - day });

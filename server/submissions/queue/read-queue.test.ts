@@ -1,7 +1,8 @@
 // Protects: the queue has every open claim, the most urgent first, and no two people are sent to the same one.
 import { describe, expect, test } from 'vitest';
+import { day, hour } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
-import { createTestDesk, hour } from '#testing/create-test-desk.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
@@ -10,7 +11,6 @@ import { isSample, sampled } from '#testing/sampled.ts';
 import { createFillNextSteps } from './fill-next-steps.ts';
 
 const databases = testDatabases();
-const day = 24 * hour;
 
 describe.each(sampled(engines))('the queue on %s', (engine) => {
   async function setup() {

@@ -1,6 +1,7 @@
 // Protects: who waits by a target of minutes or two hours rings, until somebody calls or has made contact; nobody else does.
 import { expect, test } from 'vitest';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { hour } from '#forms/durations.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu, priya } from '#testing/fixtures/test-staff.ts';

@@ -1,15 +1,14 @@
 // Protects: the digest of who waits is written when it is sent, lists only who still waits, and has nothing that a visitor typed.
 import { expect, test } from 'vitest';
+import { hour, minute } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
-import { hour, tenOClock } from '#testing/create-test-desk.ts';
+import { tenOClock } from '#testing/create-test-desk.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 import { openMail } from '#testing/with-mail.ts';
 import { dueDigestContent } from './due-digest-email.ts';
 import { maxListed, type Unanswered } from './waiting-for-contact.ts';
-
-const minute = 60_000;
 
 async function setup() {
   const testMail = await openMail();

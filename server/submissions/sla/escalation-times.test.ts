@@ -1,10 +1,9 @@
 // Protects: when each stage of telling is reached, as a function of when somebody is due and of the opening hours.
 import { expect, test } from 'vitest';
 import type { OpeningHours } from '#content/opening-hours.ts';
+import { hour, minute } from '#forms/durations.ts';
 import { stagesReached, stageTimes, waitBeginsAt } from './escalation-times.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
 /** Saturday 21 November 2026, ten in the morning in London. */
 const ten = Date.UTC(2026, 10, 21, 10);
 const weekdays: OpeningHours = {

@@ -1,7 +1,8 @@
 // Protects: somebody who is in quarantine by mistake, and was told that we call, is not forgotten until it is too late.
 import { describe, expect, test } from 'vitest';
 import type { OpeningHours } from '#content/opening-hours.ts';
-import { createTestDesk, hour } from '#testing/create-test-desk.ts';
+import { hour } from '#forms/durations.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';

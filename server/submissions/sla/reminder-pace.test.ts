@@ -1,9 +1,10 @@
 // Protects: nobody gets more than one email that reminds them within an hour, of whatever kind, by whichever instance.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { hour, minute } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
 import type { Database } from '#server/database/database.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
@@ -12,7 +13,6 @@ import { createReminders } from './due-reminders.ts';
 import { createEscalation } from './escalation.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 
 async function setup(database: Database) {
   const testDesk = await createTestDesk(database);

@@ -4,6 +4,7 @@ import { callingHours } from '#content/calling-hours.ts';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { site } from '#content/site.ts';
 import { claim } from '#forms/claim.ts';
+import { minute } from '#forms/durations.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import { targetEnd, whenOpen } from '#forms/opening-calendar.ts';
 import { roadside } from '#forms/roadside.ts';
@@ -13,7 +14,6 @@ import { waitBeginsAt } from './escalation-times.ts';
 import { reminderTimesOf } from './reminder-times.ts';
 import { ownTargetLength, responseTargets } from './response-targets.ts';
 
-const minute = 60_000;
 const shop: OpeningHours = {
   times: [{ from: 'Monday', to: 'Saturday', opens: '08:00', closes: '20:00' }],
   bankHolidays: false,

@@ -1,6 +1,7 @@
 // Protects: the report of response times counts each claim where it belongs, by London's clocks, and each figure leads to its claims.
 import { describe, expect, test } from 'vitest';
-import { createTestDesk, hour } from '#testing/create-test-desk.ts';
+import { hour, minute } from '#forms/durations.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu, priya } from '#testing/fixtures/test-staff.ts';
@@ -9,7 +10,6 @@ import { groupings } from './sla-report.ts';
 import { figures } from './tally.ts';
 
 const databases = testDatabases();
-const minute = 60_000;
 
 /** Monday 26 October 2026, noon in London: the day after the clocks went back. */
 const monday = Date.UTC(2026, 9, 26, 12);

@@ -1,6 +1,7 @@
 // Protects: who waits for contact is told in digests at their times, and response targets are counted.
 import { describe, expect, test } from 'vitest';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { hour } from '#forms/durations.ts';
+import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
