@@ -38,7 +38,7 @@ export async function claimsUnderAttack(folder: string): Promise<Line[]> {
   const { send, token } = await openSender(product.url);
   const attacks = anonymousRequests(product.url, token).filter(({ what }) => dearest.some((name) => what.endsWith(name)));
   if (attacks.length !== dearest.length) throw new Error(`There are ${attacks.length} of the five dearest requests.`);
-  // The libraries for sign-in and for uploads are loaded when they are first needed, whoever that is.
+  // The libraries for sign-in and for uploads are loaded with the first request that needs them.
   for (const one of attacks) await send({ ...one, headers: { ...one.headers, 'X-Forwarded-For': '203.0.113.67' } });
   const statuses = new Map<number, number>();
   let sent = 0;

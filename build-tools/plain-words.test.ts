@@ -31,6 +31,8 @@ const refused: [RegExp, string][] = [
   [/\bwhich there (was|were)\b/i, 'as before'],
   [/\bto do without\b/i, 'alternative'],
   [/\bbelongs? into\b/i, 'belongs in'],
+  // A quotation of what the site says is not ours to word.
+  [/(?<!“)\bwhoever\b/i, 'anyone who, the one who'],
   [/\bpast (its|their) time\b/i, 'past its retention period, expired'],
   [/\bbounded transaction\b/i, 'transaction with a time limit'],
 ];

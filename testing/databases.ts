@@ -75,7 +75,7 @@ export function emailsIn({ read }: Database, kind = emailKind) {
   return read((db) => db.selectFrom('jobs').selectAll().where('kind', '=', kind).orderBy('created_at').execute());
 }
 
-/** Every term that the search index holds, whoever it belongs to. */
+/** Every term that the search index holds, of all submissions. */
 export async function indexedTerms({ db }: Database): Promise<string[]> {
   const whole = await db.selectFrom('indexed_submissions').select('terms').execute();
   const single = await db.selectFrom('indexed_terms').select('term').execute();
