@@ -57,8 +57,8 @@ export type DeskServices = {
   wakeWorker: () => void;
   /** Checks all alarms, apart from their schedule. */
   checkAlarms: () => Promise<void>;
-  /** Whether senders of a form get an acknowledgement; they do not unless this is given. */
-  acknowledges?: boolean;
+  /** Whether senders of a form get e-mails; they do not unless this is given. */
+  emailsSenders?: boolean;
   /** The e-mails that belong to no claim. */
   tray: Tray;
   /** The origin of links. */
@@ -89,7 +89,7 @@ export function openDesk(services: DeskServices) {
   const csvExport = createCsvExport({ ...services, inbox, submissions });
   const streams = createEventStreams(liveUpdates);
   const readSubmission = createReadSubmission({ ...services, submissions, search });
-  const runAction = createRunAction({ ...services, submissions, acknowledges: services.acknowledges ?? false });
+  const runAction = createRunAction({ ...services, submissions, emailsSenders: services.emailsSenders ?? false });
   const many = createActOnMany({ ...services, submissions, runAction });
   const actions = createDeskActions({ runAction, many, submissions, streams, liveUpdates });
   const report = createSlaReports({ ...services, submissions });

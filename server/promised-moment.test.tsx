@@ -130,11 +130,11 @@ test.each(sampled(cases, 2))('a claim that is sent %s, %s: by %s (%s)', async (_
 
 async function openHere() {
   const database = await databases.open('sqlite');
-  const mail = await withMail(await createTestDesk(database, { hours: callingHours, acknowledges: true }), {
-    acknowledges: true,
+  const mail = await withMail(await createTestDesk(database, { hours: callingHours, emailsSenders: true }), {
+    emailsSenders: true,
   });
   const { clock, logger: log, now } = mail;
-  const store = createSubmissionStore(database, { acknowledges: true });
+  const store = createSubmissionStore(database, { emailsSenders: true });
   const accept = createAccept({ store, limits: null, log, now, onStored: () => {} });
   const app = new Hono<{ Variables: { body: unknown; address: string | null } }>();
   app.use(async (c, next) => {

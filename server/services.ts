@@ -75,10 +75,10 @@ export async function openServices(env: Env, options: Options = {}) {
   const previousSecret = env.authSecretPrevious;
   const replyTags = createReplyTags({ mailbox: env.mailReplyTo, secret, previousSecret });
   const audit = createAudit({ database, now });
-  const acknowledges = env.acknowledge;
+  const emailsSenders = env.acknowledge;
   const quotas = createEmailQuotas({ hasDigests: env.rateLimit });
-  const mergeIn = createMergeIn({ audit, acknowledges, quotas });
-  const store = createSubmissionStore(ballast?.forVisitors(database) ?? database, { acknowledges, quotas, mergeIn });
+  const mergeIn = createMergeIn({ audit, emailsSenders, quotas });
+  const store = createSubmissionStore(ballast?.forVisitors(database) ?? database, { emailsSenders, quotas, mergeIn });
   /** Why no submission can be stored, or read, at present; null where it can. */
   const whyStoreFails = async () => {
     if (ballast?.hasRoom() === false) return 'The disk has too little room left.';
@@ -101,7 +101,7 @@ export async function openServices(env: Env, options: Options = {}) {
     log,
     now,
     linkOf: links.linkOf,
-    acknowledges: env.acknowledge,
+    emailsSenders: env.acknowledge,
     mailer: openMailer(env),
     senderMailer: openMailer(env, senderConnections),
     kinds: [...submissionEmails, ...overviewEmails, ...accountEmails],
@@ -166,7 +166,7 @@ export async function openServices(env: Env, options: Options = {}) {
     checkAlarms: alarms.check,
     tray: inbound.tray,
     otherJobKinds: jobsOf([email, evidence, alarms, sla, inbound, push, canary]),
-    acknowledges: env.acknowledge,
+    emailsSenders: env.acknowledge,
     mailFolder: mailFolderOf(env),
     dataDir: env.dataDir,
   });
@@ -222,7 +222,7 @@ export async function openServices(env: Env, options: Options = {}) {
       makeCopy: desk.copyForClaimant,
       listFiles: evidence.list,
       onChanged: onStored,
-      acknowledges: env.acknowledge,
+      emailsSenders: env.acknowledge,
       quotas,
       now,
     }),

@@ -110,7 +110,7 @@ export async function createTestDesk(
     return claim.id;
   };
   return {
-    ...openVisitors({ ...services, desk, limits, acknowledges: more.acknowledges ?? true, storeClaim }),
+    ...openVisitors({ ...services, desk, limits, emailsSenders: more.emailsSenders ?? true, storeClaim }),
     database,
     clock,
     now: clock.now,

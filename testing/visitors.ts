@@ -33,12 +33,12 @@ type Services = {
   log: Log;
   now: () => number;
   limits: Limits | null;
-  acknowledges: boolean;
+  emailsSenders: boolean;
   storeClaim: (answers: Answers, more: Partial<NewSubmission>) => Promise<string>;
 };
 
 /** What visitors do on the store of a desk: they send forms, and open the private links of their claims. */
-export function openVisitors({ database, audit, evidence, desk, log, now, limits, acknowledges, storeClaim }: Services) {
+export function openVisitors({ database, audit, evidence, desk, log, now, limits, emailsSenders, storeClaim }: Services) {
   const links = createClaimLinks({ database, secret: testSecret, previousSecret: null, siteUrl, now });
   const readClaim = createReadClaim(links, siteUrl);
   const cookieOf = (name: string, submission: Parameters<typeof links.linkOf>[0]) =>
@@ -56,12 +56,12 @@ export function openVisitors({ database, audit, evidence, desk, log, now, limits
       changed.push(hasEmail);
       desk.notifyStored();
     },
-    acknowledges,
+    emailsSenders,
   });
 
   /** Makes `accept` as one instance has it, which throws the kind of what is not accepted. */
   function createInstance() {
-    const store = createSubmissionStore(database, { acknowledges, mergeIn: createMergeIn({ audit, acknowledges }) });
+    const store = createSubmissionStore(database, { emailsSenders, mergeIn: createMergeIn({ audit, emailsSenders }) });
     const accept = createContinueStart({
       accept: createAccept({ store, limits, log, now, onStored: () => {} }),
       log,

@@ -23,7 +23,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 import { testSecret } from './visitors.ts';
 
 type Options = Parameters<typeof startMailServer>[0] & {
-  acknowledges?: boolean;
+  emailsSenders?: boolean;
   /** Kinds of e-mail that a test defines. */
   moreKinds?: readonly EmailKind[];
   /** The addresses for answers about submissions. */
@@ -35,11 +35,11 @@ const addresses = { from: 'website@kerbside.example', to: 'claims@kerbside.examp
 /** A desk with a mail server, and a worker for e-mails that can be opened on them. Each `wake` puts the clock forward by a millisecond. */
 export async function withMail(
   testDesk: Awaited<ReturnType<typeof createTestDesk>>,
-  { acknowledges = false, moreKinds = [], replyTo, ...mailOptions }: Options = {},
+  { emailsSenders = false, moreKinds = [], replyTo, ...mailOptions }: Options = {},
 ) {
   const { database, queue, clock, now, logger: log, log: logText } = testDesk;
   const server = await startMailServer(mailOptions);
-  const submissions = createSubmissionStore(database, { acknowledges });
+  const submissions = createSubmissionStore(database, { emailsSenders });
   const links = createClaimLinks({ database, secret: testSecret, previousSecret: null, siteUrl: addresses.siteUrl, now });
   const cipher = createDetailsCipher(testSecret);
   onTestFinished(() => server.close());
@@ -56,7 +56,7 @@ export async function withMail(
       senderMailer: createSmtpMailer(smtpUrl, { ...longLimits, connections: senderConnections }),
       addresses: { ...addresses, ...(replyTo && { replyTo }) },
       linkOf: links.linkOf,
-      acknowledges,
+      emailsSenders,
       kinds: [...submissionEmails, ...overviewEmails, ...accountEmails, ...moreKinds],
       cipher,
       metrics: createMetrics(),

@@ -33,7 +33,7 @@ describe.each(engines)('on %s', (engine) => {
       mayAcknowledge: () => asked.push('acknowledge') > 0,
       isFlood: () => asked.push('flood') > 0,
     };
-    const store = createSubmissionStore(database, { acknowledges: true, quotas });
+    const store = createSubmissionStore(database, { emailsSenders: true, quotas });
     const before = await contentOf(database);
     let seen = 0;
     const stored = await store.tryOut(claimFrom(canaryAnswers(claim), { createdAt: clock.time }), async (tx) => {

@@ -9,14 +9,14 @@ import type { SubmissionRow } from '#server/submissions/view/submission-reader.t
 export type PostedForm = (name: string) => string;
 
 /**
- * What an action works with. `row` is locked until the transaction ends. `acknowledges`: senders of a form get e-mails, as far as the
+ * What an action works with. `row` is locked until the transaction ends. `emailsSenders`: senders of a form get e-mails, as far as the
  * quotas allow those that come from this IP address.
  */
 export type ActionContext = {
   tx: Tx;
   row: SubmissionRow;
   now: number;
-  acknowledges: boolean;
+  emailsSenders: boolean;
   quotas: EmailQuotas;
   network: string | null;
   field: PostedForm;

@@ -14,7 +14,7 @@ import { sampled } from '#testing/sampled.ts';
 const databases = testDatabases();
 
 describe.each(sampled(engines))('what a claimant can do, on %s', (engine) => {
-  const setup = async (data = aoife, options: { acknowledges?: boolean } = {}) => {
+  const setup = async (data = aoife, options: { emailsSenders?: boolean } = {}) => {
     const testDesk = await createTestDesk(await databases.open(engine), options);
     return { ...testDesk, ...(await testDesk.openClaim(data)) };
   };
@@ -72,7 +72,7 @@ describe.each(sampled(engines))('what a claimant can do, on %s', (engine) => {
   });
 
   test('a request for erasure is settled without erasing: with a reason that the claimant, the trail and the export have', async () => {
-    const { run, desk, id, page, events, senderEmails, clock } = await setup(aoife, { acknowledges: true });
+    const { run, desk, id, page, events, senderEmails, clock } = await setup(aoife, { emailsSenders: true });
     const answer = (type: 'erasure declined' | 'erasure request withdrawn', reason = 'The claim is before a court.') =>
       desk.runAction(olu, id, { type, reason });
     expect(await answer('erasure declined')).toMatchObject({ kind: 'refused' });

@@ -46,11 +46,11 @@ export function createClaimant(services: {
   /** Called after a change. `hasEmail`: an e-mail was stored with it. */
   onChanged: (hasEmail: boolean) => void;
   /** Whether senders of a form get e-mails. */
-  acknowledges: boolean;
+  emailsSenders: boolean;
   quotas?: EmailQuotas;
   now: () => number;
 }) {
-  const { database, audit, readClaim, makeCopy, listFiles, onChanged, acknowledges, quotas = unlimitedEmails, now } = services;
+  const { database, audit, readClaim, makeCopy, listFiles, onChanged, emailsSenders, quotas = unlimitedEmails, now } = services;
   const isDue = createThrottle(now);
 
   return {
@@ -101,7 +101,7 @@ export function createClaimant(services: {
     if (row.merged_into !== null) return { kind: 'merged' as const, into: row.merged_into };
     const at = now();
     if (await hasChangedTooMuch(tx, id, at)) return refusal(429, messages.tooMany());
-    const result = await action({ tx, row, now: at, acknowledges, quotas, network, field });
+    const result = await action({ tx, row, now: at, emailsSenders, quotas, network, field });
     if (result.kind === 'refused') return refusal(422, result.message, result.errors, result.current);
     if (result.kind === 'unchanged') return result;
     const { action: recorded, details = {}, update, isCompleted = false, hasEmail = false } = result;

@@ -26,8 +26,8 @@ const sections = claim.sections.map(({ fields }) => {
 });
 
 describe.each(sampled(engines))('a claim that was begun at the roadside, on %s', (engine) => {
-  async function setup(data: Record<string, string> = iwona, { acknowledges = true } = {}) {
-    const testDesk = await createTestDesk(await databases.open(engine), { acknowledges });
+  async function setup(data: Record<string, string> = iwona, { emailsSenders = true } = {}) {
+    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders });
     const begun = await testDesk.openClaim(data, roadside.name);
     const save = (fields: Record<string, string>) => begun.run({ act: 'section', part: '1', ...fields });
     const templates = async () => (await testDesk.emails()).map(({ template }) => template);
@@ -151,7 +151,7 @@ describe.each(sampled(engines))('a claim that was begun at the roadside, on %s',
   });
 
   test('without acknowledgements none is stored', async () => {
-    const { save, senderEmails } = await setup(iwona, { acknowledges: false });
+    const { save, senderEmails } = await setup(iwona, { emailsSenders: false });
     await save({ email: 'a@example.org' });
     expect(await senderEmails()).toEqual([]);
   });

@@ -31,10 +31,10 @@ import { storeAnswers } from './save-answers.ts';
 export function createMergeIn(services: {
   audit: Audit;
   /** Whether senders of a form get e-mails. */
-  acknowledges: boolean;
+  emailsSenders: boolean;
   quotas?: EmailQuotas;
 }): MergeIn {
-  const { audit, acknowledges, quotas = unlimitedEmails } = services;
+  const { audit, emailsSenders, quotas = unlimitedEmails } = services;
 
   return async function mergeIn(tx, item, target) {
     const row = await lockSurvivor(tx, target.id);
@@ -84,7 +84,7 @@ export function createMergeIn(services: {
       audit.recordIn(tx, { ...event, action: 'message sent' });
     }
     if (Object.keys(changes).length === 0) return noteClaimantUpdate(tx, id, at, { quotas });
-    const stored = await storeAnswers({ tx, row, now: at, acknowledges, quotas, network }, changes);
+    const stored = await storeAnswers({ tx, row, now: at, emailsSenders, quotas, network }, changes);
     const { action, details = {}, isCompleted = false, hasEmail = false } = stored;
     audit.recordIn(tx, { ...event, action, details });
     const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted, quotas });

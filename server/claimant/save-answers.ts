@@ -78,7 +78,7 @@ function isOpenIn(formName: string, form: FormDefinition, data: Answers): (field
 
 /** Stores changed answers with everything that follows from them, in the transaction that has the row locked. */
 export async function storeAnswers(context: Omit<ActionContext, 'field'>, changes: Answers): Promise<Done> {
-  const { tx, row, acknowledges, now } = context;
+  const { tx, row, emailsSenders, now } = context;
   const { form_name: formName } = row;
   const before = answersOf(row.form_data);
   const { data } = await storeCorrections(tx, row, { changes, by: claimantActor.id, at: now });
@@ -90,7 +90,7 @@ export async function storeAnswers(context: Omit<ActionContext, 'field'>, change
     action: isCompleted ? 'claim completed' : 'answers added',
     details: { fields: names.join(', '), ...(replaced.length > 0 && { replaced: replaced.join(', ') }) },
     isCompleted,
-    hasEmail: acknowledges && (await acknowledgeAddress(context, before, data)),
+    hasEmail: emailsSenders && (await acknowledgeAddress(context, before, data)),
   };
 }
 

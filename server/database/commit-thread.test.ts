@@ -27,7 +27,7 @@ async function openStore() {
     committed.push(isCommitted);
     return isCommitted;
   };
-  const { insertAll } = createSubmissionStore(database, { acknowledges: true });
+  const { insertAll } = createSubmissionStore(database, { emailsSenders: true });
   const content = async () => ({
     submissions: await database.db.selectFrom('form_submissions').selectAll().orderBy('id').execute(),
     queue: await database.db.selectFrom('search_queue').selectAll().orderBy('submission_id').execute(),

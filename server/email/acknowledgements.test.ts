@@ -33,7 +33,7 @@ function refusingSenders(code: number, text: string): SMTPServerOptions {
 }
 
 async function createAcknowledging(options: SMTPServerOptions = {}) {
-  const testMailer = await openMail({ acknowledges: true, ...options });
+  const testMailer = await openMail({ emailsSenders: true, ...options });
   const { senderEmails, database } = testMailer;
   return {
     ...testMailer,
@@ -46,7 +46,7 @@ async function createAcknowledging(options: SMTPServerOptions = {}) {
 test('an acknowledgement has the reference, the hour, the helpline and the private link, and nothing that was typed', async () => {
   const { server, startWorker, database, clock } = await createAcknowledging();
   const claim = claimFrom(aoife, { reference: '7F4M-9TQX', dueAt: Date.UTC(2030, 10, 21, 22, 5), createdAt: clock.now() });
-  await createSubmissionStore(database, { acknowledges: true }).insertAll([claim]);
+  await createSubmissionStore(database, { emailsSenders: true }).insertAll([claim]);
   startWorker();
   const email = await server.waitForEmail((one) => !isToTeam(one));
   expect(email.envelope.to).toEqual([aoife.email]);
@@ -66,7 +66,7 @@ test('an acknowledgement has the reference, the hour, the helpline and the priva
 
 test('a message is acknowledged without a link and without an hour', async () => {
   const { server, startWorker, database, clock } = await createAcknowledging();
-  await createSubmissionStore(database, { acknowledges: true }).insertAll([
+  await createSubmissionStore(database, { emailsSenders: true }).insertAll([
     claimFrom(aoife, { formName: 'Contact Us', createdAt: clock.now() }),
   ]);
   startWorker();

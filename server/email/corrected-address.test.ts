@@ -13,9 +13,9 @@ const [wrong, right] = [aoife.email, 'right@example.org'];
 
 describe.each(engines)('on %s', (engine) => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
+    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
     const { desk, storeClaim, senderEmails } = testDesk;
-    const { server, startWorker } = await withMail(testDesk, { acknowledges: true });
+    const { server, startWorker } = await withMail(testDesk, { emailsSenders: true });
     const id = await storeClaim(aoife);
     const run = async (action: Parameters<typeof desk.runAction>[2]) => {
       const outcome = await desk.runAction(olu, id, action);

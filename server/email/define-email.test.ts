@@ -33,7 +33,7 @@ const toTeam = defineEmail({
 const kindOf = createEmailKinds([...submissionEmails, toSender, toTeam]);
 
 async function setup() {
-  const testMailer = await openMail({ acknowledges: true, moreKinds: [toSender, toTeam] });
+  const testMailer = await openMail({ emailsSenders: true, moreKinds: [toSender, toTeam] });
   const { database, emails, senderEmails, storeClaims, startWorker, clock } = testMailer;
   await storeClaims(aoife, aoife);
   const ids = (await emails()).map(({ subject_id }) => subject_id ?? '');

@@ -25,8 +25,8 @@ export function openEmail(services: {
   linkOf: LinkOf;
   /** The kinds of e-mail of all folders. */
   kinds: readonly EmailKind[];
-  /** Whether senders of a form get an acknowledgement. */
-  acknowledges: boolean;
+  /** Whether senders of a form get e-mails. */
+  emailsSenders: boolean;
   cipher: DetailsCipher;
   metrics: Metrics;
   log: Log;
@@ -57,7 +57,7 @@ export function openEmail(services: {
         store,
         breaker,
         mailer: services.senderMailer,
-        isOn: services.acknowledges,
+        isOn: services.emailsSenders,
       }),
     ],
     ...createEmailHealth({

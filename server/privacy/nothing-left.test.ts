@@ -30,7 +30,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   const mailFolder = join(dataDir, 'mail');
   const { desk, storeClaim, clock, emails, senderEmails } = await createTestDesk(database, {
     mailFolder,
-    acknowledges: true,
+    emailsSenders: true,
   });
   const log = createLog({ level: 'error', write: () => {} });
   const worker = createWorker({ queue: createJobQueue(database), log, now: clock.now });
@@ -44,7 +44,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
     cipher: createDetailsCipher('s'.repeat(32)),
     now: clock.now,
     linkOf: () => null,
-    acknowledges: true,
+    emailsSenders: true,
     kinds: submissionEmails,
     checkAlarms: async () => {},
     addresses: { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' },

@@ -50,7 +50,7 @@ describe('who gets an acknowledgement', () => {
 
 describe.each(sampled(engines))('acknowledgements and the desk, on %s', (engine) => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
+    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
     const { desk, database } = testDesk;
     return {
       ...testDesk,

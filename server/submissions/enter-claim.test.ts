@@ -19,7 +19,7 @@ const caller = { firstName: 'Ngozi', phone: '+44 7700 900555' };
 
 describe.each(sampled(engines))('on %s', (engine) => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
+    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
     const enter = (answers: Record<string, string>, more: Partial<EnteredClaim> = {}, staff = olu) =>
       testDesk.desk.enterClaim(staff, {
         answers,
@@ -154,7 +154,7 @@ describe.each(sampled(engines))('on %s', (engine) => {
       return found;
     };
     const { enterClaim } = createEnterClaim({
-      store: createSubmissionStore(database, { acknowledges: true }),
+      store: createSubmissionStore(database, { emailsSenders: true }),
       submissions: { ...submissions, idOfKey: storedJustAfter },
       search: createSearchStore(database),
       audit,

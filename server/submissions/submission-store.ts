@@ -57,12 +57,12 @@ const batches = { sqlite: { limit: 16, atOnce: 2 }, postgres: { limit: 100, atOn
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
-/** Opens the store. `acknowledges`: senders get an e-mail too, as far as the quotas allow. */
+/** Opens the store. `emailsSenders`: they get an acknowledgement, as far as the quotas allow. */
 export function createSubmissionStore(
   { engine, read, writeReserved, writeApart, file }: Database,
-  options: { acknowledges?: boolean; quotas?: EmailQuotas; mergeIn?: MergeIn | undefined } = {},
+  options: { emailsSenders?: boolean; quotas?: EmailQuotas; mergeIn?: MergeIn | undefined } = {},
 ) {
-  const { acknowledges = false, quotas = unlimitedEmails, mergeIn } = options;
+  const { emailsSenders = false, quotas = unlimitedEmails, mergeIn } = options;
 
   return {
     batches: batches[engine],
@@ -216,7 +216,7 @@ export function createSubmissionStore(
    */
   function mayAcknowledge(item: NewSubmission): boolean {
     const recipient = senderAddress(item);
-    if (!acknowledges || recipient === null) return false;
+    if (!emailsSenders || recipient === null) return false;
     if (item.quarantineReason !== null && !isClaim(item.formName)) return false;
     return quotas.mayAcknowledge(recipient, item.network ?? null, item.createdAt);
   }

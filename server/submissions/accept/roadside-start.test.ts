@@ -24,7 +24,7 @@ describe.each(engines)('a roadside start on %s', (engine) => {
     const testDesk = await createTestDesk(database);
     const { clock } = testDesk;
     const accept = createAccept({
-      store: createSubmissionStore(database, { acknowledges: true }),
+      store: createSubmissionStore(database, { emailsSenders: true }),
       limits: null,
       now: clock.now,
       log: createLog({ level: 'error', write: () => {} }),

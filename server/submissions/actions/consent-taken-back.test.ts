@@ -13,7 +13,7 @@ const databases = testDatabases();
 
 test.each(engines)('on %s emails to the sender and calls end with the consent, and begin again with it', async (engine) => {
   const database = await databases.open(engine);
-  const { desk, storeClaim, advance } = await createTestDesk(database, { acknowledges: true });
+  const { desk, storeClaim, advance } = await createTestDesk(database, { emailsSenders: true });
   const id = await storeClaim(aoife);
   const kindOf = createEmailKinds(submissionEmails);
   const store = createEmailStore(database, kindOf);

@@ -12,7 +12,7 @@ const databases = testDatabases();
 
 describe.each(sampled(engines))('on %s', (engine) => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
+    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
     const id = await testDesk.storeClaim(aoife);
     const attempt = (outcome: string, line = '', staff = olu) =>
       testDesk.desk.runAction(staff, id, { type: 'contact attempted', outcome, line });

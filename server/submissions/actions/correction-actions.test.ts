@@ -13,7 +13,7 @@ const [wrong, right, better] = ['07700 900111', '07700 900222', '07700 900333'];
 
 describe.each(sampled(engines))('on %s', (engine) => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
+    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
     const id = await testDesk.storeClaim({ ...aoife, phone: wrong });
     const view = async () => {
       const found = await testDesk.desk.submission(olu, id);

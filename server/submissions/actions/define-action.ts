@@ -58,8 +58,8 @@ export type ActionContext = {
   staff: StaffMember;
   row: SubmissionRow;
   now: number;
-  /** Whether senders of a form get an acknowledgement. */
-  acknowledges: boolean;
+  /** Whether senders of a form get e-mails. */
+  emailsSenders: boolean;
   /** The origin of links, whose host is the right part of every Message-ID. */
   siteUrl: string;
 };

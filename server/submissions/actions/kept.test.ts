@@ -47,7 +47,7 @@ afterAll(() => {
 describe.each(engines)('an action without columns of its own, on %s', (engine) => {
   async function setup() {
     const database = await databases.open(engine);
-    const testDesk = await createTestDesk(database, { acknowledges: true });
+    const testDesk = await createTestDesk(database, { emailsSenders: true });
     const id = await testDesk.storeClaim(aoife);
     const progress = async () => (await testDesk.senderEmails()).find(({ template }) => template === 'progress');
     const row = () =>

@@ -12,7 +12,7 @@ const [theirs, right] = [aoife.email ?? '', 'aoife.right@example.org'];
 
 describe.each(sampled(engines))('the private link after a correction of the email address, on %s', (engine) => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
+    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
     const { desk, openClaim, claimant, database, advance } = testDesk;
     const { id, cookie } = await openClaim(aoife);
     const run = async (action: Action) => {

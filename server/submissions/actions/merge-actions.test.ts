@@ -14,7 +14,7 @@ const databases = testDatabases();
 
 describe.each(sampled(engines))('merging on %s', (engine) => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
+    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
     const { desk, openClaim, advance } = testDesk;
     const stays = await openClaim({ ...aoife, policyNumber: '', email: '' });
     await advance(hour);

@@ -16,7 +16,7 @@ const databases = testDatabases();
 describe.each(sampled(engines))('a merge that is undone later on %s', (engine) => {
   async function setup(stayingEmail = aoife.email ?? '') {
     const database = await databases.open(engine);
-    const testDesk = await createTestDesk(database, { acknowledges: true });
+    const testDesk = await createTestDesk(database, { emailsSenders: true });
     const { desk, openClaim, advance, claimant } = testDesk;
     const stays = await openClaim({ ...aoife, email: stayingEmail });
     const goes = await openClaim({ ...aoife, phone: '07700 900999', email: 'eefa@example.org' });
@@ -123,7 +123,7 @@ describe.each(sampled(engines))('a merge that is undone later on %s', (engine) =
   });
 
   test('is done or refused, and nothing fails, while the claim that stayed is merged into a third one', async () => {
-    const { openClaim, advance, desk } = await createTestDesk(await databases.open(engine), { acknowledges: true });
+    const { openClaim, advance, desk } = await createTestDesk(await databases.open(engine), { emailsSenders: true });
     for (let round = 0; round < 12; round += 1) {
       const [first, second, third] = [await openClaim(aoife), await openClaim(aoife), await openClaim(aoife)];
       await advance(1_000);

@@ -15,7 +15,7 @@ const databases = testDatabases();
 describe.each(engines)('two claims that are merged on %s', (engine) => {
   async function setup() {
     const database = await databases.open(engine);
-    const testDesk = await createTestDesk(database, { acknowledges: true });
+    const testDesk = await createTestDesk(database, { emailsSenders: true });
     const { desk, openClaim, advance } = testDesk;
     const run = async (id: string, action: Action) => {
       const outcome = await desk.runAction(olu, id, action);

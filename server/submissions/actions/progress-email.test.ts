@@ -18,7 +18,7 @@ import { progressSince } from './progress-email.ts';
 const databases = testDatabases();
 
 describe.each(sampled(engines))('emails to claimants on what staff did, on %s', (engine) => {
-  async function setup(settings = { acknowledges: true }) {
+  async function setup(settings = { emailsSenders: true }) {
     const testDesk = await createTestDesk(await databases.open(engine), settings);
     const { desk, database, senderEmails } = testDesk;
     return {
@@ -70,7 +70,7 @@ describe.each(sampled(engines))('emails to claimants on what staff did, on %s', 
     await advance(91 * 24 * hour);
     await does(old, 'reopened');
     expect(await waiting()).toMatchObject([{ subject_id: old }]);
-    const off = await setup({ acknowledges: false });
+    const off = await setup({ emailsSenders: false });
     await off.does(await off.storeClaim(), 'contacted');
     expect(await off.waiting()).toEqual([]);
   });
@@ -129,8 +129,8 @@ test('an email that an earlier version stored still reports what has changed sin
 
 /** A claim with a real mail server: `after` runs actions and returns what the claimant is sent. */
 async function setupMail() {
-  const testDesk = await createTestDesk(await databases.open('sqlite'), { acknowledges: true });
-  const mailer = await withMail(testDesk, { acknowledges: true });
+  const testDesk = await createTestDesk(await databases.open('sqlite'), { emailsSenders: true });
+  const mailer = await withMail(testDesk, { emailsSenders: true });
   const { clock, desk, server } = mailer;
   await mailer.storeClaims(aoife);
   const id = (await mailer.senderEmails())[0]?.subject_id ?? '';

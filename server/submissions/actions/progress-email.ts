@@ -48,10 +48,10 @@ const delayMs = 10 * minute;
  * nor where the claimant withdrew. `row` is the claim before the action, `changed` after it: a link that had ended since the closing
  * opens again. Returns whether there is one to send.
  */
-export async function addProgressEmail({ tx, row, now, acknowledges }: ActionContext, changed: SubmissionRow): Promise<boolean> {
+export async function addProgressEmail({ tx, row, now, emailsSenders }: ActionContext, changed: SubmissionRow): Promise<boolean> {
   if (newsBetween(timesOf(row), timesOf(changed)).length === 0) return false;
   const link = privateLinkOf(changed);
-  if (!acknowledges || link === null || hasLinkEnded(link, now)) return false;
+  if (!emailsSenders || link === null || hasLinkEnded(link, now)) return false;
   if (row.quarantined_at !== null || row.withdrawn_at !== null || (await isProgressEmailWaiting(tx, row.id, now))) return false;
   const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };
   const payload = JSON.stringify(timesOf(row));

@@ -24,8 +24,8 @@ type Services = {
   submissions: SubmissionReader;
   audit: Audit;
   now: () => number;
-  /** Whether senders of a form get an acknowledgement. */
-  acknowledges: boolean;
+  /** Whether senders of a form get e-mails. */
+  emailsSenders: boolean;
   /** The origin of links, whose host is the right part of every Message-ID. */
   siteUrl: string;
   wakeWorker: () => void;
@@ -47,7 +47,7 @@ type OfMany = { seen?: string | null; batch?: string | null };
 export type RunAction = ReturnType<typeof createRunAction>;
 
 /** Runs an action and records it in the audit trail, in one transaction. */
-export function createRunAction({ database, submissions, audit, now, acknowledges, siteUrl, wakeWorker }: Services) {
+export function createRunAction({ database, submissions, audit, now, emailsSenders, siteUrl, wakeWorker }: Services) {
   return async function runAction(
     staff: StaffMember,
     id: string,
@@ -62,7 +62,7 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
       if (seen !== null && seen !== stateOf(row)) return { kind: 'refused' as const, message: changedSince };
       const merged = await mergedRefusal(tx, row);
       if (merged !== null) return { kind: 'refused' as const, message: merged };
-      const context = { tx, staff, row, now: now(), acknowledges, siteUrl };
+      const context = { tx, staff, row, now: now(), emailsSenders, siteUrl };
       const isUndo = action.undoes !== undefined || action.type === 'action undone';
       const restored = isUndo ? await restoredBy(context, action) : null;
       if (isUndo && restored === null) return { kind: 'refused' as const, message: tooLate };

@@ -115,11 +115,11 @@ export const transitions = {
     conflictsWith: ['released'],
     keeps: null,
     isForTeam: true,
-    run: async ({ tx, row, now, acknowledges }) => {
+    run: async ({ tx, row, now, emailsSenders }) => {
       if (row.quarantined_at === null) return refused();
       await updateRow(tx, row.id, { quarantined_at: null, quarantine_reason: null });
       const hasNotification = await addNotificationOnce(tx, row.id, now);
-      const hasAcknowledgement = acknowledges && (await addAcknowledgementOnce(tx, row, now));
+      const hasAcknowledgement = emailsSenders && (await addAcknowledgementOnce(tx, row, now));
       const hasUpdate = await addUpdateIfUnseen(tx, row, now);
       const hasEmail = hasNotification || hasAcknowledgement || hasUpdate;
       return { kind: 'done', hasEmail, details: { reason: row.quarantine_reason } };

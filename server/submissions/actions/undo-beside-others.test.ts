@@ -11,7 +11,7 @@ const databases = testDatabases();
 
 describe.each(engines)('on %s', (engine) => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
+    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
     const { desk, database, advance } = testDesk;
     const id = await testDesk.storeClaim(aoife);
     const change = (update: Record<string, number>) =>

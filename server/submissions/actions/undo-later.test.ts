@@ -21,7 +21,7 @@ test('every other action names the one that undoes it', () => {
 
 describe.each(sampled(engines))('on %s', (engine) => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
+    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
     const id = await testDesk.storeClaim(aoife);
     const run = (action: Action, staff = olu) => testDesk.desk.runAction(staff, id, action);
     const view = async () => {

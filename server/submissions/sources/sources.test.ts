@@ -117,7 +117,7 @@ test.each([
 
 describe.each(sampled(engines))('partners and what came by them, on %s', (engine) => {
   async function openDesk() {
-    const testDesk = await createTestDesk(await databases.open(engine), { acknowledges: true });
+    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
     const { sources } = testDesk.desk;
     await sources.add(grace, 'Kwik Cars');
     const [partner] = await sources.partners(grace);
