@@ -1,10 +1,14 @@
 // Protects: e-mails have the brand and its colours, by day and by night, and load nothing.
-import { dark, light } from 'virtual:theme-colours';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dark, light, type ThemeColour } from 'virtual:theme-colours';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
+import { root } from '#testing/product.ts';
 import { readThemeColours } from '../../build-tools/theme-colours.ts';
 import { renderEmail } from './email-layout.tsx';
+import { styles } from './email-styles.ts';
 
 const { html, text } = renderEmail({ subject: 'A', title: 'A title', paragraphs: ['One\ntwo'] });
 
@@ -21,6 +25,23 @@ test('an email names the brand, and has its colours', () => {
 test('what has no colour of its own by night keeps that of the day', () => {
   expect(dark.route).toBe(light.route);
   expect(dark.paper).not.toBe(light.paper);
+});
+
+test('a button has the ground and the ink that app/ui/button.css gives it on a page, by day and by night', () => {
+  const css = readFileSync(join(root, 'app/ui/button.css'), 'utf8');
+  const look = (name: string, property: string) =>
+    new RegExp(`\\.${name} \\{[^}]*--button-${property}: var\\(--([\\w-]+)\\);`).exec(css)?.[1] as ThemeColour;
+  const { html: email } = renderEmail({ subject: 'A', title: 'A', link: { label: 'Open', url: 'https://kerbside.example' } });
+  for (const [className, name] of [
+    ['call', 'button-action'],
+    ['open', 'button-primary'],
+  ] as const) {
+    const [ground, ink] = [look(name, 'ground'), look(name, 'ink')];
+    expect(styles[className].style).toMatchObject({ backgroundColor: light[ground], color: light[ink] });
+    const byNight = new RegExp(`\\.${className}\\{([^}]*)\\}`).exec(email)?.[1];
+    expect(byNight).toContain(`background-color:${dark[ground]}!important`);
+    expect(byNight).toContain(`;color:${dark[ink]}!important`);
+  }
 });
 
 test('an email says that it has colours for a dark screen', () => {
