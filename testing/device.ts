@@ -28,9 +28,10 @@ const tabs = sharedTabs();
 /**
  * A browser's storage, locks and network in this process, for code that runs in pages and in the service worker. Requests with
  * relative addresses go to `network`, which can be replaced. The timers of tabs never fire: what is to happen is called for, as by
- * what is in `timers`.
+ * what is in `timers`. `withoutTabs`: the test runs what a page does by itself. Elsewhere a request that comes from no tab is one of an
+ * earlier test, such as an upload that is tried again, and gets nowhere.
  */
-export function createTestDevice(network: Network) {
+export function createTestDevice(network: Network, { withoutTabs = false } = {}) {
   const locks = createLocks();
   const factory = new fake.IDBFactory();
   const localStorage = createWebStorage();
@@ -100,6 +101,7 @@ export function createTestDevice(network: Network) {
       if (url.startsWith('file:')) throw new TypeError('Failed to fetch');
       // What a server of an earlier test file still sends to its own receivers is nothing of this device's.
       if (new URL(url, deviceOrigin).origin !== deviceOrigin) return fetchElsewhere(url, init);
+      if (!withoutTabs && !tabs.getStore()) throw new TypeError(`No tab has sent this: ${url}`);
       await mayStop();
       if (!isAlive()) return never;
       const response = await device.network(new Request(new URL(url, deviceOrigin), init));

@@ -35,8 +35,8 @@ export async function openTestPage(form: FormDefinition) {
     import('#app/forms/reopen-waiting.ts'),
   ]);
   const element = createTestForm();
-  /** Runs something in the tab in which the page was attached, with which it ends. */
-  let inTab = AsyncLocalStorage.snapshot();
+  /** Runs something in the tab in which the page was attached, with which it ends; before that, in the one that asks. */
+  let inTab = <Result>(act: () => Result): Result => act();
   return {
     /** The form is on the screen, with what the device has of it, and what waits is sent. `posted`: the page answers a post. */
     attach: async (posted: Outcome | null = null) => {

@@ -26,7 +26,7 @@ export async function createPhotographPhone(...files: File[]) {
       });
     };
   const network = networkWith(opened.headers);
-  const device = createTestDevice(network);
+  const device = createTestDevice(network, { withoutTabs: true });
   const { reference } = opened;
   const key = `files:${reference}`;
   for (const file of files) await addPhotograph(key, file);

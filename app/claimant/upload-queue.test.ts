@@ -142,7 +142,7 @@ async function openPage({ canKeep = false } = {}) {
     const headers = { ...Object.fromEntries(request.headers), ...own };
     return fetchReally(`${server.url}${pathname}${search}`, { method: request.method, headers, body });
   };
-  const device = createTestDevice(network);
+  const device = createTestDevice(network, { withoutTabs: true });
   const shown: FileUpload[] = [];
   const kept: { name: string; url: string | null }[] = [];
   const openTab = () =>

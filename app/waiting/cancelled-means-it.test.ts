@@ -74,7 +74,7 @@ async function createPhone() {
     const headers = { ...Object.fromEntries(request.headers), ...own };
     return fetchReally(`${server.url}${pathname}${search}`, { method: request.method, headers, body });
   };
-  const device = createTestDevice(network);
+  const device = createTestDevice(network, { withoutTabs: true });
   function hold(isHeld: (request: Request) => boolean) {
     const { promise, resolve: release } = Promise.withResolvers<void>();
     const requests: string[] = [];

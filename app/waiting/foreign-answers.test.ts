@@ -84,7 +84,7 @@ async function createPhone() {
     return response;
   };
   const fetchReally = fetch;
-  const device = createTestDevice(network);
+  const device = createTestDevice(network, { withoutTabs: true });
   const place = { slug: 'roadside', path: '/roadside', what: 'claim' as const };
   const { reference } = opened;
   const body = JSON.stringify({ formName: 'Roadside Start', formData: idris });
