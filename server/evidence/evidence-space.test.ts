@@ -16,6 +16,7 @@ import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createEvidence } from './evidence.ts';
 import { createEvidenceRows } from './evidence-rows.ts';
+import { createEvidenceSpace } from './evidence-space.ts';
 import { openFolderStore } from './folder-store.ts';
 
 const databases = testDatabases();
@@ -120,6 +121,20 @@ test('while the disk is short their unfinished uploads are removed an hour after
   disk.free = 4 * gigabyte - 1;
   expect(await run()).toMatchObject({ attempt: { detail: '1 unfinished and 0 stray removed.' } });
   expect([await left(), await store.sizeOf(`${claims.fresh}/fresh-film`)]).toEqual([['contacted-film'], null]);
+});
+
+test('where the room shrinks while many write, only as many end as have to', async () => {
+  const disk = { free: gigabyte + 10_000 };
+  const store = { freeBytes: async () => disk.free, diskBytes: async () => 8 * gigabyte };
+  const space = createEvidenceSpace({ store, isContacted: async () => false });
+  const writers = await Promise.all(Array.from({ length: 11 }, () => space.open('claim', 1_000)));
+  expect(writers.filter(Boolean)).toHaveLength(10);
+  disk.free -= 1_500;
+  const goOn = await Promise.all(writers.map((writer) => writer?.mayGoOn()));
+  expect(goOn.filter(Boolean)).toHaveLength(8);
+  // What the two were promised can be promised again.
+  disk.free += 1_500;
+  expect(await space.open('claim', 2_000)).not.toBeNull();
 });
 
 test('what files that are being written may still take is not given to others, and is free again once they end', async () => {

@@ -10,7 +10,7 @@ export type EvidenceSpace = ReturnType<typeof createEvidenceSpace>;
 export type OpenWriter = {
   /** Called after so many of its bytes were written: they are no longer free, and no longer counted here. */
   written: (bytes: number) => void;
-  /** Whether it may write on: another program, or another instance, may have filled the disk. */
+  /** Whether it may write on: another program, or another instance, may have filled the disk. Where it may not, it has to end. */
   mayGoOn: () => Promise<boolean>;
   close: () => void;
 };
@@ -59,9 +59,13 @@ export function createEvidenceSpace(services: {
     return {
       written: (more) => void open.set(writer, Math.max(0, (open.get(writer) ?? 0) - more)),
       mayGoOn: async () => {
-        const unpromised = await unpromisedBytes();
-        if (unpromised === null) return true;
-        return unpromised >= reservedBytes && mayLeave(submissionId, unpromised + promised());
+        const free = await store.freeBytes();
+        if (free === null) return true;
+        const isAllowed = await mayLeave(submissionId, free);
+        // Decided at once, and what ends gives its room back at once: of many writers only as many end as have to.
+        const goesOn = isAllowed && free - promised() >= reservedBytes;
+        if (!goesOn) open.delete(writer);
+        return goesOn;
       },
       close: () => void open.delete(writer),
     };
