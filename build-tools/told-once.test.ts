@@ -16,6 +16,10 @@ const once = {
   'the time zone of London': { sign: /'Europe\/London'/, file: 'forms/london-day.ts' },
   'a date in London as 2026-11-20': { sign: /londonDate\([^;]*toISOString/, file: 'forms/london-day.ts' },
   'the line ends of typed text': { sign: /replaceAll\('\\r\\n'/, file: 'forms/typed-text.ts' },
+  'a label above its control': {
+    sign: /<div className="field[^"]*"[^>]*>\s*<label htmlFor=(?:"[^"]*"|\{[^}]*\})>/,
+    file: 'app/ui/labelled.tsx',
+  },
   'the focus on a result': { sign: /useEffect\(\(\) => \{[^}]*\.current\?\.focus\(\)/, file: 'app/ui/use-focus-on.ts' },
   'whether the router is sending a form': { sign: /useNavigation\(\)\.state/, file: 'app/ui/submit-button.tsx' },
   'the button that sends a form once': {

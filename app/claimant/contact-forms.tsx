@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { ClaimPageNote } from '#app/forms/waiting-message.tsx';
-import { describedBy, HintAndError } from '#app/ui/hint-and-error.tsx';
+import { describedBy } from '#app/ui/hint-and-error.tsx';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { londonMoment } from '#forms/london-day.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
 import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
@@ -25,11 +26,11 @@ export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
         </ul>
       )}
       <ClaimForm act="message" submit="Send message">
-        <div className="field">
-          <label htmlFor="text">Add a message</label>
-          <p className="field-hint" id="text-hint">
-            Anything new, or a question. No card or bank details, please. We answer by phone or email.
-          </p>
+        <Labelled
+          id="text"
+          label="Add a message"
+          hint="Anything new, or a question. No card or bank details, please. We answer by phone or email."
+        >
           <textarea
             id="text"
             name="text"
@@ -40,7 +41,7 @@ export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
             aria-describedby="text-hint"
             defaultValue={result?.kind === 'refused' ? result.typed.text : ''}
           />
-        </div>
+        </Labelled>
       </ClaimForm>
       <ClaimPageNote reload={revalidate} />
     </section>
@@ -63,9 +64,7 @@ export function PhoneNumber({ phone }: { phone: string }) {
       <ClaimForm act="phone" submit="Save this number" tone="quiet">
         {/* A draft of before the number was changed elsewhere is not put back. */}
         <input type="hidden" name="was.phone" value={phone} />
-        <div className="field" data-invalid={error ? '' : undefined}>
-          <label htmlFor="own-phone">Your number</label>
-          <HintAndError id="own-phone" hint={undefined} error={error} />
+        <Labelled id="own-phone" label="Your number" error={error}>
           <input
             // What is stored now is in the field, even where somebody else changed it.
             key={phone}
@@ -80,7 +79,7 @@ export function PhoneNumber({ phone }: { phone: string }) {
             aria-describedby={describedBy({ id: 'own-phone', hint: undefined, error })}
             defaultValue={refused?.typed.phone ?? phone}
           />
-        </div>
+        </Labelled>
       </ClaimForm>
     </section>
   );
@@ -110,13 +109,13 @@ export function CallPreference({ preference, callTimes }: { preference: string |
             ))}
           </div>
         </fieldset>
-        <div className="field">
-          <label htmlFor="note">Anything else about calling you (optional)</label>
-          <p className="field-hint" id="note-hint">
-            For example another number, or days on which you cannot talk.
-          </p>
+        <Labelled
+          id="note"
+          label="Anything else about calling you (optional)"
+          hint="For example another number, or days on which you cannot talk."
+        >
           <input id="note" name="note" className="input" maxLength={200} aria-describedby="note-hint" defaultValue={typed.note} />
-        </div>
+        </Labelled>
       </ClaimForm>
     </section>
   );

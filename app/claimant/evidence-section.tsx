@@ -1,4 +1,5 @@
 import type { ChangeEvent } from 'react';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { evidenceAccept, evidenceRefusals } from '#forms/evidence-rules.ts';
 import type { ClaimFile } from '#server/claimant/claim-files.ts';
 import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
@@ -32,11 +33,11 @@ export function EvidenceSection({ files, reference }: { files: ClaimFile[]; refe
         className="stack claim-form"
         onSubmit={(event) => isReady && event.preventDefault()}
       >
-        <div className="field">
-          <label htmlFor="file">Add files</label>
-          <p className="field-hint" id="file-hint">
-            JPEG, PNG, WebP, HEIC or PDF up to 25 MB; MP4, MOV or WebM up to 500 MB. Several at once are fine.
-          </p>
+        <Labelled
+          id="file"
+          label="Add files"
+          hint="JPEG, PNG, WebP, HEIC or PDF up to 25 MB; MP4, MOV or WebM up to 500 MB. Several at once are fine."
+        >
           <input
             id="file"
             name="file"
@@ -47,12 +48,11 @@ export function EvidenceSection({ files, reference }: { files: ClaimFile[]; refe
             aria-describedby="file-hint"
             onChange={addChosen}
           />
-        </div>
+        </Labelled>
         {isReady ? (
-          <div className="field file-camera">
-            <label htmlFor="camera">Or take a photograph now</label>
+          <Labelled id="camera" label="Or take a photograph now" className="field file-camera">
             <input id="camera" type="file" className="file-input" accept="image/*" capture="environment" onChange={addChosen} />
-          </div>
+          </Labelled>
         ) : (
           <div>
             <button type="submit" className="button button-primary">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
 
@@ -56,10 +57,9 @@ export function UnsentText({ message, text }: { message: string; text: string })
         {message}
       </p>
       {text && (
-        <div className="field">
-          <label htmlFor="unsent">What you typed, to copy</label>
+        <Labelled id="unsent" label="What you typed, to copy">
           <textarea id="unsent" className="input" readOnly defaultValue={text} rows={6} />
-        </div>
+        </Labelled>
       )}
     </>
   );

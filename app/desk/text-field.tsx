@@ -1,12 +1,12 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { describedBy, HintAndError } from '#app/ui/hint-and-error.tsx';
+import { describedBy } from '#app/ui/hint-and-error.tsx';
+import { Labelled } from '#app/ui/labelled.tsx';
 
 type Props = ComponentProps<'input'> & {
   label: string;
   name: string;
   hint?: string;
   error?: string | undefined;
-  /** Content at the end of the label's line. */
   beside?: ReactNode;
 };
 
@@ -20,12 +20,7 @@ export function TextField({
   ...input
 }: Props) {
   return (
-    <div className="field" data-invalid={error ? '' : undefined}>
-      <div className="cluster-between">
-        <label htmlFor={id}>{label}</label>
-        {beside}
-      </div>
-      <HintAndError id={id} hint={hint} error={error} />
+    <Labelled id={id} label={label} hint={hint} error={error} beside={beside}>
       <input
         {...input}
         id={id}
@@ -33,7 +28,7 @@ export function TextField({
         aria-describedby={describedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}
       />
-    </div>
+    </Labelled>
   );
 }
 

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { describedBy, HintAndError } from '#app/ui/hint-and-error.tsx';
+import { Labelled } from '#app/ui/labelled.tsx';
 import type { Field as FieldDefinition } from '#forms/form.ts';
 
 type FieldProps = {
@@ -48,20 +49,20 @@ export function focusableId(props: Pick<FieldProps, 'field' | 'formSlug'>): stri
 }
 
 function LabelledControl(props: FieldProps) {
-  const { field, error, warning } = props;
+  const { field, warning } = props;
   return (
-    <div className={`field${field.half ? ' field-half' : ''}`} data-invalid={error ? '' : undefined}>
-      <label htmlFor={fieldId(props)}>
-        <LabelText field={field} optional={props.optional} />
-      </label>
-      <HintAndError {...describedOf(props)} />
+    <Labelled
+      {...describedOf(props)}
+      label={<LabelText field={field} optional={props.optional} />}
+      className={field.half ? 'field field-half' : 'field'}
+    >
       <Control {...props} />
       {['date', 'number', 'tel'].includes(field.type) && (
         <p role="status" className="field-warning">
           {warning}
         </p>
       )}
-    </div>
+    </Labelled>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from 'react';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { camera, Drawing } from '#app/ui/pictogram.tsx';
 import type { Translate } from '#content/form-texts.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
@@ -32,11 +33,7 @@ export function PhotographsField({ form, texts, t }: PhotographsProps) {
   }
 
   return (
-    <div className="field hydrated-only">
-      <label htmlFor={id}>{texts.label}</label>
-      <p className="field-hint" id={`${id}-hint`}>
-        {texts.hint}
-      </p>
+    <Labelled id={id} label={texts.label} hint={texts.hint} className="field hydrated-only">
       <label className="button button-quiet camera-button">
         <Drawing className="icon">{camera}</Drawing>
         {texts.camera}
@@ -63,7 +60,7 @@ export function PhotographsField({ form, texts, t }: PhotographsProps) {
           <p role="status" />
         </div>
       )}
-    </div>
+    </Labelled>
   );
 }
 

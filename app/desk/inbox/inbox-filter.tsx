@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router';
 import { TextField } from '#app/desk/text-field.tsx';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { forms } from '#forms/forms.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
@@ -84,8 +85,7 @@ export function InboxFilterForm({ query, assignees, me }: { query: URLSearchPara
   const isFiltered = filterNames.some((name) => name !== 'list' && name !== 'q' && query.get(name));
   const others = assignees.filter(({ id }) => id !== me);
   const choice = (name: string, label: string, options: [string, string][], selected = query.get(name) ?? '') => (
-    <div className="field">
-      <label htmlFor={`filter-${name}`}>{label}</label>
+    <Labelled id={`filter-${name}`} label={label}>
       <select id={`filter-${name}`} name={name} className="input" defaultValue={selected}>
         <option value="">Any</option>
         {options.map(([value, text]) => (
@@ -94,13 +94,12 @@ export function InboxFilterForm({ query, assignees, me }: { query: URLSearchPara
           </option>
         ))}
       </select>
-    </div>
+    </Labelled>
   );
   return (
     <Form method="get" role="search" className="search-form">
       {list !== 'all' && <input type="hidden" name="list" value={list} />}
-      <div className="field">
-        <label htmlFor="search">Search by name, phone, registration, reference, email or words of a message</label>
+      <Labelled id="search" label="Search by name, phone, registration, reference, email or words of a message">
         <div className="input-row">
           <input
             id="search"
@@ -115,7 +114,7 @@ export function InboxFilterForm({ query, assignees, me }: { query: URLSearchPara
             Search
           </button>
         </div>
-      </div>
+      </Labelled>
       <details open={isFiltered}>
         <summary>Narrow the list</summary>
         <div className="filters">

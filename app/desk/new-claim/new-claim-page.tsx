@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect } from 'react-router';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { claim } from '#forms/claim.ts';
@@ -97,8 +98,7 @@ export default function NewClaimPage({ loaderData, actionData }: Route.Component
           </label>
         )}
         <Line name="email" label="Email" type="email" value={typed.email} />
-        <div className="field">
-          <label htmlFor={story}>What happened</label>
+        <Labelled id={story} label="What happened">
           <textarea
             id={story}
             name={story}
@@ -108,7 +108,7 @@ export default function NewClaimPage({ loaderData, actionData }: Route.Component
             defaultValue={typed[story]}
             autoComplete="off"
           />
-        </div>
+        </Labelled>
         {claim.consent && <blockquote>{claim.consent.label}</blockquote>}
         <label className="choice">
           <input type="checkbox" name="consent" value="yes" defaultChecked={typed.consent === 'yes'} />I have read this out, and
@@ -132,8 +132,7 @@ type LineProps = {
 
 function Line({ name, label, type = 'text', value, onTyped }: LineProps) {
   return (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
+    <Labelled id={name} label={label}>
       <input
         id={name}
         name={name}
@@ -145,6 +144,6 @@ function Line({ name, label, type = 'text', value, onTyped }: LineProps) {
         autoComplete="off"
         dir={type === 'text' ? 'auto' : undefined}
       />
-    </div>
+    </Labelled>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { InboxList } from '../inbox/inbox-list.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
@@ -37,13 +38,12 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
         us.
       </p>
       <Form method="post" role="search" className="search-form">
-        <div className="field">
-          <label htmlFor="about">Their email address or phone number, in full</label>
+        <Labelled id="about" label="Their email address or phone number, in full">
           <div className="input-row">
             <input id="about" name="about" className="input" defaultValue={about} key={about} required autoComplete="off" />
             <SubmitButton className="button button-primary">Find</SubmitButton>
           </div>
-        </div>
+        </Labelled>
       </Form>
       {about && rows.length === 0 && (
         <div className="empty-state" role="status">

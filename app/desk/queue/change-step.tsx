@@ -1,4 +1,5 @@
 import { Form } from 'react-router';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
@@ -13,15 +14,13 @@ export function ChangeStep({ view: { next }, assignees, staffId }: Props) {
       <summary>Change the next step</summary>
       <Form method="post" className="stack" data-draft="next step set">
         <input type="hidden" name="act" value="next step set" />
-        <div className="field">
-          <label htmlFor="step-line">When</label>
+        <Labelled id="step-line" label="When">
           <input id="step-line" name="line" className="input" maxLength={100} autoComplete="off" aria-describedby="step-hint" />
           <p id="step-hint" className="muted">
             As in t10 (tomorrow at ten), +2h, fri 9 or 18:30. Empty leaves the time as it is.
           </p>
-        </div>
-        <div className="field">
-          <label htmlFor="step-whose">Whose</label>
+        </Labelled>
+        <Labelled id="step-whose" label="Whose">
           <select id="step-whose" name="whose" className="input" defaultValue={next.by?.id ?? ''}>
             <option value="">Anybody’s</option>
             {next.by && !assignees.some(({ id }) => id === next.by?.id) && <option value={next.by.id}>{next.by.name}</option>}
@@ -31,7 +30,7 @@ export function ChangeStep({ view: { next }, assignees, staffId }: Props) {
               </option>
             ))}
           </select>
-        </div>
+        </Labelled>
         <SubmitButton className="button button-quiet">Change it</SubmitButton>
       </Form>
     </details>

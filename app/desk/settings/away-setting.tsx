@@ -1,4 +1,5 @@
 import { Form } from 'react-router';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { Away, AwayOutcome } from '#server/staff/away.ts';
@@ -32,8 +33,7 @@ export function AwaySetting({ staff, colleagues, away, outcome }: Props) {
       <Form method="post" className="stack narrow" key={shown.map(({ id, until }) => `${id} ${until}`).join()}>
         <input type="hidden" name="act" value="away" />
         {isOwner && (
-          <div className="field">
-            <label htmlFor="away-who">Who</label>
+          <Labelled id="away-who" label="Who">
             <select id="away-who" name="who" className="input" defaultValue={staff.id}>
               <option value={staff.id}>{staff.name} (me)</option>
               {others.map(({ id, name }) => (
@@ -42,14 +42,12 @@ export function AwaySetting({ staff, colleagues, away, outcome }: Props) {
                 </option>
               ))}
             </select>
-          </div>
+          </Labelled>
         )}
-        <div className="field">
-          <label htmlFor="away-back">Back at work on</label>
+        <Labelled id="away-back" label="Back at work on">
           <input id="away-back" name="back" type="date" className="input" required />
-        </div>
-        <div className="field">
-          <label htmlFor="away-cover">Who covers</label>
+        </Labelled>
+        <Labelled id="away-cover" label="Who covers">
           <select id="away-cover" name="cover" className="input" required defaultValue="">
             <option value="">Choose</option>
             {(isOwner ? colleagues : others).map(({ id, name }) => (
@@ -58,7 +56,7 @@ export function AwaySetting({ staff, colleagues, away, outcome }: Props) {
               </option>
             ))}
           </select>
-        </div>
+        </Labelled>
         <div>
           <SubmitButton className="button button-quiet">Set away</SubmitButton>
         </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Form, useRevalidator } from 'react-router';
 import { useSession } from '#app/session/session.ts';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
@@ -145,14 +146,12 @@ function QuietHoursForm({ quiet }: { quiet: QuietHours | null }) {
       </div>
       <input type="hidden" name="act" value="quiet hours" />
       <div className="cluster">
-        <div className="field">
-          <label htmlFor="quiet-from">Quiet from</label>
+        <Labelled id="quiet-from" label="Quiet from">
           <input id="quiet-from" name="from" type="time" className="input" defaultValue={clockOf(quiet?.starts)} />
-        </div>
-        <div className="field">
-          <label htmlFor="quiet-until">Quiet until</label>
+        </Labelled>
+        <Labelled id="quiet-until" label="Quiet until">
           <input id="quiet-until" name="until" type="time" className="input" defaultValue={clockOf(quiet?.ends)} />
-        </div>
+        </Labelled>
       </div>
       <div>
         <SubmitButton className="button button-quiet">Set quiet hours</SubmitButton>

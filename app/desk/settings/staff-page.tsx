@@ -1,4 +1,5 @@
 import { data, Form } from 'react-router';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { StaffAccount } from '#server/staff/staff-member.ts';
@@ -223,10 +224,7 @@ function CloseAccount({
       <input type="hidden" name="act" value="close" />
       <input type="hidden" name="id" value={id} />
       {claims > 0 && (
-        <div className="field">
-          <label htmlFor={`claims-of-${id}`}>
-            {claims === 1 ? 'Their open claim goes to' : `Their ${claims} open claims go to`}
-          </label>
+        <Labelled id={`claims-of-${id}`} label={claims === 1 ? 'Their open claim goes to' : `Their ${claims} open claims go to`}>
           <select id={`claims-of-${id}`} name="claimsTo" className="input" required defaultValue="">
             <option value="">Choose…</option>
             {successors.map((one) => (
@@ -236,7 +234,7 @@ function CloseAccount({
             ))}
             <option value="nobody">Nobody</option>
           </select>
-        </div>
+        </Labelled>
       )}
     </Confirm>
   );

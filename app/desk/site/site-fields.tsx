@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { describedBy, HintAndError } from '#app/ui/hint-and-error.tsx';
+import { Labelled } from '#app/ui/labelled.tsx';
 import type { ListedQuestion } from '#content/site-changes.ts';
 import { plainText } from '#forms/marked-languages.ts';
 import type { SiteInDesk } from '#server/site/live-site.ts';
@@ -34,9 +35,7 @@ export function SiteFields({ site, typed, errors }: Props) {
       {field('notice')}
       {field('helpline')}
       {field('whatsapp')}
-      <div className="field" data-invalid={errors.address ? '' : undefined}>
-        <label htmlFor="address">{words.address?.title}</label>
-        <HintAndError id="address" hint={words.address?.description} error={errors.address} />
+      <Labelled id="address" label={words.address?.title} hint={words.address?.description} error={errors.address}>
         <textarea
           id="address"
           name="address"
@@ -46,7 +45,7 @@ export function SiteFields({ site, typed, errors }: Props) {
           aria-describedby={describedBy({ id: 'address', hint: words.address?.description, error: errors.address })}
           aria-invalid={errors.address ? true : undefined}
         />
-      </div>
+      </Labelled>
       {group('openingHours', <Hours hours={typed.openingHours} words={words} />)}
       {group('closedDays', <ClosedDays {...typed.closedDays} words={words} />)}
       {group(
@@ -185,8 +184,7 @@ function Questions({ list, questions, pages, words, errors }: QuestionsProps) {
                 ))}
               </Choice>
               {one && (
-                <div className="field">
-                  <label htmlFor={`${list}.${row}.place`}>Place in the list</label>
+                <Labelled id={`${list}.${row}.place`} label="Place in the list">
                   <input
                     id={`${list}.${row}.place`}
                     name={`${list}.${row}.place`}
@@ -196,7 +194,7 @@ function Questions({ list, questions, pages, words, errors }: QuestionsProps) {
                     className="input"
                     defaultValue={row + 1}
                   />
-                </div>
+                </Labelled>
               )}
             </div>
           </details>
@@ -210,32 +208,30 @@ function Questions({ list, questions, pages, words, errors }: QuestionsProps) {
 /** `line`: the row of a list, which its label names for those who do not see it there. */
 type CellProps = { words: Words[string] | undefined; name: string; line?: number };
 
-function Label({ words, name, line }: CellProps) {
+function LabelText({ words, name, line }: CellProps) {
   return (
-    <label htmlFor={name}>
+    <>
       {words?.title ?? name}
       {line !== undefined && <span className="sr-only">, line {line + 1}</span>}
-    </label>
+    </>
   );
 }
 
 function Cell({ type, value, ...cell }: CellProps & { type: string; value: string }) {
   const input = { id: cell.name, name: cell.name, className: 'input', defaultValue: value };
   return (
-    <div className="field">
-      <Label {...cell} />
+    <Labelled id={cell.name} label={<LabelText {...cell} />}>
       {type === 'textarea' ? <textarea {...input} rows={4} /> : <input {...input} type={type} />}
-    </div>
+    </Labelled>
   );
 }
 
 function Choice({ chosen, children, ...cell }: CellProps & { chosen: string; children?: ReactNode }) {
   return (
-    <div className="field">
-      <Label {...cell} />
+    <Labelled id={cell.name} label={<LabelText {...cell} />}>
       <select id={cell.name} name={cell.name} className="input" defaultValue={chosen}>
         {children ?? cell.words?.options.map((option) => <option key={option}>{option}</option>)}
       </select>
-    </div>
+    </Labelled>
   );
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { data, Form, redirect } from 'react-router';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { londonMoment } from '#forms/london-day.ts';
 import type { PublishSite, SiteInDesk } from '#server/site/live-site.ts';
@@ -102,8 +103,7 @@ export default function SitePage({ loaderData: { site, done, staffId }, actionDa
         <input type="hidden" name="after" value={after} />
         <input type="hidden" name="base" value={JSON.stringify(base)} />
         <SiteFields site={site} typed={typed} errors={errors} />
-        <div className="field">
-          <label htmlFor="page">Page to preview</label>
+        <Labelled id="page" label="Page to preview">
           <select id="page" name="page" className="input">
             {previewed.map(({ path, title }) => (
               <option key={path} value={path}>
@@ -111,7 +111,7 @@ export default function SitePage({ loaderData: { site, done, staffId }, actionDa
               </option>
             ))}
           </select>
-        </div>
+        </Labelled>
         <div className="cluster">
           {/* The first button is the one that Enter presses. */}
           <button type="submit" className="button button-quiet" formAction="/desk/site/preview" formTarget="_blank">

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { useFocusOn } from '#app/ui/use-focus-on.ts';
 import { evidenceAccept } from '#forms/evidence-rules.ts';
 import { fileSize } from '#forms/file-size.ts';
@@ -44,8 +45,7 @@ export function AddFiles({ submissionId, reference }: { submissionId: string; re
         className="add-files-form"
         onSubmit={addChosen}
       >
-        <div className="field">
-          <label htmlFor="file-source">Where from</label>
+        <Labelled id="file-source" label="Where from">
           <select id="file-source" name="source" className="input" ref={source}>
             {(Object.keys(fileSources) as FileSource[]).map((name) => (
               <option key={name} value={name}>
@@ -53,7 +53,7 @@ export function AddFiles({ submissionId, reference }: { submissionId: string; re
               </option>
             ))}
           </select>
-        </div>
+        </Labelled>
         <div className="field">
           <label htmlFor="files" data-key="d" aria-keyshortcuts="d">
             Files

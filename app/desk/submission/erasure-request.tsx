@@ -1,3 +1,4 @@
+import { Labelled } from '#app/ui/labelled.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { ClaimantView } from '#server/submissions/view/submission-view.ts';
 import { Confirm } from '../confirm.tsx';
@@ -58,9 +59,8 @@ export function ErasureRequest({ claimant, reference, unsaved }: Props) {
 
 function Reason({ id, label, defaultValue }: { id: string; label: string; defaultValue: string }) {
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <Labelled id={id} label={label}>
       <textarea id={id} name="reason" className="input" rows={3} required maxLength={1_000} defaultValue={defaultValue} />
-    </div>
+    </Labelled>
   );
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { data, Form, Link, redirect } from 'react-router';
+import { Labelled } from '#app/ui/labelled.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
@@ -109,8 +110,7 @@ function Compose({ template, subject, text, line }: Pick<Written, 'subject' | 't
   return (
     <Form method="post" className="card stack narrow" data-draft={`message ${template}`}>
       <TextField label="Subject" name="subject" defaultValue={subject} maxLength={200} required autoComplete="off" />
-      <div className="field">
-        <label htmlFor="message-text">Message</label>
+      <Labelled id="message-text" label="Message">
         <textarea
           id="message-text"
           name="text"
@@ -121,7 +121,7 @@ function Compose({ template, subject, text, line }: Pick<Written, 'subject' | 't
           required
           dir="auto"
         />
-      </div>
+      </Labelled>
       <TextField
         label="Next step (optional)"
         name="line"
