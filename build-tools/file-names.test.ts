@@ -1,4 +1,4 @@
-// Protects: a file of code is found by its name, and a test file says what it is for.
+// Protects: a file of code is found by its name and is short enough to be read, and a test file says what it is for.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,12 @@ test('a file of code has a name of its own, which only styles and tests beside i
   const byName = Map.groupBy(files, (file) => basename(file, extname(file)));
   const shared = [...byName.values()].filter((namesakes) => new Set(namesakes.map(dirname)).size > 1);
   expect(shared).toEqual([]);
+});
+
+test('no file of code has more than 250 lines', () => {
+  const files = folders.flatMap(filesIn).filter((file) => /\.(ts|tsx|mts|mjs|cjs|css)$/.test(file));
+  const lengthOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+  expect(files.filter((file) => lengthOf(file) > 250)).toEqual([]);
 });
 
 test('a test file says in its first line what it protects', () => {
