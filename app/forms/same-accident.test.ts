@@ -85,6 +85,8 @@ async function openClaimPage() {
     start.fill(idris);
     await start.submit();
     expect(start.read().outcome?.kind).toBe('accepted');
+    // Left open, it would still look for what waits, at any moment of the test.
+    browser.closeTab();
   });
   const page = await openTestPage(claim);
   return {
