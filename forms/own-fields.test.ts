@@ -86,6 +86,16 @@ test('an added field is required of who is asked it, and asked for later of what
   expect(readAnswers(form, { colour: 'red' })).toMatchObject({ kind: 'incomplete', errors: { vehicleType: /./ } });
 });
 
+test('a choice of an added field that is gone since is kept as it was sent, and one that the form comes with is not', () => {
+  const camera = { ...dashcam, type: 'radio', options: [{ value: 'yes', label: 'Yes' }] } as const;
+  const ticked = { ...dashcam, name: 'ticked', type: 'checkbox' } as const;
+  const asks = { ...form, sections: withOwn('claim', specified, { ...none, fields: [camera, ticked] }) };
+  const sent = { vehicleType: 'car', dashcam: 'front and rear' };
+  expect(readAnswers(asks, sent)).toEqual({ kind: 'complete', data: sent });
+  const refused = readAnswers(asks, { ...sent, vehicleType: 'lorry', ticked: 'maybe' });
+  expect(refused).toEqual({ kind: 'incomplete', errors: { vehicleType: expect.any(String), ticked: expect.any(String) } });
+});
+
 test('an answer is shown after its field, its choice or its condition is gone', () => {
   const removed = formOf('Contact Us', { name: 'Bo', askedLastYear: '18:00', colour: '' });
   expect(blocksOf(removed, { name: 'Bo', askedLastYear: '18:00', colour: '' }).at(-1)).toEqual({

@@ -19,10 +19,12 @@ export function readAnswers(form: FormDefinition, answers: Record<string, unknow
     const value = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
     // What was written before the owner asked this is not refused for it. The claim's page and the desk ask for what is blank.
     if (value === undefined && field.isOwn) continue;
-    const problem = problemWith(field, value);
+    const problem = problemOf(field, value);
+    // Nor for a choice that the owner has taken away since: it may be read, and its sender may no longer be at the phone.
+    const isFormerChoice = problem === 'notOffered' && field.isOwn && field.options;
     // A field that the page fills in cannot be the visitor's mistake.
     if (problem && field.hidden) continue;
-    if (problem) errors[field.name] = problem;
+    if (problem && !isFormerChoice) errors[field.name] = fieldProblems[problem](field);
     else if (typeof value === 'string') data[field.name] = value;
   }
   return Object.keys(errors).length > 0 ? { kind: 'incomplete', errors } : { kind: 'complete', data };
