@@ -88,7 +88,8 @@ describe('places for uploads', () => {
   });
 
   test('the network with the most gives up its slowest for each of the others, until all have as many', async () => {
-    const slots = createUploadSlots({ perClaim: 99, perAddress: 99, perNetwork: 99, inAll: 6 });
+    // All begin at one moment, so that what each has sent says how fast it is.
+    const slots = createUploadSlots({ perClaim: 99, perAddress: 99, perNetwork: 99, inAll: 6 }, () => 0);
     const ended: string[] = [];
     const send = (address: string, bytes: number) => {
       const sending = { bytes: () => 0, waitsForSender: () => true, end: () => ended.push(`${address} ${bytes}`) };

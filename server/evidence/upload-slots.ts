@@ -38,8 +38,7 @@ export type UploadSlots = ReturnType<typeof createUploadSlots>;
  * network that has the most uploads gives up its slowest one for a new one of a network that has fewer, the new one counted. A tus
  * client resumes an upload that was ended.
  */
-export function createUploadSlots(limits = uploadSlots) {
-  const now = () => performance.now();
+export function createUploadSlots(limits = uploadSlots, now = () => performance.now()) {
   const held = new Set<Held>();
   let timer: NodeJS.Timeout | null = null;
 
