@@ -25,8 +25,8 @@ export default defineConfig({
     sequence: {
       sequencer: slowFirst(/\.slow\.test|\/(?:server\/database\/postgres|bin\/start-and-stop)\.test/),
     },
-    // Two more than processors, because many tests wait: for a mail server, a database, a time limit. The journeys have workers of their own.
-    maxWorkers: availableParallelism() + 2,
+    // One more than processors, because many tests wait: for a mail server, a database, a time limit. The journeys have workers of their own.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: testMs,
     hookTimeout: testMs,
     expect: { poll: { timeout: waitLimitMs } },
