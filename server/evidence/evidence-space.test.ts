@@ -137,6 +137,24 @@ test('where the room shrinks while many write, only as many end as have to', asy
   expect(await space.open('claim', 2_000)).not.toBeNull();
 });
 
+test('what others write while a claim is looked up is no longer free', async () => {
+  const disk = { free: gigabyte + 3_000 };
+  const lookUp = { writesMeanwhile: () => {} };
+  const store = { freeBytes: async () => disk.free, diskBytes: async () => 80 * gigabyte };
+  const isContacted = async () => {
+    lookUp.writesMeanwhile();
+    return true;
+  };
+  const space = createEvidenceSpace({ store, isContacted });
+  const [one, other] = [await space.open('claim', 1_000), await space.open('claim', 2_000)];
+  disk.free -= 500;
+  lookUp.writesMeanwhile = () => {
+    disk.free -= 2_000;
+    other?.written(2_000);
+  };
+  expect(await one?.mayGoOn()).toBe(false);
+});
+
 test('what files that are being written may still take is not given to others, and is free again once they end', async () => {
   const disk = { bytes: 8 * gigabyte, free: gigabyte + 20_000 };
   const { evidence, claims, add } = await setup(disk);

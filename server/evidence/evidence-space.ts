@@ -62,8 +62,10 @@ export function createEvidenceSpace(services: {
         const free = await store.freeBytes();
         if (free === null) return true;
         const isAllowed = await mayLeave(submissionId, free);
+        // Others may have written meanwhile.
+        const left = (await store.freeBytes()) ?? free;
         // Decided at once, and what ends gives its room back at once: of many writers only as many end as have to.
-        const goesOn = isAllowed && free - promised() >= reservedBytes;
+        const goesOn = isAllowed && left - promised() >= reservedBytes;
         if (!goesOn) open.delete(writer);
         return goesOn;
       },
