@@ -1,7 +1,9 @@
 // Protects: spam is told by its signals, and no single signal of a person is enough.
 import { describe, expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
+import type { Field } from '#forms/form.ts';
 import { findForm } from '#forms/forms.ts';
+import { readAnswers } from '#forms/read.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages, samples } from '#testing/fixtures/submissions.ts';
@@ -72,6 +74,23 @@ describe('quarantine for a sender who', () => {
     ['types random letters', { name: 'xKqTzWvbLpRm', subject: 'QpLmXzRvTyUoWs', message: 'hGtRbNmKzQwPl' }, {}],
   ])('%s', (_, data, conduct) => {
     expect(judge(data, conduct)).not.toBeNull();
+  });
+
+  test('sells in a choice that an own question does not offer, which is taken as it was sent', () => {
+    const dashcam: Field = {
+      name: 'dashcam',
+      label: 'Dashcam?',
+      type: 'select',
+      isOwn: true,
+      options: [{ value: 'yes', label: 'Yes' }],
+    };
+    const form = { ...contact, sections: [...contact.sections, { title: 'More', fields: [dashcam] }] };
+    const judgeChoice = (choice: string) => {
+      const reading = readAnswers(form, { ...harpreet, dashcam: choice });
+      return reading.kind === 'complete' && judge(reading.data, { form });
+    };
+    expect(judgeChoice('We rank your site higher! www.seo.example')).toBe('a link; words of a mass mailing');
+    expect([judgeChoice('yes'), judgeChoice('frontAndRearXkq')]).toEqual([null, null]);
   });
 
   test('the reason holds none of the text', () => {

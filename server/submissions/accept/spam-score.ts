@@ -58,13 +58,21 @@ function repetitionSignals({ timesBefore, formAgeMs }: SpamInput): SpamSignal[] 
  */
 function textSignals({ form, data }: SpamInput): SpamSignal[] {
   const texts = freeTexts(form, data);
-  const all = texts.join('\n');
+  const all = [...texts, ...formerChoices(form, data)].join('\n');
   return [...linkSignals(all), ...termSignals(all), ...sameTextSignals(texts), ...randomTextSignals(texts)];
 }
 
 /** The answers to free-text questions: not addresses, numbers, dates or choices. */
 export function freeTexts(form: FormDefinition, data: Answers): string[] {
   return fieldsOf(form).flatMap(({ name, type }) => ((type === 'text' || type === 'textarea') && data[name]) || []);
+}
+
+/** Answers that are not among the choices of their question. An own question takes any text as such (forms/read.ts). */
+function formerChoices(form: FormDefinition, data: Answers): string[] {
+  return fieldsOf(form).flatMap(({ name, options }) => {
+    const value = data[name];
+    return options && value && !options.some((option) => option.value === value) ? [value] : [];
+  });
 }
 
 function linkSignals(all: string): SpamSignal[] {
