@@ -21,6 +21,8 @@ function fieldSchema({ label, hint, type, options, hidden, showIf, ...field }: F
   const description = [hint, asked].filter(Boolean).join(' ');
   const about = { type: 'string', title: label, ...(description && { description }) };
   const values = type === 'checkbox' ? ['yes'] : options?.map(({ value }) => value);
+  // Since an owner may have taken one away, any other text is taken as a choice of before.
+  if (field.isOwn && options) return { ...about, examples: values, ...(required && { minLength: 1 }) };
   if (values) return { ...about, enum: required ? values : [...values, ''] };
   if (type === 'email') return { ...about, pattern: required ? emailPattern : `^$|${emailPattern}` };
   return { ...about, ...(required && { minLength: 1 }) };

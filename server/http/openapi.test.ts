@@ -1,11 +1,13 @@
 // Protects: /openapi.json is valid and describes every public endpoint.
 import { describe, expect, test } from 'vitest';
+import { contact } from '#forms/contact.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { findForm, forms } from '#forms/forms.ts';
 import { readAnswers } from '#forms/read.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages, samples } from '#testing/fixtures/submissions.ts';
 import { documentOf, validatorOf } from '#testing/openapi-document.ts';
+import { answersSchema } from './openapi-answers-schema.ts';
 
 const functionPath = '/functions/v1/send-form-email';
 const restPath = '/rest/v1/form_submissions';
@@ -74,6 +76,19 @@ describe('requests', () => {
           expect([form.name, field.name, value, isValid]).toEqual([form.name, field.name, value, isAccepted]);
         }
     }
+  });
+
+  test('the choices of an own question are examples, as the server takes those of before', () => {
+    const options = [{ value: 'front', label: 'Front' }];
+    const own = { name: 'dashcam', label: 'Dashcam?', type: 'radio', required: true, options, isOwn: true } as const;
+    const form = { ...contact, sections: [{ title: 'More', fields: [own, { ...own, name: 'given', isOwn: false }] }] };
+    expect(readAnswers(form, { dashcam: 'rear', given: 'front' })).toMatchObject({ kind: 'complete' });
+    expect(answersSchema(form)).toMatchObject({
+      properties: {
+        dashcam: { type: 'string', title: 'Dashcam?', examples: ['front'], minLength: 1 },
+        given: { type: 'string', title: 'Dashcam?', enum: ['front'] },
+      },
+    });
   });
 
   test('a form that there is not is described nowhere', async () => {
