@@ -20,14 +20,21 @@ export function readAnswers(form: FormDefinition, answers: Record<string, unknow
     // What was written before the owner asked this is not refused for it. The claim's page and the desk ask for what is blank.
     if (value === undefined && field.isOwn) continue;
     const problem = problemOf(field, value);
-    // Nor for a choice that the owner has taken away since: it may be read, and its sender may no longer be at the phone.
-    const isFormerChoice = problem === 'notOffered' && field.isOwn && field.options;
+    const isFormerChoice = problem === 'notOffered' && takesFormerChoices(field);
     // A field that the page fills in cannot be the visitor's mistake.
     if (problem && field.hidden) continue;
     if (problem && !isFormerChoice) errors[field.name] = fieldProblems[problem](field);
     else if (typeof value === 'string') data[field.name] = value;
   }
   return Object.keys(errors).length > 0 ? { kind: 'incomplete', errors } : { kind: 'complete', data };
+}
+
+/**
+ * Whether any text is taken as an answer, because the owner may have taken a choice away since it was sent: it can be read as it is, and
+ * its sender may no longer be at the phone.
+ */
+export function takesFormerChoices({ isOwn, options }: Field): boolean {
+  return isOwn === true && options !== undefined;
 }
 
 /** What is wrong with an answer, in a sentence; null where nothing is. */

@@ -1,4 +1,5 @@
 import { type Condition, type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { takesFormerChoices } from '#forms/read.ts';
 import type { Json } from './openapi-parts.ts';
 
 /** The schema of a form's answers. */
@@ -13,7 +14,8 @@ export function answersSchema(form: FormDefinition): Json {
 }
 
 /** The schema of a field, by the rules of readAnswers (forms/read.ts). */
-function fieldSchema({ label, hint, type, options, hidden, showIf, ...field }: Field): Json {
+function fieldSchema(field: Field): Json {
+  const { label, hint, type, options, hidden, showIf } = field;
   // A hidden field may have any value; an unknown one is ignored.
   if (hidden) return { title: label };
   const required = field.required && !showIf;
@@ -21,8 +23,7 @@ function fieldSchema({ label, hint, type, options, hidden, showIf, ...field }: F
   const description = [hint, asked].filter(Boolean).join(' ');
   const about = { type: 'string', title: label, ...(description && { description }) };
   const values = type === 'checkbox' ? ['yes'] : options?.map(({ value }) => value);
-  // Since an owner may have taken one away, any other text is taken as a choice of before.
-  if (field.isOwn && options) return { ...about, examples: values, ...(required && { minLength: 1 }) };
+  if (takesFormerChoices(field)) return { ...about, examples: values, ...(required && { minLength: 1 }) };
   if (values) return { ...about, enum: required ? values : [...values, ''] };
   if (type === 'email') return { ...about, pattern: required ? emailPattern : `^$|${emailPattern}` };
   return { ...about, ...(required && { minLength: 1 }) };

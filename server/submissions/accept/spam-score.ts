@@ -1,4 +1,5 @@
 import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { problemOf } from '#forms/read.ts';
 import { leastPlausibleAgeMs, unhurriedAgeMs } from '#forms/signals.ts';
 import { spamTerms } from './spam-terms.ts';
 
@@ -67,11 +68,11 @@ export function freeTexts(form: FormDefinition, data: Answers): string[] {
   return fieldsOf(form).flatMap(({ name, type }) => ((type === 'text' || type === 'textarea') && data[name]) || []);
 }
 
-/** Answers that are not among the choices of their question. An own question takes any text as such (forms/read.ts). */
+/** Answers that are not among the choices of their question. An own question takes any text as such. */
 function formerChoices(form: FormDefinition, data: Answers): string[] {
-  return fieldsOf(form).flatMap(({ name, options }) => {
-    const value = data[name];
-    return options && value && !options.some((option) => option.value === value) ? [value] : [];
+  return fieldsOf(form).flatMap((field) => {
+    const value = data[field.name];
+    return value && problemOf(field, value) === 'notOffered' ? [value] : [];
   });
 }
 
