@@ -44,6 +44,8 @@ test.each(sampled([true, false]))(
     await page.getByText('You have withdrawn your claim.').waitFor();
     await button(page, 'Carry on with my claim').click();
     await page.getByText('We are working on your claim again.').waitFor();
+    // The data of the page comes a moment after the message and moves what is below, also under a pointer that is pressed.
+    await page.locator('summary', { hasText: 'I want to withdraw my claim' }).waitFor();
 
     await page.locator('summary', { hasText: 'I want my data erased' }).click();
     await page.getByLabel('Yes, I want to ask for this').check();
