@@ -10,6 +10,7 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
 
 /** Milliseconds. */
@@ -45,9 +46,13 @@ export function openBenchDesk(database: Database, { folder, now }: { folder: str
     now: () => now,
     onChanged: () => {},
   });
+  const queue = createJobQueue(database);
   return openDesk({
     database,
-    queue: createJobQueue(database),
+    queue,
+    indexing: createSearchIndexing({ database, queue, log, now: () => now }),
+    onStored: () => {},
+    jobKinds: [],
     audit,
     evidence,
     log,

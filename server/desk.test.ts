@@ -12,7 +12,7 @@ const databases = testDatabases();
 describe.each(engines)('a desk at work on %s', (engine) => {
   test('indexes, reminds and erases from the start, and stops on request', async () => {
     const database = await databases.open(engine);
-    const { desk, alarms, startWorker, storeClaim, emails, log, advance } = await createTestDesk(database);
+    const { desk, notifyStored, alarms, startWorker, storeClaim, emails, log, advance } = await createTestDesk(database);
     await storeClaim(aoife, { createdAt: tenOClock - 21 * hour });
     const createdAt = tenOClock - 8 * 365 * 24 * hour;
     const old = await storeClaim(aoife, { createdAt });
@@ -26,7 +26,7 @@ describe.each(engines)('a desk at work on %s', (engine) => {
     await until('retention', async () => (await desk.retentionState(olu)).succeededAt);
     await until('the search', async () => (await desk.inbox(olu, { search: 'neil' })).rows.length === 1);
     await storeClaim(aoife);
-    desk.notifyStored();
+    notifyStored();
     await until('the new one', async () => (await desk.inbox(olu, { search: 'neil' })).rows.length === 2);
     desk.close();
     await worker.stop();
@@ -51,7 +51,7 @@ describe.each(engines)('a desk at work on %s', (engine) => {
 /** What no permission is needed for. Whatever else the desk can do has to be refused to somebody whose role allows nothing. */
 const ungated = [
   ...['requirePermission', 'readAction', 'readUndo', 'callingHours', 'correctableFields', 'copyForClaimant'],
-  ...['subscribe', 'events', 'hasRoomForEvents', 'typesAt', 'closeStreams', 'notifyStored'],
+  ...['subscribe', 'events', 'hasRoomForEvents', 'typesAt', 'closeStreams'],
   ...['jobs', 'indexNow', 'runRetention', 'purge', 'eraseExpiredAccess'],
   ...['alarms', 'close', 'evidence', 'sources'],
 ];

@@ -32,7 +32,7 @@ import { createReadReplyDraft } from '#server/submissions/messages/reply-draft.t
 import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
 import { createCountOpen, createReadQueue } from '#server/submissions/queue/read-queue.ts';
 import { createReadRinging } from '#server/submissions/queue/read-ringing.ts';
-import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
+import type { SearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createSlaReports } from '#server/submissions/sla/sla-reports.ts';
 import { createDeskSources } from '#server/submissions/sources/desk-sources.ts';
@@ -47,11 +47,14 @@ export type Desk = ReturnType<typeof openDesk>;
 export type DeskServices = {
   database: Database;
   queue: JobQueue;
-  /** Kinds of job of other folders, shown beside the desk's own. */
-  otherJobKinds?: readonly JobKind[];
+  /** Every kind of job that the process runs. */
+  jobKinds: readonly JobKind[];
   audit: Audit;
   evidence: Evidence;
   liveUpdates: LiveUpdates;
+  indexing: Pick<SearchIndexing, 'indexAll'>;
+  /** Called after this process has stored a submission, with whether it added jobs. */
+  onStored: (hasJobs: boolean) => void;
   log: Log;
   now: () => number;
   wakeWorker: () => void;
@@ -93,15 +96,13 @@ export function openDesk(services: DeskServices) {
   const many = createActOnMany({ ...services, submissions, runAction });
   const actions = createDeskActions({ runAction, many, submissions, streams, liveUpdates });
   const report = createSlaReports({ ...services, submissions });
-  const indexing = createSearchIndexing(services);
   const store = createSubmissionStore(database, services);
   const { findMatches, enterClaim } = createEnterClaim({ ...services, submissions, search, store });
   const nextSteps = createFillNextSteps(services);
   const days = services.retention ?? retention;
-  const privacy = createPrivacy({ ...services, submissions, search, completeIndex: indexing.indexAll, days });
+  const privacy = createPrivacy({ ...services, submissions, search, completeIndex: services.indexing.indexAll, days });
   const readTrail = createReadTrail({ ...services, submissions });
-  const jobs: JobKind[] = [...privacy.jobs, indexing.jobKind, nextSteps.jobKind];
-  const background = createBackgroundWork({ ...services, jobKinds: [...(services.otherJobKinds ?? []), ...jobs] });
+  const background = createBackgroundWork(services);
   const { requirePermission, needs } = createGate(services);
   const isViewDue = createThrottle(now);
 
@@ -141,10 +142,7 @@ export function openDesk(services: DeskServices) {
     matches: needs('read submissions', findMatches),
     enterClaim: needs('change submissions', async (...entered: Parameters<typeof enterClaim>) => {
       const outcome = await enterClaim(...entered);
-      if (outcome.kind === 'done') {
-        notifyStored();
-        services.wakeWorker();
-      }
+      if (outcome.kind === 'done') services.onStored(true);
       return outcome;
     }),
     /** How soon people were contacted, by each target, grouped; and who waits too long. */
@@ -188,22 +186,16 @@ export function openDesk(services: DeskServices) {
     typesAt: streams.typesAt,
     /** Closes all streams before the process ends, because they would delay it. */
     closeStreams: streams.closeAll,
-    /** Notifies subscribers that this process has stored a submission. */
-    notifyStored,
     /** A copy of one submission without what is only for the team, for the claimant, whose link was checked. */
     copyForClaimant: privacy.copyForClaimant,
     /** The kinds of job, for the worker, and for tests and commands that run one. */
-    jobs,
-    indexNow: indexing.indexAll,
+    jobs: [...privacy.jobs, nextSteps.jobKind],
+    indexNow: services.indexing.indexAll,
     runRetention: (): Promise<boolean> => runIfDue(privacy.retention.jobKind, services).finally(services.checkAlarms),
     purge: (): Promise<void> => privacy.purge('now'),
     eraseExpiredAccess: (): Promise<boolean> => runIfDue(privacy.expiredAccess, services),
     alarms: privacy.alarms,
-    close: async () => {
-      liveUpdates.stop();
-      await inbox.close();
-      await indexing.close();
-    },
+    close: inbox.close,
   };
 
   return {
@@ -226,11 +218,6 @@ export function openDesk(services: DeskServices) {
       yield* csvExport(staff, filter);
     },
   };
-
-  function notifyStored(): void {
-    liveUpdates.notify();
-    indexing.noteStored();
-  }
 
   async function viewSubmission(staff: StaffMember, id: string): Promise<SubmissionView | null> {
     const view = await readSubmission(staff, id);

@@ -18,6 +18,7 @@ import { createEmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { nobodyCalls } from '#server/submissions/sla/escalation.ts';
 import { openSla } from '#server/submissions/sla/open-sla.ts';
@@ -46,7 +47,7 @@ import { createReadiness } from './http/monitoring-endpoints.ts';
 import { inboundEndpoint } from './inbound/inbound-endpoint.ts';
 import { openInbound } from './inbound/open-inbound.ts';
 import { createJobQueue } from './jobs/queue.ts';
-import { jobsOf, type Room } from './jobs/room.ts';
+import type { Room } from './jobs/room.ts';
 import { createWorker } from './jobs/worker.ts';
 import { openSite } from './open-site.ts';
 import { openPush } from './push/open-push.ts';
@@ -109,9 +110,11 @@ export async function openServices(env: Env, options: Options = {}) {
     checkAlarms: alarms.check,
   });
   const liveUpdates = createLiveUpdates({ database, log });
+  const indexing = createSearchIndexing({ database, queue, log, now });
   const onStored = (hasJobs: boolean): void => {
     if (hasJobs) worker.wake();
-    desk.notifyStored();
+    liveUpdates.notify();
+    indexing.noteStored();
   };
   const evidenceStore = await openEvidenceStore(env);
   const evidence = createEvidence({
@@ -162,10 +165,12 @@ export async function openServices(env: Env, options: Options = {}) {
     queue,
     evidence,
     liveUpdates,
+    indexing,
+    onStored,
     site: liveSite.forDesk,
     checkAlarms: alarms.check,
     tray: inbound.tray,
-    otherJobKinds: jobsOf([email, evidence, alarms, sla, inbound, push, canary]),
+    jobKinds: worker.jobKinds,
     emailsSenders: env.acknowledge,
     mailFolder: mailFolderOf(env),
     dataDir: env.dataDir,
@@ -180,7 +185,9 @@ export async function openServices(env: Env, options: Options = {}) {
     push,
     liveSite,
     canary,
-    createOperationsAlarms({ ...env, database, jobKinds: jobsOf([email, evidence, desk, sla, inbound, push]), now }),
+    createOperationsAlarms({ ...env, database, jobKinds: worker.jobKinds, now }),
+    indexing,
+    { close: liveUpdates.stop },
     { metrics: [reading('kerbside_submissions_quarantined', 'Submissions in quarantine.', store.countQuarantined)] },
     { close: addProcessMetrics(metrics) },
     { close: refusalLog.flush },
@@ -188,7 +195,7 @@ export async function openServices(env: Env, options: Options = {}) {
   metrics.add(rooms.flatMap((room) => room.metrics ?? []));
   alarms.add(rooms.flatMap((room) => room.alarms ?? []));
   alarms.start(async () => ballast?.restore());
-  worker.start(jobsOf(rooms));
+  worker.start(rooms.flatMap((room) => room.jobs ?? []));
   /** Reads the claim that the cookie of a request opens. */
   const readClaim = createReadClaim(links, env.siteUrl);
   const sources = createSources(staffServices);

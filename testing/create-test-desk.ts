@@ -20,6 +20,7 @@ import type { StaffMember } from '#server/staff/staff-member.ts';
 import { unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 import type { Limits } from '#server/submissions/accept/limits.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
+import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createReminders, type ReadOwners } from '#server/submissions/sla/due-reminders.ts';
 import type { NewSubmission } from '#server/submissions/stored-submission.ts';
@@ -79,12 +80,25 @@ export async function createTestDesk(
   });
   const queue = createJobQueue(database);
   const watch = createAlarmWatch({ log, now: clock.now });
+  const indexing = createSearchIndexing({ database, queue, log, now: clock.now });
+  const liveUpdates = createLiveUpdates({ database, log });
+  /** Tells the desk that this process has stored a submission. */
+  const notifyStored = () => {
+    liveUpdates.notify();
+    indexing.noteStored();
+  };
+  const jobKinds = [...(more.jobKinds ?? [])];
   const services: DeskServices = {
     database,
     audit,
     log,
     evidence,
-    liveUpdates: createLiveUpdates({ database, log }),
+    liveUpdates,
+    indexing,
+    onStored: (hasJobs) => {
+      notifyStored();
+      if (hasJobs) services.wakeWorker();
+    },
     checkAlarms: watch.check,
     queue,
     now: clock.now,
@@ -95,12 +109,15 @@ export async function createTestDesk(
     mailFolder: null,
     wakeWorker: () => (wakeCalls.count += 1),
     ...more,
+    jobKinds,
   };
   const wakeCalls = { count: 0 };
   for (const staff of [olu, priya, grace]) await addStaff(database, staff);
   const store = createSubmissionStore(database, more);
   const reminders = createReminders({ ...services, owners, hours });
-  const desk = openDesk({ ...services, otherJobKinds: [...(more.otherJobKinds ?? []), ...reminders.jobs] });
+  const desk = openDesk(services);
+  const ownJobs = [...desk.jobs, ...indexing.jobs, ...reminders.jobs];
+  jobKinds.push(...ownJobs);
   watch.add(desk.alarms);
   /** Stores a claim that came at the clock's time, unless `createdAt` is given; returns its id. */
   const storeClaim = async (data?: Parameters<typeof claimFrom>[0], more: Partial<NewSubmission> = {}): Promise<string> => {
@@ -110,7 +127,7 @@ export async function createTestDesk(
     return claim.id;
   };
   return {
-    ...openVisitors({ ...services, desk, limits, emailsSenders: more.emailsSenders ?? true, storeClaim }),
+    ...openVisitors({ ...services, desk, notifyStored, limits, emailsSenders: more.emailsSenders ?? true, storeClaim }),
     database,
     clock,
     now: clock.now,
@@ -126,6 +143,9 @@ export async function createTestDesk(
     inbound: { ...inbound, store: evidenceStore },
     wakeCalls,
     desk,
+    notifyStored,
+    /** Ends what waits to be indexed for the search. */
+    closeIndexing: indexing.close,
     sendDueReminders: reminders.sendDue,
     queue,
     /** Adds a job of this kind, which falls due at once. */
@@ -134,9 +154,9 @@ export async function createTestDesk(
     jobs: () => database.read((db) => db.selectFrom('jobs').selectAll().execute()),
     attempts: () => database.read((db) => db.selectFrom('job_attempts').selectAll().orderBy('at').execute()),
     /** Runs jobs, those of the desk unless others are given, until `stop` or the end of the test. */
-    startWorker: (jobKinds: JobKind[] = [...desk.jobs, ...reminders.jobs, ...evidence.jobs], through = queue) => {
+    startWorker: (kinds: JobKind[] = [...ownJobs, ...evidence.jobs], through = queue) => {
       const worker = createWorker({ queue: through, log, now: clock.now });
-      worker.start(jobKinds);
+      worker.start(kinds);
       onTestFinished(() => worker.stop(0));
       return worker;
     },
@@ -149,7 +169,10 @@ export async function createTestDesk(
       await desk.runRetention();
     },
     /** A second desk on the same store, as another instance has it. */
-    createSecondDesk: () => openDesk({ ...services, liveUpdates: createLiveUpdates({ database, log }) }),
+    createSecondDesk: () => {
+      const indexing = createSearchIndexing({ database, queue, log, now: clock.now });
+      return openDesk({ ...services, liveUpdates: createLiveUpdates({ database, log }), indexing });
+    },
     /** The alarms of its desk that are raised. */
     alarms: watch.raised,
     logger: log,

@@ -30,6 +30,7 @@ type Services = {
   audit: Audit;
   evidence: Evidence;
   desk: Desk;
+  notifyStored: () => void;
   log: Log;
   now: () => number;
   limits: Limits | null;
@@ -38,7 +39,18 @@ type Services = {
 };
 
 /** What visitors do on the store of a desk: they send forms, and open the private links of their claims. */
-export function openVisitors({ database, audit, evidence, desk, log, now, limits, emailsSenders, storeClaim }: Services) {
+export function openVisitors({
+  database,
+  audit,
+  evidence,
+  desk,
+  notifyStored,
+  log,
+  now,
+  limits,
+  emailsSenders,
+  storeClaim,
+}: Services) {
   const links = createClaimLinks({ database, secret: testSecret, previousSecret: null, siteUrl, now });
   const readClaim = createReadClaim(links, siteUrl);
   const cookieOf = (name: string, submission: Parameters<typeof links.linkOf>[0]) =>
@@ -54,7 +66,7 @@ export function openVisitors({ database, audit, evidence, desk, log, now, limits
     listFiles: evidence.list,
     onChanged: (hasEmail) => {
       changed.push(hasEmail);
-      desk.notifyStored();
+      notifyStored();
     },
     emailsSenders,
   });

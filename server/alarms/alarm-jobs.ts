@@ -45,6 +45,7 @@ export function createAlarmJob(
   return defineJob({
     kind,
     title: 'Sending alarms',
+    isWatchedElsewhere: true,
     next: every(minute),
     handle: async (job, { signal }) => {
       await watch.check();
@@ -98,6 +99,7 @@ export function createHeartbeatJob(heartbeatUrl: string): JobKind {
   return defineJob({
     kind: 'heartbeat',
     title: 'Heartbeat',
+    isWatchedElsewhere: true,
     next: every(minute),
     handle: async (_, { signal }) => {
       await call('HEARTBEAT_URL', heartbeatUrl, signal);

@@ -34,9 +34,10 @@ describe.each(engines)('alarms of operations on %s', (engine) => {
     const now = () => testDesk.clock.time;
     const failing = defineJob({ kind: 'fragile', title: 'Fragile work', retry: retryAfter(), handle: async () => done('Done.') });
     const recurring = defineJob({ ...failing, kind: 'nightly', title: 'Nightly work', next: every(24 * hour) });
+    const watchedElsewhere = defineJob({ ...failing, kind: 'other', isWatchedElsewhere: true });
     const watch = createAlarmWatch({ log: createLog({ level: 'silent', write: () => {} }), now });
     for (const room of [
-      createOperationsAlarms({ database, dataDir, now, jobKinds: [failing, recurring] }),
+      createOperationsAlarms({ database, dataDir, now, jobKinds: [failing, recurring, watchedElsewhere] }),
       createMissedTargets({ database, now }),
     ]) {
       watch.add(room.alarms);
@@ -94,7 +95,10 @@ describe.each(engines)('alarms of operations on %s', (engine) => {
     await database.write((tx) => enqueue(tx, [{ kind: 'nightly', createdAt: tenOClock }]));
     const change = (kind: string, values: object) =>
       database.write((tx) => tx.updateTable('jobs').set(values).where('kind', '=', kind).execute());
+    await database.write((tx) => enqueue(tx, [{ kind: 'other', createdAt: tenOClock }]));
+    await change('other', { failed_at: tenOClock });
     expect([await at(1), await metric('jobs_failed{kind="fragile"}')]).toEqual([[], '0']);
+    expect(await metric('jobs_failed{kind="other"}')).toBeUndefined();
     await change('fragile', { failed_at: tenOClock });
     expect([await at(1), await metric('jobs_failed{kind="fragile"}')]).toEqual([['jobs_failing'], '1']);
     await change('fragile', { acknowledged_at: tenOClock });

@@ -18,21 +18,18 @@ const shortBytes = 1024 ** 3;
 /** Recurring work that has failed for this long raises an alarm. It is repeated within minutes, or an hour. */
 const failingForMs = 2 * hour;
 
-/** The kind of job that is left out here: failed e-mails have an alarm of their own. */
-const emailKind = 'email';
-
 type Failing = { count: number; isAlarming: boolean };
 
 /** What else an operator has to know: the age of the last backup, the disk, and work that fails. */
 export function createOperationsAlarms(services: {
   database: Database;
   dataDir: string;
-  /** Every kind of job but those that send the alarms. */
   jobKinds: readonly JobKind[];
   now: () => number;
 }) {
-  const { database, dataDir, jobKinds, now } = services;
+  const { database, dataDir, now } = services;
   const startedAt = now();
+  const watched = () => services.jobKinds.filter(({ isWatchedElsewhere }) => !isWatchedElsewhere);
 
   const alarms = [
     defineAlarm({
@@ -65,7 +62,7 @@ export function createOperationsAlarms(services: {
       todo: 'Look at Background work in the desk for the reason.',
       check: async () => {
         const failing = await database.read(findFailing);
-        const titles = jobKinds.flatMap(({ kind, title }) => (failing.get(kind)?.isAlarming ? [title] : []));
+        const titles = watched().flatMap(({ kind, title }) => (failing.get(kind)?.isAlarming ? [title] : []));
         return titles.length > 0 ? `Background work fails: ${titles.join(', ')}.` : null;
       },
     }),
@@ -89,8 +86,7 @@ export function createOperationsAlarms(services: {
 
   async function countFailing(): Promise<Record<string, number>> {
     const failing = await database.read(findFailing);
-    const kinds = jobKinds.flatMap(({ kind }) => (kind === emailKind ? [] : [kind]));
-    return Object.fromEntries(kinds.map((kind) => [kind, failing.get(kind)?.count ?? 0]));
+    return Object.fromEntries(watched().map(({ kind }) => [kind, failing.get(kind)?.count ?? 0]));
   }
 
   /** The kinds of job of which one failed for good, or which are recurring and fail at present. */
@@ -101,10 +97,9 @@ export function createOperationsAlarms(services: {
       .where('failed_at', 'is not', null)
       .where('finished_at', 'is', null)
       .where('acknowledged_at', 'is', null)
-      .where('kind', '!=', emailKind)
       .groupBy('kind')
       .execute();
-    const recurring = jobKinds.flatMap(({ kind, next }) => (next ? [kind] : []));
+    const recurring = services.jobKinds.flatMap(({ kind, next }) => (next ? [kind] : []));
     const failing = await db
       .selectFrom('jobs')
       .select(['kind', 'first_attempt_at'])

@@ -20,6 +20,7 @@ export function createTellOnce(services: Sender & { alarmUrl: string | null }): 
   const job = defineJob({
     kind,
     title: 'Sending what is told once',
+    isWatchedElsewhere: true,
     retry: retryAfter(5_000, 15_000, minute, 5 * minute, 15 * minute),
     handle: async ({ payload }, { signal }) => {
       const { alarm, at } = JSON.parse(payload ?? '{}') as { alarm: SentAlarm; at: number };

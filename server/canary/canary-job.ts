@@ -29,6 +29,7 @@ export function createCanaryJob(services: {
   return defineJob({
     kind: canaryKind,
     title: 'Test claim of the site',
+    isWatchedElsewhere: true,
     leaseMs: 2 * minute,
     retry: retryAfter(1_000, 10_000, minute),
     canRunAgain: () => false,

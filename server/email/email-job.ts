@@ -68,6 +68,7 @@ export function createEmailJob(services: {
     retry: nextAttemptAt,
     isPayloadSecret: true,
     titleOf: (template) => titleOf(kindOf, template),
+    isWatchedElsewhere: true,
     canRunAgain: ({ subjectId }) => subjectId !== null,
     handle: async (job, { signal }) => {
       if (digestOf(job)) return digests.send(jobKind, job, signal);

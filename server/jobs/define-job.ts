@@ -79,6 +79,8 @@ export type JobKind = {
   isPayloadSecret: boolean;
   /** The title in the desk of one of them, by its template; null where it has none. */
   titleOf: (template: string) => string | null;
+  /** Whether something else says that it fails: an alarm of its own, or who waits for what it sends. */
+  isWatchedElsewhere: boolean;
   /** Whether staff can run a failed one again. */
   canRunAgain: (job: { subjectId: string | null }) => boolean;
 };
@@ -136,6 +138,7 @@ export function defineJob(kind: Definition & (Pick<JobKind, 'retry'> | { next: E
     onSettled: null,
     isPayloadSecret: false,
     titleOf: () => null,
+    isWatchedElsewhere: false,
     canRunAgain: () => true,
   };
   return { ...defaults, ...kind };

@@ -9,7 +9,3 @@ export type Room = {
   metrics?: readonly Reading[];
   close?: () => void | Promise<void>;
 };
-
-export function jobsOf(rooms: Room[]): JobKind[] {
-  return rooms.flatMap(({ jobs = [] }) => jobs);
-}

@@ -214,7 +214,9 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   }
 
   return {
-    start: (kinds: JobKind[]): void => {
+    /** The kinds of job that it runs; none before it is started. */
+    jobKinds: jobKinds as readonly JobKind[],
+    start: (kinds: readonly JobKind[]): void => {
       jobKinds.push(...kinds);
       lastTickAt = now();
       loop = run();

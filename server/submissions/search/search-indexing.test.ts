@@ -11,7 +11,7 @@ const databases = testDatabases();
 
 test('indexing gives way to further submissions, and goes on when there are none', async () => {
   const database = await databases.open('sqlite');
-  const { desk } = await createTestDesk(database);
+  const { notifyStored, closeIndexing } = await createTestDesk(database);
   const rows = Array.from({ length: 250 }, () => claimFrom(aoife));
   await createSubmissionStore(database).insertAll(rows);
   const file = database.file as NonNullable<typeof database.file>;
@@ -21,14 +21,14 @@ test('indexing gives way to further submissions, and goes on when there are none
   file.commitInThread = async (work) => {
     pauses.push(performance.now() - endedAt);
     const isCommitted = await commitInThread(work);
-    if (pauses.length === 1) desk.notifyStored();
+    if (pauses.length === 1) notifyStored();
     endedAt = performance.now();
     return isCommitted;
   };
-  desk.notifyStored();
+  notifyStored();
   const waiting = () => database.db.selectFrom('search_queue').select('submission_id').execute();
   await until('all to be indexed', async () => (await waiting()).length === 0);
-  await desk.close();
+  await closeIndexing();
   expect(pauses).toHaveLength(3);
   // A timer of half a second does not end much earlier.
   expect(pauses[1]).toBeGreaterThan(400);

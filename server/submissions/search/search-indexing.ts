@@ -20,6 +20,8 @@ const latestMs = 10_000;
 const kind = 'search-backfill';
 const complete = 'complete';
 
+export type SearchIndexing = ReturnType<typeof createSearchIndexing>;
+
 /**
  * Indexes submissions after they were stored or changed. Triggers put them into a queue in the same transaction; until they are indexed
  * they are searched directly. `close` ends the waiting.
@@ -76,16 +78,18 @@ export function createSearchIndexing(services: { database: Database; queue: JobQ
   return {
     noteStored,
     indexAll: (): Promise<void> => indexAll(),
-    jobKind: defineJob({
-      kind,
-      title: 'Completing the search index',
-      isDueAtStart: true,
-      next: every(hour),
-      handle: async (_job, run) => {
-        await indexAll(run);
-        return done('Complete.');
-      },
-    }),
+    jobs: [
+      defineJob({
+        kind,
+        title: 'Completing the search index',
+        isDueAtStart: true,
+        next: every(hour),
+        handle: async (_job, run) => {
+          await indexAll(run);
+          return done('Complete.');
+        },
+      }),
+    ],
     close: async (): Promise<void> => {
       if (timer) clearTimeout(timer);
       await running;
