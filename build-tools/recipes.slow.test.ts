@@ -10,8 +10,9 @@ import { recipes } from '#testing/recipes.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
 
-/** What tells of a list that a recipe forgets: of pages, fields, actions, kinds of e-mail and of job. */
+/** What tells of a list that a recipe forgets: of pages, fields, actions, kinds of e-mail and of job, settings and alarms. */
 const tests = [
+  'bin/env-example',
   'build-tools/sample-content',
   'build-tools/content-files',
   'content/',
@@ -21,7 +22,10 @@ const tests = [
   'server/email/define-email',
   'server/http/openapi',
   'server/submissions/actions',
+  'server/alarms/operations-alarms',
   'server/desk.test',
+  'server/env.test',
+  'server/http/metrics-endpoint',
 ];
 
 test('after all recipes a copy has its types, passes its tests, and builds with the new pages', async () => {

@@ -1,6 +1,22 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Recipe } from './recipes.ts';
+
+/**
+ * What a recipe of CONTRIBUTING.md writes into which file. A file that exists already is changed before or after the words that it
+ * names; any other is new.
+ */
+export type Recipe = {
+  /** The headings in CONTRIBUTING.md. */
+  headings: string[];
+  /** The most files that it may take. */
+  atMost: number;
+  edits: Edit[];
+};
+
+type Edit =
+  | { file: string; before: string; add: string }
+  | { file: string; after: string; add: string }
+  | { file: string; copyOf?: string; text: (source: string) => string };
 
 /** Follows a recipe in a copy of the project; returns the files that it took. */
 export function follow({ edits }: Recipe, folder: string): string[] {

@@ -1,24 +1,11 @@
-/**
- * The recipes of CONTRIBUTING.md, followed to the letter: what each writes into which file. A file that exists already is changed before
- * or after the words that it names; any other is new.
- */
-export type Recipe = {
-  /** The headings in CONTRIBUTING.md. */
-  headings: string[];
-  /** The most files that it may take. */
-  atMost: number;
-  edits: Edit[];
-};
-
-type Edit =
-  | { file: string; before: string; add: string }
-  | { file: string; after: string; add: string }
-  | { file: string; copyOf?: string; text: (source: string) => string };
+import type { Recipe } from './follow-recipe.ts';
+import { deskRecipes } from './recipes-of-the-desk.ts';
 
 /** As many sentences of seven words or more as a page needs, each another one. */
 const sentences = (count: number, what: string) =>
   Array.from({ length: count }, (_, index) => `Of ${what}, keep number ${index + 1} with your other papers at home.`).join(' ');
 
+/** The recipes of CONTRIBUTING.md, followed to the letter. */
 export const recipes: Recipe[] = [
   {
     headings: ['Add a field to a form in five minutes'],
@@ -182,53 +169,7 @@ export default function PricesPage() {
       },
     ],
   },
-  {
-    headings: ['Add to the rows of the inbox'],
-    atMost: 2,
-    edits: [
-      {
-        file: 'server/submissions/view/submission-reader.ts',
-        before: '  createdAt: number;\n  /** The response target that visitors',
-        add: '  postcode: string;\n',
-      },
-      {
-        file: 'server/submissions/view/submission-reader.ts',
-        before: '    createdAt: row.created_at,\n    dueAt: row.due_at,',
-        add: "    postcode: data.postcode ?? '',\n",
-      },
-      {
-        file: 'app/desk/inbox/inbox-list.tsx',
-        before: '          <span>{reference}</span>',
-        add: '          <span>{row.postcode}</span>{" "}\n',
-      },
-    ],
-  },
-  {
-    headings: ['Add a kind of job'],
-    atMost: 2,
-    edits: [
-      {
-        file: 'server/privacy/paper-count.ts',
-        text: () => `import { hour } from '#forms/durations.ts';
-import { defineJob, done, every } from '#server/jobs/define-job.ts';
-
-/** Counts papers every hour. */
-export const paperCount = defineJob({
-  kind: 'paper-count',
-  title: 'Counting papers',
-  next: every(hour),
-  handle: async () => done('None.'),
-});
-`,
-      },
-      { file: 'server/privacy/privacy.ts', after: 'jobs: [retention.jobKind, expiredAccess, ', add: 'paperCount, ' },
-      {
-        file: 'server/privacy/privacy.ts',
-        before: 'import { createRetentionAlarms }',
-        add: "import { paperCount } from './paper-count.ts';\n",
-      },
-    ],
-  },
+  ...deskRecipes,
 ];
 
 /** The front matter of a page of content with other values. */
