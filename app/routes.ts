@@ -64,7 +64,7 @@ export default [
       route('desk/site', 'desk/site/site-page.tsx'),
       route('desk/site/preview', 'desk/site/preview-route.ts'),
       route('desk/audit', 'desk/reports/audit-page.tsx'),
-      route('desk/jobs', 'desk/reports/jobs-page.tsx'),
+      route('desk/background', 'desk/reports/background-page.tsx'),
       route('desk/sign-out', 'desk/layout/sign-out.tsx'),
       route('desk/*', 'desk/layout/unknown-page.tsx'),
     ]),

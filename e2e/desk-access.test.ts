@@ -105,7 +105,7 @@ test('a session without a second factor can open only the screen that sets it up
 });
 
 test('handlers can neither read nor post to the screens of owners', async () => {
-  const ownersOnly = ['/desk/staff', '/desk/audit', '/desk/jobs', `/desk/erase?submission=${id}`];
+  const ownersOnly = ['/desk/staff', '/desk/audit', '/desk/background', `/desk/erase?submission=${id}`];
   for (const path of ownersOnly) {
     const asked = await journey.product.request(path, { headers: { Cookie: cookieOf(handler) } });
     expect(asked.status, path).toBe(403);

@@ -51,7 +51,7 @@ const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
   ['a person', () => `/desk/people?about=${encodeURIComponent(aoife.email ?? '')}`],
   ['staff', () => '/desk/staff'],
   ['audit', () => '/desk/audit'],
-  ['background work', () => '/desk/jobs'],
+  ['background work', () => '/desk/background'],
   ['account', () => '/desk/account'],
   ['adding a passkey', () => '/desk/account/passkey'],
 ];

@@ -47,10 +47,10 @@ test.each([true, false])(
 );
 
 test('recurring work is run now, and a handler is not shown any of it', async () => {
-  const page = await open('/desk/jobs', desk.owner);
+  const page = await open('/desk/background', desk.owner);
   await page.getByRole('button', { name: /^Run now.*Erasing expired sessions/ }).click();
   await page.getByText('Erasing expired sessions and one-time links: due now.').waitFor();
-  const handlers = await open('/desk/jobs', desk.handler, { expected: /status of 403/ });
+  const handlers = await open('/desk/background', desk.handler, { expected: /status of 403/ });
   await handlers.getByRole('heading', { name: 'That is for owners' }).waitFor();
   expect(await handlers.getByRole('link', { name: 'Background' }).count()).toBe(0);
 });

@@ -33,6 +33,7 @@ test.each([
 });
 
 test.each([
+  ['/desk/jobs', '/desk/background'],
   ['/desk/promises', '/desk/responses'],
   ['/desk/colleagues', '/desk/staff'],
 ])('the address %s of earlier versions leads to %s', async (before, now) => {

@@ -81,7 +81,7 @@ const pagesOfPostedFiles = 5;
 export type Visitor = { address: string | null; fileProblems?: FileProblems };
 
 /** Addresses of the desk in earlier versions, which people have kept. */
-const movedScreens = { '/desk/promises': '/desk/responses', '/desk/colleagues': '/desk/staff' };
+const movedScreens = { '/desk/jobs': '/desk/background', '/desk/promises': '/desk/responses', '/desk/colleagues': '/desk/staff' };
 
 /**
  * The whole product as a function of a Request, without a port: the middleware in its order, and the files that it serves, by path.

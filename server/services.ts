@@ -28,7 +28,6 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { openAlarms } from './alarms/open-alarms.ts';
 import { createOperationsAlarms } from './alarms/operations-alarms.ts';
 import { createAudit } from './audit/audit.ts';
-import { claimantActor } from './audit/audit-event.ts';
 import { type CanaryLimits, openCanary } from './canary/open-canary.ts';
 import { createBallast } from './database/ballast.ts';
 import { openMigrated } from './database/open.ts';
@@ -88,10 +87,10 @@ export async function openServices(env: Env, options: Options = {}) {
   const queue = createJobQueue(database);
   const worker = createWorker({ queue, log, now });
   const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
-  const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: worker.wake, log, now };
-  const auth = createAuth({ ...staffServices, previousSecret, isLimited: env.rateLimit });
-  const liveSite = openSite(staffServices);
-  const push = openPush({ ...staffServices, metrics, pushHosts: env.pushHosts });
+  const common = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: worker.wake, log, now };
+  const auth = createAuth({ ...common, previousSecret, isLimited: env.rateLimit });
+  const liveSite = openSite(common);
+  const push = openPush({ ...common, metrics, pushHosts: env.pushHosts });
   const alarms = openAlarms({ ...env, brand: site.brand, queue, log, now });
   const email = openEmail({
     database,
@@ -102,7 +101,7 @@ export async function openServices(env: Env, options: Options = {}) {
     log,
     now,
     linkOf: links.linkOf,
-    emailsSenders: env.acknowledge,
+    emailsSenders,
     mailer: openMailer(env),
     senderMailer: openMailer(env, senderConnections),
     kinds: [...submissionEmails, ...overviewEmails, ...accountEmails],
@@ -118,22 +117,15 @@ export async function openServices(env: Env, options: Options = {}) {
   };
   const evidenceStore = await openEvidenceStore(env);
   const evidence = createEvidence({
-    database,
-    audit,
+    ...common,
     metrics,
-    log,
-    now,
-    siteUrl: env.siteUrl,
     clamdUrl: env.clamdUrl,
     store: evidenceStore,
-    onReceivedIn: async (tx, submissionId, addedBy) => {
-      if (addedBy === claimantActor.id) await noteClaimantUpdate(tx, submissionId, now(), { quotas });
-    },
-    onWithdrawnIn: (tx, submissionId) => noteClaimantUpdate(tx, submissionId, now(), { quotas }),
+    onClaimantChangeIn: (tx, submissionId) => noteClaimantUpdate(tx, submissionId, now(), { quotas }),
     onChanged: () => onStored(true),
   });
   const canary = openCanary({
-    ...staffServices,
+    ...common,
     env,
     store,
     addresses: addressesOf(env, replyTags),
@@ -143,7 +135,7 @@ export async function openServices(env: Env, options: Options = {}) {
     limits: options.canaryLimits,
   });
   const inbound = openInbound({
-    ...staffServices,
+    ...common,
     canaryIn: canary.arrival,
     replyTags,
     evidence,
@@ -154,14 +146,14 @@ export async function openServices(env: Env, options: Options = {}) {
     onChanged: () => onStored(true),
   });
   const sla = openSla({
-    ...staffServices,
+    ...common,
     owners: auth.accounts.owners,
     mailTo: env.mailTo ?? site.email,
     tellers: { push: push.add, alarm: (tx, at) => alarms.tellOnce(tx, nobodyCalls, at) },
   });
   // The folder of e-mails matters even where a mail server is set: those from before are still in it.
   const desk = openDesk({
-    ...staffServices,
+    ...common,
     queue,
     evidence,
     liveUpdates,
@@ -171,7 +163,7 @@ export async function openServices(env: Env, options: Options = {}) {
     checkAlarms: alarms.check,
     tray: inbound.tray,
     jobKinds: worker.jobKinds,
-    emailsSenders: env.acknowledge,
+    emailsSenders,
     mailFolder: mailFolderOf(env),
     dataDir: env.dataDir,
   });
@@ -198,7 +190,7 @@ export async function openServices(env: Env, options: Options = {}) {
   worker.start(rooms.flatMap((room) => room.jobs ?? []));
   /** Reads the claim that the cookie of a request opens. */
   const readClaim = createReadClaim(links, env.siteUrl);
-  const sources = createSources(staffServices);
+  const sources = createSources(common);
   const limits = env.rateLimit ? createLimits() : null;
   const accept = createAccept({ store, limits, log: refusalLog, now, ...sources, onStored });
   return {
@@ -229,7 +221,7 @@ export async function openServices(env: Env, options: Options = {}) {
       makeCopy: desk.copyForClaimant,
       listFiles: evidence.list,
       onChanged: onStored,
-      emailsSenders: env.acknowledge,
+      emailsSenders,
       quotas,
       now,
     }),

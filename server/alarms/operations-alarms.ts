@@ -57,7 +57,7 @@ export function createOperationsAlarms(services: {
     defineAlarm({
       name: 'jobs_failing',
       about: 'Background work',
-      page: '/desk/jobs',
+      page: '/desk/background',
       what: 'Background work fails.',
       todo: 'Look at Background work in the desk for the reason.',
       check: async () => {

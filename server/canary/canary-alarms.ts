@@ -21,7 +21,7 @@ export function canaryAlarms(trouble: () => Promise<CanaryTrouble | null>): Alar
     if (!found || isOfQueue(found.step) !== isQueueAtFault) return null;
     return `The test claim fails since ${shortLondonMoment(found.since)}: ${canaryStepTexts[found.step]}. ${found.detail}`.trim();
   };
-  const common = { about: 'Way of a claim', page: '/desk/jobs' } as const;
+  const common = { about: 'Way of a claim', page: '/desk/background' } as const;
   return [
     defineAlarm({
       ...common,

@@ -54,7 +54,7 @@ export function createTellOwners(services: {
         `${site.brand} sends itself a claim every five minutes. The last two failed: ${canaryStepTexts[step]}. ${detail}`,
         'Try the claim form, answer the phone meanwhile, and look at the log. This email was sent once; the desk shows how it is.',
       ],
-      link: { label: 'Open the background work', url: `${siteUrl}/desk/jobs` },
+      link: { label: 'Open the background work', url: `${siteUrl}/desk/background` },
     };
     let taken = 0;
     for (const [index, owner] of owners.entries()) {

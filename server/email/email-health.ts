@@ -63,7 +63,7 @@ export function createEmailHealth(services: {
     defineAlarm({
       name: 'worker_stopped',
       about: 'Worker of background work',
-      page: '/desk/jobs',
+      page: '/desk/background',
       what: 'The worker that sends emails has stopped.',
       todo: 'Restart Kerbside.',
       withoutQueue: 'no job runs',

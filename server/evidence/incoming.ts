@@ -31,10 +31,8 @@ export type EvidenceServices = {
   clamdUrl: string | null;
   /** Called after a file was received or changed, because jobs may be due and staff may be looking at the claim. */
   onChanged: () => void;
-  /** Called in the transaction in which a file is received. */
-  onReceivedIn?: (tx: Tx, submissionId: string, addedBy: string) => Promise<void>;
-  /** Called in the transaction in which the claimant withdraws a file that is kept. */
-  onWithdrawnIn?: (tx: Tx, submissionId: string) => Promise<unknown>;
+  /** Called in the transaction in which a file of the claimant is received, or withdrawn and kept. */
+  onClaimantChangeIn?: (tx: Tx, submissionId: string) => Promise<unknown>;
 };
 
 export type Incoming = {
@@ -65,7 +63,7 @@ export async function openIncoming(
     ...services,
     discard,
     alsoIn: async (tx, row, mediaType) => {
-      await services.onReceivedIn?.(tx, row.submission_id, row.added_by);
+      if (row.added_by === claimantActor.id) await services.onClaimantChangeIn?.(tx, row.submission_id);
       return services.enqueueIn(tx, row, mediaType);
     },
   });

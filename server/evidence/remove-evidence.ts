@@ -34,10 +34,10 @@ export function createRemoveEvidence(services: {
   /** Erases the bytes of a deleted row. The row goes first: bytes that remain without one are removed by the cleanup. */
   forget: (rows: EvidenceRow[]) => Promise<void>;
   /** Called in the transaction in which the claimant withdraws a file. */
-  onWithdrawnIn?: (tx: Tx, submissionId: string) => Promise<unknown>;
+  onClaimantChangeIn?: (tx: Tx, submissionId: string) => Promise<unknown>;
   onChanged: () => void;
 }): RemoveEvidence {
-  const { database, audit, now, forget, onWithdrawnIn, onChanged } = services;
+  const { database, audit, now, forget, onClaimantChangeIn, onChanged } = services;
 
   return async (id, by) => {
     const { removal, row } = await database.write((tx) => removeIn(tx, id, by));
@@ -75,7 +75,7 @@ export function createRemoveEvidence(services: {
   async function withdraw(tx: Tx, row: EvidenceRow): Promise<Outcome> {
     // Its name is free again, because its sender sees no file of that name.
     await tx.updateTable('evidence').set({ removed_at: now(), object_name: null }).where('id', '=', row.id).execute();
-    await onWithdrawnIn?.(tx, row.submission_id);
+    await onClaimantChangeIn?.(tx, row.submission_id);
     record(tx, 'evidence withdrawn', row, claimantActor);
     return { removal: 'withdrawn' };
   }

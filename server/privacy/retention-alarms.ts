@@ -8,7 +8,7 @@ export function createRetentionAlarms(state: () => Promise<RetentionState>): Ala
     defineAlarm({
       name: 'retention_late',
       about: 'Erasing by age',
-      page: '/desk/jobs',
+      page: '/desk/background',
       what: 'What is past its retention period has not been erased for a day and a half.',
       todo: 'Look at Background work in the desk for the reason.',
       check: async () => {
@@ -21,7 +21,7 @@ export function createRetentionAlarms(state: () => Promise<RetentionState>): Ala
     defineAlarm({
       name: 'retention_unconfirmed',
       about: 'Erasing by age',
-      page: '/desk/jobs',
+      page: '/desk/background',
       what: 'Nothing is erased by its age: the clock is far past the last run, or much would be erased at once.',
       todo: 'Look at the clock of the server; then confirm it under Background work in the desk.',
       check: async () => {

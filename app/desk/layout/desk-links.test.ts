@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { isBelow, mayOpen } from './desk-links.ts';
 
 test.each([
-  ['owner', '/desk/jobs', true],
-  ['handler', '/desk/jobs', false],
+  ['owner', '/desk/background', true],
+  ['handler', '/desk/background', false],
   ['handler', '/desk/audit?page=2', false],
   ['handler', '/desk/all?email=failed', true],
   ['handler', '/desk', true],

@@ -13,7 +13,7 @@ export const deskLinks: DeskLink[] = [
   { to: '/desk/staff', label: 'Staff', owner: true },
   { to: '/desk/site', label: 'Site', owner: true },
   { to: '/desk/audit', label: 'Audit', owner: true },
-  { to: '/desk/jobs', label: 'Background', owner: true },
+  { to: '/desk/background', label: 'Background', owner: true },
 ];
 
 /** Whether a member of staff may open such a page, or what is below it. */

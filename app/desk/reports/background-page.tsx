@@ -4,7 +4,7 @@ import { shortLondonMoment } from '#forms/london-day.ts';
 import type { FailedJob, JobKindView, JobToRun } from '#server/jobs/background-work.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import type { Route } from './+types/jobs-page.ts';
+import type { Route } from './+types/background-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Background work');
 
