@@ -84,8 +84,9 @@ export function createSearchStore({ engine, read }: Pick<Database, 'engine' | 'r
 
 /** Whether a row of form_submissions matches. */
 export function matchesSearch(engine: Engine, { words, unindexed }: Search): RawBuilder<boolean> {
-  const isIndexed = sql<boolean>`exists (select 1 from indexed_submissions
-    where submission_id = form_submissions.id and ${all(words.map((word) => hasWord(engine, word)))})`;
+  // Not `exists`, for which PostgreSQL would read the terms of all submissions once for each query, however few rows that looks at.
+  const isIndexed = sql<boolean>`coalesce((select ${all(words.map((word) => hasWord(engine, word)))} from indexed_submissions
+    where submission_id = form_submissions.id), false)`;
   if (unindexed.length === 0) return isIndexed;
   return sql<boolean>`(${isIndexed} or id in (${sql.join(unindexed.map(({ id }) => id))}))`;
 }
