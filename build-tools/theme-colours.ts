@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { buttonSheets, readButtons } from './button-look.ts';
 import { contrastProblems } from './colour-contrast.ts';
 import { pathOf } from './content-files.ts';
 
@@ -63,15 +64,15 @@ function coloursIn(path: string): Map<string, string> {
   );
 }
 
-/** What e-mails take of the brand's colours. */
-const names = [
-  ...['paper', 'surface', 'ink', 'muted', 'line', 'link', 'alert'],
-  ...['route', 'route-line', 'action', 'on-action', 'on-sign'],
-];
+/** What e-mails take of the brand's colours, besides those of buttons. */
+const names = [...['paper', 'surface', 'ink', 'muted', 'line', 'link', 'alert'], ...['route', 'route-line', 'on-sign']];
 
 const id = 'virtual:theme-colours';
 
-/** The brand's colours for what takes no stylesheet: its module exports `light` and `dark`. What has no colour of its own by night keeps that of the day. */
+/**
+ * The look of pages for what takes no stylesheet: its module exports the brand's colours, `light` and `dark`, and `buttons`. What has no
+ * colour of its own by night keeps that of the day.
+ */
 export function themeColoursPlugin(): Plugin {
   let root = process.cwd();
   return {
@@ -83,10 +84,16 @@ export function themeColoursPlugin(): Plugin {
     load(source) {
       if (source !== `\0${id}`) return;
       for (const sheet of Object.values(sheets)) this.addWatchFile(realpathSync(pathOf(root, sheet)));
-      const light = Object.fromEntries(names.map((name) => [name, readThemeColours('light', root)(name)]));
+      for (const sheet of buttonSheets) this.addWatchFile(`${root}/${sheet}`);
+      const buttons = readButtons(root);
+      const ofButtons = Object.values(buttons).flatMap(({ colours }) => Object.values(colours));
+      const all = [...new Set([...names, ...ofButtons])];
+      const light = Object.fromEntries(all.map((name) => [name, readThemeColours('light', root)(name)]));
       const byNight = coloursIn(pathOf(root, sheets.dark));
-      const dark = Object.fromEntries(names.map((name) => [name, byNight.get(name) ?? light[name]]));
-      return `export const light = ${JSON.stringify(light)};\nexport const dark = ${JSON.stringify(dark)};`;
+      const dark = Object.fromEntries(all.map((name) => [name, byNight.get(name) ?? light[name]]));
+      return Object.entries({ light, dark, buttons })
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n');
     },
   };
 }

@@ -1,4 +1,4 @@
-import { dark, light, type ThemeColour } from 'virtual:theme-colours';
+import { buttons, dark, light, type ThemeColour } from 'virtual:theme-colours';
 import type { CSSProperties } from 'react';
 
 /**
@@ -17,8 +17,8 @@ const colours = {
   part: { borderColor: 'line' },
   muted: { color: 'muted' },
   link: { color: 'link' },
-  call: { backgroundColor: 'action', borderColor: 'action', color: 'on-action' },
-  open: { backgroundColor: 'route', borderColor: 'route-line', color: 'on-sign' },
+  call: buttons.action.colours,
+  open: buttons.primary.colours,
 } satisfies Record<string, Partial<Record<'backgroundColor' | 'borderColor' | 'color', ThemeColour>>>;
 
 type ColourClass = keyof typeof colours;
@@ -31,16 +31,14 @@ function styled(className: ColourClass, style: CSSProperties = {}) {
 /** Wraps even a long string without spaces. */
 const wrap: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' };
 
-const button: CSSProperties = {
+/** A button fills a narrow column, so that it can be met with a thumb. */
+const button = (look: CSSProperties): CSSProperties => ({
   display: 'block',
   maxWidth: '260px',
-  padding: '10px 20px',
-  border: '2px solid',
-  fontWeight: 600,
-  textAlign: 'center',
-  textDecoration: 'none',
+  ...look,
+  borderColor: 'transparent',
   ...wrap,
-};
+});
 
 export const styles = {
   body: styled('ground', { margin: 0, padding: 0 }),
@@ -75,8 +73,8 @@ export const styles = {
   buttonLine: { style: { fontSize: '16px', lineHeight: '24px', margin: '0 0 12px' } },
   closing: styled('muted', { fontSize: '14px', lineHeight: '20px', margin: '24px 0 0' }),
   phone: styled('link', { fontWeight: 600, whiteSpace: 'nowrap' }),
-  call: styled('call', button),
-  open: styled('open', button),
+  call: styled('call', button(buttons.action.style)),
+  open: styled('open', button(buttons.primary.style)),
 } satisfies Record<string, { className?: ColourClass; style: CSSProperties }>;
 
 const properties = { backgroundColor: 'background-color', borderColor: 'border-color', color: 'color' };
