@@ -16,6 +16,7 @@ import { pagesAgainstNginx } from './pages-against-nginx.ts';
 import { paint } from './paint.ts';
 import { phone } from './phone.ts';
 import { roadside } from './roadside-times.ts';
+import { searchOfAMillion } from './search-times.ts';
 import { evidence } from './upload-rate.ts';
 import { workbench } from './workbench-figures.ts';
 
@@ -45,7 +46,11 @@ const minutes = Number(values.memory ?? 10);
 if (!Number.isInteger(minutes) || minutes < 1) throw new Error('--memory takes a whole number of minutes.');
 
 /** These take ten minutes, so they run only when they are asked for. */
-const long: Record<string, Measurement> = { memory: memory(minutes), 'inbox-of-a-million': inboxOfAMillion };
+const long: Record<string, Measurement> = {
+  memory: memory(minutes),
+  'inbox-of-a-million': inboxOfAMillion,
+  'search-of-a-million': searchOfAMillion,
+};
 
 const all = { ...measurements, ...long };
 const unknown = positionals.filter((name) => !(name in all));
