@@ -17,6 +17,7 @@ export default [
   layout('desk/auth/sign-in-layout.tsx', [
     route('desk/sign-in', 'desk/auth/sign-in-page.tsx'),
     route('desk/sign-in/code', 'desk/auth/code-page.tsx'),
+    route('desk/sign-in/again', 'desk/auth/sign-in-again-route.ts'),
     route('desk/join', 'desk/auth/join-page.tsx'),
     route('desk/second-factor', 'desk/auth/second-factor-page.tsx'),
     route('desk/forgotten', 'desk/auth/forgotten-page.tsx'),

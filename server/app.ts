@@ -69,10 +69,9 @@ export type AppParts = Omit<SiteParts, 'env' | 'render'> & {
 export const uploadPaths = [uploadsPath, `${storagePath}/object/`, deskUploadsPath];
 
 /** The pages that anybody may post to in order to sign in. */
-const signInPages = ['sign-in', 'sign-in/code', 'second-factor', 'join', 'forgotten', 'new-password'].flatMap((name) => [
-  `/desk/${name}`,
-  `/desk/${name}.data`,
-]);
+const signInPages = ['sign-in', 'sign-in/code', 'sign-in/again', 'second-factor', 'join', 'forgotten', 'new-password'].flatMap(
+  (name) => [`/desk/${name}`, `/desk/${name}.data`],
+);
 
 /** What a post of files without JavaScript counts as, in pages: that of the claim is rendered where one of them is refused. */
 const pagesOfPostedFiles = 5;

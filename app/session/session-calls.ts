@@ -49,15 +49,6 @@ export async function signOut(): Promise<Done> {
   return tell(notices.signOutFailed, await post('/auth/sign-out', {}), signedOut);
 }
 
-/** Signs in with both factors over a page that stays as it is; the page shows what failed. */
-export async function signInAgain(email: string, password: string, code: string): Promise<SessionError> {
-  const first = await post('/auth/sign-in', { email, password });
-  if (first.error) return first.error;
-  const second = await post('/auth/code', { code });
-  if (!second.error) await sessionChanged();
-  return second.error;
-}
-
 async function tell({ title, fallback }: { title: string; fallback: string }, done: Done, message?: string): Promise<Done> {
   if (done.error) showNotice({ tone: 'destructive', title, description: done.error.message || fallback });
   else {

@@ -30,16 +30,6 @@ function signInEndpoint(auth: Auth) {
   };
 }
 
-/** POST /auth/code `{ code }`: the second step, from a page that stays as it is. 204, or 401 with a message. */
-function codeEndpoint(auth: Auth) {
-  return async function enterCode(c: Context<Variables>): Promise<Response> {
-    const { code } = texts(c.get('body'));
-    const outcome = await auth.enterCode(code ?? '', contextOf(c));
-    if (outcome.kind !== 'signed in') return c.json({ message: outcome.message }, 401);
-    return signedIn(c, auth, outcome);
-  };
-}
-
 /** POST /auth/passkey-options `{}`: what the browser needs to ask for a passkey, or 401 with a message. */
 function passkeyOptionsEndpoint(auth: Auth) {
   return async function askForPasskey(c: Context<Variables>): Promise<Response> {
@@ -54,7 +44,8 @@ function passkeyEndpoint(auth: Auth) {
     const body = c.get('body') as { credential?: unknown } | null;
     const outcome = await auth.signInByPasskey({ credential: body?.credential, email: texts(body).email }, contextOf(c));
     if (outcome.kind === 'refused') return c.json({ message: outcome.message }, 401);
-    return signedIn(c, auth, outcome);
+    for (const cookie of [...outcome.cookies, auth.hintCookie(true)]) c.header('Set-Cookie', cookie, { append: true });
+    return c.body(null, 204);
   };
 }
 
@@ -117,7 +108,6 @@ function signOutEndpoint(auth: Auth) {
 /** What pages post to `/auth/`, by the last part of the address. */
 export const authEndpoints = {
   'sign-in': signInEndpoint,
-  code: codeEndpoint,
   'passkey-options': passkeyOptionsEndpoint,
   passkey: passkeyEndpoint,
   'new-passkey-options': newPasskeyOptionsEndpoint,
@@ -134,11 +124,6 @@ function contextOf(c: Context<Variables>): RequestContext {
 function respond(c: Context, { cookies }: WithCookies<unknown>, body: object): Response {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
   return c.json(body);
-}
-
-function signedIn(c: Context, auth: Auth, { cookies }: WithCookies<unknown>): Response {
-  for (const cookie of [...cookies, auth.hintCookie(true)]) c.header('Set-Cookie', cookie, { append: true });
-  return c.body(null, 204);
 }
 
 function refuse(c: Context, { message, field }: { message: string; field: string | null }): Response {

@@ -16,6 +16,7 @@ type SecondStepOutcome = WithCookies<{ kind: 'signed in' } | { kind: 'refused' |
 
 /** None of the messages discloses whether an account exists. */
 const wrongSignIn = 'The email or the password is not right. Check both and try again.';
+const wasReset = 'Your sign-in was reset. Leave this page to set it up again.';
 const wrongRecoveryCode = 'That recovery code is not right, or was used before.';
 
 export function createSignIn(services: {
@@ -126,12 +127,24 @@ export function createSignIn(services: {
     return 'cookies' in outcome ? outcome : { ...outcome, cookies: [] };
   }
 
+  /** Both steps at once, over a page that stays as it is. */
+  async function signInAgain(
+    { code, ...given }: { email: string; password: string; code: string },
+    context: RequestContext,
+  ): Promise<SecondStepOutcome> {
+    const first = await signIn(given, context);
+    if (first.kind === 'refused') return first;
+    if (first.kind === 'enrolment required') return { kind: 'refused', message: wasReset, cookies: [] };
+    const cookies = Object.assign({}, ...[context.cookie ?? '', ...first.cookies.map(valueOfCookie)].map((one) => parse(one)));
+    return enterCode(code, { ...context, cookie: cookieHeader(cookies) });
+  }
+
   async function endSession(token: string | null): Promise<void> {
     const { internalAdapter } = await (await library()).$context;
     if (token) await internalAdapter.deleteSession(token);
   }
 
-  return { signIn, enterCode, enterRecoveryCode };
+  return { signIn, enterCode, enterRecoveryCode, signInAgain };
 }
 
 /**
@@ -151,6 +164,9 @@ async function readFirstStep(
   const staffId = step && step.expiresAt.getTime() > now ? step.value : null;
   return { staffId, firstStep: { ...context, cookie: cookieHeader(parse(context.cookie ?? '', name)) } };
 }
+
+/** The name and value of a Set-Cookie header. */
+const valueOfCookie = (header: string): string => header.split(';')[0] ?? '';
 
 /** The library’s result, or what `onRefusal` returns for the code of its refusal. Any other error of it is thrown. */
 async function unlessRefused<T, U>(call: Promise<T>, onRefusal: (code: string) => U): Promise<T | U> {

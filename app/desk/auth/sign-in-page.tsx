@@ -2,6 +2,7 @@ import { data, Form, Link, redirect, useSearchParams, useSubmit } from 'react-ro
 import { PasskeyButton } from '#app/desk/passkey-button.tsx';
 import { PasswordField, TextField } from '#app/desk/text-field.tsx';
 import { sessionActs } from '#app/session/session.ts';
+import { clearNotices, showNotice } from '#app/ui/notice/notices.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton, useIsSending } from '#app/ui/submit-button.tsx';
 import { notices } from '#forms/errors.ts';
@@ -18,7 +19,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return null;
 }
 
-/** Signs in without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
@@ -29,14 +29,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(next, { headers: withCookies(outcome.cookies) });
 }
 
-/** With JavaScript the app-wide session signs in, and shows a notice where that failed. */
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  const given = await request.formData();
+/** With JavaScript a refusal is a notice too, and the page stays where no answer of ours comes. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const given = await request.clone().formData();
   if (given.has('passkey')) return signInByPasskey(request);
-  const email = String(given.get('email') ?? '');
-  const { error, next } = await sessionActs.signIn(email, String(given.get('password') ?? ''));
-  if (error) return { message: error.message || notices.signInFailed.fallback, email };
-  throw redirect(next === '/desk/sign-in/code' ? keepReturnTo(next, request) : (next ?? '/desk'));
+  const { title, fallback } = notices.signInFailed;
+  const refused = await serverAction().catch((error: unknown) => {
+    if (error instanceof Response) {
+      clearNotices();
+      throw error;
+    }
+    return { message: fallback, email: String(given.get('email') ?? '') };
+  });
+  showNotice({ tone: 'destructive', title, description: refused.message });
+  return refused;
 }
 
 /** A passkey is both factors, so that no code follows. What was typed stays. */

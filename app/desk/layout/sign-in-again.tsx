@@ -1,11 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
-import { sessionActs } from '#app/session/session.ts';
-import type { SessionError } from '#app/session/session-calls.ts';
+import { useEffect, useRef } from 'react';
+import { useFetcher, useLocation } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
-import { notices } from '#forms/errors.ts';
+import type { clientAction } from '../auth/sign-in-again-route.ts';
 import { PasskeyButton } from '../passkey-button.tsx';
 import { CodeField, PasswordField, TextField } from '../text-field.tsx';
+
+const signInAgainPath = '/desk/sign-in/again';
 
 /**
  * Asks for both factors over the page once its session has ended, so that nothing typed there is lost. It hides the page, and nothing
@@ -14,8 +14,8 @@ import { CodeField, PasswordField, TextField } from '../text-field.tsx';
 export function SignInAgain({ email }: { email: string }) {
   const { pathname, search } = useLocation();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [busyWith, setBusyWith] = useState<'password' | 'passkey' | null>(null);
-  const [refused, setRefused] = useState<{ message: string } | null>(null);
+  const { Form, submit, state, data: refused, formData } = useFetcher<typeof clientAction>();
+  const isBusy = state !== 'idle';
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -23,20 +23,6 @@ export function SignInAgain({ email }: { email: string }) {
     element?.querySelector<HTMLInputElement>('#again-password')?.focus();
     return () => element?.close();
   }, []);
-
-  async function signIn(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    await run('password', () => sessionActs.signInAgain(email, String(given.get('password')), String(given.get('code'))));
-  }
-
-  async function run(by: 'password' | 'passkey', signIn: () => Promise<SessionError>) {
-    if (busyWith) return;
-    setBusyWith(by);
-    const error = await signIn();
-    setBusyWith(null);
-    setRefused(error && { message: error.message || notices.signInFailed.fallback });
-  }
 
   return (
     <dialog
@@ -51,15 +37,18 @@ export function SignInAgain({ email }: { email: string }) {
       <h2 id="sign-in-again">Sign in again</h2>
       <p>Your session has ended. What you typed is still here.</p>
       <Problem message={refused?.message} result={refused} />
-      <form method="post" action="/desk/sign-in" className="stack" onSubmit={signIn}>
+      <Form method="post" action={signInAgainPath} className="stack" onSubmit={(event) => isBusy && event.preventDefault()}>
         <TextField id="again-email" label="Email" name="email" autoComplete="username" readOnly value={email} />
         <PasswordField id="again-password" label="Password" name="password" autoComplete="current-password" required />
         <CodeField id="again-code" required />
-        <button type="submit" className="button button-primary" aria-disabled={busyWith !== null || undefined}>
-          {busyWith === 'password' ? 'Signing in…' : 'Sign in'}
+        <button type="submit" className="button button-primary" aria-disabled={isBusy || undefined}>
+          {formData?.has('code') ? 'Signing in…' : 'Sign in'}
         </button>
-        <PasskeyButton isBusy={busyWith !== null} onPress={() => void run('passkey', () => sessionActs.signInByPasskey(email))} />
-      </form>
+        <PasskeyButton
+          isBusy={isBusy}
+          onPress={() => void submit({ email, passkey: 'yes' }, { method: 'post', action: signInAgainPath })}
+        />
+      </Form>
       <p>
         <a href={`/desk/sign-in?${new URLSearchParams({ to: pathname + search })}`}>Leave this page</a>, to use a recovery code or
         another account.
