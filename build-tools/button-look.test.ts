@@ -21,39 +21,41 @@ function readAfter(...changes: [from: string, to: string][]): ReturnType<typeof 
 }
 
 test('what the stylesheets say of a button is what an email says', () => {
-  const { action, primary } = readAfter(
+  const { style, action, primary } = readAfter(
     ['--radius-medium: 0.5rem', '--radius-medium: 1rem'],
     ['--border: 2px', '--border: 3px'],
     ['--button-padding: var(--space-5)', '--button-padding: var(--space-6)'],
-    ['font-weight: 700', 'font-weight: 500'],
+    ['font-weight: 700;', 'font-weight: 500;\n  letter-spacing: 0.5rem;'],
     ['--button-ground: var(--route)', '--button-ground: var(--ink)'],
   );
-  expect(primary).toEqual({
-    style: {
-      border: '3px solid',
-      borderRadius: '16px',
-      fontWeight: '500',
-      lineHeight: '1.2',
-      padding: '11px 24px',
-      textAlign: 'center',
-      textDecoration: 'none',
-    },
-    colours: { backgroundColor: 'ink', color: 'on-sign' },
+  expect(style).toEqual({
+    border: '3px solid',
+    borderRadius: '16px',
+    fontWeight: '500',
+    letterSpacing: '8px',
+    lineHeight: '19.2px',
+    padding: '11.4px 24px',
+    textAlign: 'center',
+    textDecoration: 'none',
   });
-  expect(action).toEqual({
-    style: primary.style,
-    colours: { backgroundColor: 'action', borderColor: 'on-action', color: 'on-action' },
-  });
+  expect(primary).toEqual({ backgroundColor: 'ink', borderColor: 'ink', color: 'on-sign' });
+  expect(action).toEqual({ backgroundColor: 'action', borderColor: 'on-action', color: 'on-action' });
 });
 
-test('a button is at least as high as on a page, and higher where its padding is', () => {
-  expect(readAfter().action.style.padding).toBe('12px 20px');
-  expect(readAfter(['--control-height: 3rem', '--control-height: 4rem']).action.style.padding).toBe('20px 20px');
-  expect(readAfter(['padding: var(--space-2)', 'padding: var(--space-6)']).action.style.padding).toBe('24px 20px');
+test('a button of one line is as high as on a page, where its padding is larger too', () => {
+  expect(readAfter().style.padding).toBe('12.4px 20px');
+  expect(readAfter(['--control-height: 3rem', '--control-height: 4rem']).style.padding).toBe('20.4px 20px');
+  expect(readAfter(['padding: var(--space-2)', 'padding: var(--space-6)']).style.padding).toBe('24px 20px');
 });
 
 test('what is no longer said is named', () => {
-  expect(() => readAfter(['  font-weight: 700;\n', ''])).toThrow(
-    'app/ui/button.css does not say font-weight of .button, which emails take from it.',
+  expect(() => readAfter(['  line-height: var(--tight);\n', ''])).toThrow(
+    'app/ui/button.css does not say line-height of .button, which emails take from it.',
+  );
+});
+
+test('what emails cannot have is named', () => {
+  expect(() => readAfter(['--button-padding: var(--space-5)', '--button-padding: var(--gutter)'])).toThrow(
+    'app/ui/button.css: emails cannot have padding: 0.5rem clamp(1rem, 4vw, 2rem).',
   );
 });

@@ -86,7 +86,7 @@ export function themeColoursPlugin(): Plugin {
       for (const sheet of Object.values(sheets)) this.addWatchFile(realpathSync(pathOf(root, sheet)));
       for (const sheet of buttonSheets) this.addWatchFile(`${root}/${sheet}`);
       const buttons = readButtons(root);
-      const ofButtons = Object.values(buttons).flatMap(({ colours }) => Object.values(colours));
+      const ofButtons = [buttons.action, buttons.primary].flatMap((colours) => Object.values(colours));
       const all = [...new Set([...names, ...ofButtons])];
       const light = Object.fromEntries(all.map((name) => [name, readThemeColours('light', root)(name)]));
       const byNight = coloursIn(pathOf(root, sheets.dark));

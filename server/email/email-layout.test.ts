@@ -27,11 +27,13 @@ test('a button looks as on a page, by day and by night', () => {
   const { html: email } = renderEmail({ subject: 'A', title: 'A', link: { label: 'Open', url: 'https://kerbside.example' } });
   const style = /class="open" style="([^"]*)"/.exec(email)?.[1];
   // The border's own colour would take the place of one that came before it.
-  expect(style).toMatch(/border:2px solid;.*border-color:transparent/);
-  for (const words of ['padding:12px 20px', 'border-radius:8px', 'font-weight:700', `background-color:${light.route}`])
+  expect(style).toMatch(new RegExp(`border:2px solid;.*border-color:${light.route}`));
+  for (const words of ['padding:12.4px 20px', 'border-radius:8px', 'font-weight:700', `background-color:${light.route}`])
     expect(style).toContain(words);
   const byNight = /\.open\{([^}]*)\}/.exec(email)?.[1];
-  expect(byNight).toBe(`background-color:${dark.route}!important;color:${dark['on-sign']}!important`);
+  expect(byNight).toBe(
+    `background-color:${dark.route}!important;border-color:${dark.route}!important;color:${dark['on-sign']}!important`,
+  );
 });
 
 test('an email says that it has colours for a dark screen', () => {

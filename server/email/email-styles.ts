@@ -17,8 +17,8 @@ const colours = {
   part: { borderColor: 'line' },
   muted: { color: 'muted' },
   link: { color: 'link' },
-  call: buttons.action.colours,
-  open: buttons.primary.colours,
+  call: buttons.action,
+  open: buttons.primary,
 } satisfies Record<string, Partial<Record<'backgroundColor' | 'borderColor' | 'color', ThemeColour>>>;
 
 type ColourClass = keyof typeof colours;
@@ -32,13 +32,7 @@ function styled(className: ColourClass, style: CSSProperties = {}) {
 const wrap: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' };
 
 /** A button fills a narrow column, so that it can be met with a thumb. */
-const button = (look: CSSProperties): CSSProperties => ({
-  display: 'block',
-  maxWidth: '260px',
-  ...look,
-  borderColor: 'transparent',
-  ...wrap,
-});
+const button: CSSProperties = { ...buttons.style, display: 'block', maxWidth: '260px', ...wrap };
 
 export const styles = {
   body: styled('ground', { margin: 0, padding: 0 }),
@@ -73,8 +67,8 @@ export const styles = {
   buttonLine: { style: { fontSize: '16px', lineHeight: '24px', margin: '0 0 12px' } },
   closing: styled('muted', { fontSize: '14px', lineHeight: '20px', margin: '24px 0 0' }),
   phone: styled('link', { fontWeight: 600, whiteSpace: 'nowrap' }),
-  call: styled('call', button(buttons.action.style)),
-  open: styled('open', button(buttons.primary.style)),
+  call: styled('call', button),
+  open: styled('open', button),
 } satisfies Record<string, { className?: ColourClass; style: CSSProperties }>;
 
 const properties = { backgroundColor: 'background-color', borderColor: 'border-color', color: 'color' };

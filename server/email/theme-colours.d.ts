@@ -3,9 +3,9 @@ declare module 'virtual:theme-colours' {
   export type ThemeColour =
     | ('paper' | 'surface' | 'ink' | 'muted' | 'line' | 'link' | 'alert')
     | ('route' | 'route-line' | 'action' | 'on-action' | 'on-sign');
-  type ButtonColours = { backgroundColor: ThemeColour; color: ThemeColour; borderColor?: ThemeColour };
+  type ButtonColours = Record<'backgroundColor' | 'borderColor' | 'color', ThemeColour>;
   /** From app/ui/button.css: build-tools/button-look.ts. */
-  export const buttons: Record<'action' | 'primary', { style: import('react').CSSProperties; colours: ButtonColours }>;
+  export const buttons: { style: import('react').CSSProperties; action: ButtonColours; primary: ButtonColours };
   export const light: Record<ThemeColour, string>;
   export const dark: Record<ThemeColour, string>;
 }
