@@ -54,6 +54,26 @@ test.each(sampled([true, false]))(
   },
 );
 
+test('a sign-in that a lost connection or a proxy keeps from us leaves the page, with what was typed', async () => {
+  const page = await journey.visit('/desk/sign-in', { expected: /Failed to load|status of 403/ });
+  await ready(page);
+  await page.getByLabel('Email').fill('hana@kerbside.example');
+  await page.getByLabel('Password').fill(goodPassword);
+  const answers: ('abort' | 'fulfill')[] = ['abort', 'fulfill'];
+  for (const answer of answers) {
+    await page.route('**/*sign-in*', (route) =>
+      answer === 'abort' ? route.abort() : route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>No</h1>' }),
+    );
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const notice = page.locator('.notice').filter({ hasText: 'Sign in Failed' });
+    await notice.getByText('Something went wrong').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Sign in', exact: true }).isEnabled()).toBe(true);
+    expect(await page.getByLabel('Email').inputValue()).toBe('hana@kerbside.example');
+    expect(await page.getByLabel('Password').inputValue()).toBe(goodPassword);
+    await page.unroute('**/*sign-in*');
+  }
+});
+
 test.skipIf(isSample)('a link for a new password is sent by email', async () => {
   const handler = await createStaff(journey.product, 'hana@kerbside.example');
   const page = await journey.visit('/desk/forgotten');

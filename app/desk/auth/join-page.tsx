@@ -1,6 +1,5 @@
 import { data, Form, redirect } from 'react-router';
 import { PasswordField, TextField } from '#app/desk/text-field.tsx';
-import { sessionActs } from '#app/session/session.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { site } from '#content/site.ts';
@@ -8,10 +7,9 @@ import { notices } from '#forms/errors.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, withCookies } from '../layout/route-context.ts';
 import type { Route } from './+types/join-page.ts';
+import { type Refused, withNotice } from './with-notice.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Join');
-
-type Refused = { message: string; field: string | null; name: string };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { auth, requestContext } = deskServices(context);
@@ -19,24 +17,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { email: invitation?.email ?? null };
 }
 
-/** Signs up without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
-  const given = readGiven(await request.formData());
-  const invitation = given.invitation || auth.openedLink('invitation', requestContext);
-  const outcome = await auth.join({ ...given, invitation }, requestContext);
-  if (outcome.kind === 'refused')
-    return data<Refused>({ message: outcome.message, field: outcome.field, name: given.name }, { status: 422 });
+  const posted = await request.formData();
+  const text = (name: string) => String(posted.get(name) ?? '');
+  // Pages of an earlier version have the invitation in their form.
+  const invitation = text('invitation') || auth.openedLink('invitation', requestContext);
+  const name = text('name');
+  const outcome = await auth.join({ invitation, name, password: text('password') }, requestContext);
+  if (outcome.kind === 'refused') return data<Refused>({ message: outcome.message, field: outcome.field, name }, { status: 422 });
   throw redirect('/desk/second-factor', { headers: withCookies(outcome.cookies) });
 }
 
-/** With JavaScript the app-wide session signs up, and shows a notice where that failed. */
-export async function clientAction({ request }: Route.ClientActionArgs): Promise<Refused> {
-  const { email, password, name, invitation } = readGiven(await request.formData());
-  const { error, next } = await sessionActs.signUp(email, password, { invitation, name });
-  if (error) return { message: error.message || notices.signUpFailed.fallback, field: error.field ?? null, name };
-  throw redirect(next ?? '/desk');
-}
+/** With JavaScript a failure is a notice too. */
+export const clientAction = (args: Route.ClientActionArgs) => withNotice(notices.signUpFailed, args);
 
 export default function JoinPage({ loaderData, actionData: refused }: Route.ComponentProps) {
   const { email } = loaderData;
@@ -83,10 +77,4 @@ export default function JoinPage({ loaderData, actionData: refused }: Route.Comp
       </Form>
     </>
   );
-}
-
-/** Pages of an earlier version have the invitation in their form. */
-function readGiven(given: FormData) {
-  const text = (name: string) => String(given.get(name) ?? '');
-  return { invitation: text('invitation'), email: text('email'), name: text('name'), password: text('password') };
 }

@@ -2,13 +2,13 @@ import { data, Form, Link, redirect, useSearchParams, useSubmit } from 'react-ro
 import { PasskeyButton } from '#app/desk/passkey-button.tsx';
 import { PasswordField, TextField } from '#app/desk/text-field.tsx';
 import { sessionActs } from '#app/session/session.ts';
-import { clearNotices, showNotice } from '#app/ui/notice/notices.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton, useIsSending } from '#app/ui/submit-button.tsx';
 import { notices } from '#forms/errors.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, keepReturnTo, returnTo, withCookies } from '../layout/route-context.ts';
 import type { Route } from './+types/sign-in-page.ts';
+import { type Refused, withNotice } from './with-notice.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Sign in');
 
@@ -19,6 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return null;
 }
 
+/** The password, with JavaScript and without. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
@@ -29,26 +30,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(next, { headers: withCookies(outcome.cookies) });
 }
 
-/** With JavaScript a refusal is a notice too, and the page stays where no answer of ours comes. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const given = await request.clone().formData();
-  if (given.has('passkey')) return signInByPasskey(request);
-  const { title, fallback } = notices.signInFailed;
-  const refused = await serverAction().catch((error: unknown) => {
-    if (error instanceof Response) {
-      clearNotices();
-      throw error;
-    }
-    return { message: fallback, email: String(given.get('email') ?? '') };
-  });
-  showNotice({ tone: 'destructive', title, description: refused.message });
-  return refused;
+/** With JavaScript a failure is a notice too. Only a script can ask the browser for a passkey. */
+export async function clientAction(args: Route.ClientActionArgs) {
+  const isByPasskey = (await args.request.clone().formData()).has('passkey');
+  return isByPasskey ? signInByPasskey(args.request) : withNotice(notices.signInFailed, args);
 }
 
 /** A passkey is both factors, so that no code follows. What was typed stays. */
 async function signInByPasskey(request: Request) {
   const error = await sessionActs.signInByPasskey();
-  if (error) return { message: error.message || notices.signInFailed.fallback, email: undefined };
+  if (error) return data<Refused>({ message: error.message || notices.signInFailed.fallback }, { status: 422 });
   throw redirect(returnTo(request));
 }
 
