@@ -5,7 +5,7 @@ import type { clientAction } from '../auth/sign-in-again-route.ts';
 import { PasskeyButton } from '../passkey-button.tsx';
 import { CodeField, PasswordField, TextField } from '../text-field.tsx';
 
-const signInAgainPath = '/desk/sign-in/again';
+export const signInAgainPath = '/desk/sign-in/again';
 
 /**
  * Asks for both factors over the page once its session has ended, so that nothing typed there is lost. It hides the page, and nothing
