@@ -8,7 +8,7 @@ import { addSession, beginToJoin, createStaff, invite, watchSession } from './ha
 import { ownServers, setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney(ownServers);
-const refusedOnPurpose = /status of (401|422)/;
+const refusedOnPurpose = /status of (401|403|422)/;
 
 /** Joins by an invitation, from its page to the inbox. Returns the address that the authenticator app was given. */
 async function joinBy(page: Page, link: string, name?: string): Promise<string> {
@@ -43,9 +43,17 @@ test.each(sampled([true, false]))(
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').filter({ hasText: 'The email or the password is not right.' }).waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe(email);
-    if (javaScriptEnabled) await page.locator('.notice').filter({ hasText: 'Sign in Failed' }).waitFor();
-
     await page.getByLabel('Password').fill(goodPassword);
+    if (javaScriptEnabled) {
+      await page.locator('.notice').filter({ hasText: 'Sign in Failed' }).waitFor();
+      // Another server answers in the place of ours.
+      await page.route('**/desk/sign-in.data*', (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
+      expect(await page.getByLabel('Email').inputValue()).toBe(email);
+      await page.unroute('**/desk/sign-in.data*');
+      await page.getByLabel('Password').fill(goodPassword);
+    }
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Code from your authenticator app').fill(codeFor(uri, Date.now() + 30_000));
     await page.getByRole('button', { name: 'Go on' }).click();

@@ -49,6 +49,13 @@ export async function signOut(): Promise<Done> {
   return tell(notices.signOutFailed, await post('/auth/sign-out', {}), signedOut);
 }
 
+/** Signs in with both factors over a page that stays as it is, and needs nothing that is not loaded; the page shows what failed. */
+export async function signInAgain(form: FormData): Promise<SessionError> {
+  const { error } = await send('/desk/sign-in/again', form);
+  if (!error) await sessionChanged();
+  return error;
+}
+
 async function tell({ title, fallback }: { title: string; fallback: string }, done: Done, message?: string): Promise<Done> {
   if (done.error) showNotice({ tone: 'destructive', title, description: done.error.message || fallback });
   else {
@@ -65,11 +72,15 @@ async function post(path: string, body: unknown): Promise<Done> {
 
 /** Posts to the server, and returns what it answers; null where that failed. */
 export async function postJson<T = unknown>(path: string, body: unknown): Promise<{ error: SessionError; json: T | null }> {
+  return send(path, JSON.stringify(body), { 'Content-Type': 'application/json' });
+}
+
+async function send<T>(path: string, body: BodyInit, headers = {}): Promise<{ error: SessionError; json: T | null }> {
   try {
     const response = await fetch(path, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
+      headers,
+      body,
       signal: AbortSignal.timeout(timeLimit('answer', timeoutMs)),
     });
     const json = response.status === 204 ? {} : await response.json().catch(() => ({}));

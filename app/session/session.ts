@@ -12,6 +12,7 @@ export const sessionActs = {
   signUp: async (...given: Parameters<Calls['signUp']>) => (await calls()).signUp(...given),
   signIn: async (...given: Parameters<Calls['signIn']>) => (await calls()).signIn(...given),
   signOut: async () => (await calls()).signOut(),
+  signInAgain: async (...given: Parameters<Calls['signInAgain']>) => (await calls()).signInAgain(...given),
   signInByPasskey: async (...given: Parameters<PasskeyCalls['signInByPasskey']>) =>
     (await passkeyCalls()).signInByPasskey(...given),
   addPasskey: async (...given: Parameters<PasskeyCalls['addPasskey']>) => (await passkeyCalls()).addPasskey(...given),

@@ -1,5 +1,5 @@
 // Protects: whatever becomes of a sign-in or sign-up, its page stays with what was typed, and a failure is a notice as well.
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { noticeStore } from '#app/ui/notice/notices.ts';
 import { notices } from '#forms/errors.ts';
 import { clientAction as join } from './join-page.tsx';
@@ -28,6 +28,12 @@ test.each([
   const next = new Response(null, { status: 302, headers: { Location: '/desk/sign-in/code' } });
   await expect(post(action, () => Promise.reject(next))).rejects.toBe(next);
   expect(noticeStore.read(), 'the notice of before').toMatchObject({ open: false });
+});
+
+test('an answer that does not come is not waited for without end', async () => {
+  vi.stubGlobal('timeLimits', { answer: 20 });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(await post(signIn, () => new Promise(() => {}))).toMatchObject({ init: { status: 503 } });
 });
 
 test('the first of two presses shows no notice', async () => {

@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { clearNotices, showNotice } from '#app/ui/notice/notices.ts';
+import { timeLimit } from '#forms/time-limit.ts';
 
 /** Why somebody was not signed in or up, and what the form has again without JavaScript. */
 export type Refused = { message: string; field?: string | null; email?: string; name?: string };
@@ -17,8 +18,9 @@ export async function withNotice(
     // The status keeps the router from reading the page again, which would fail where this did.
     return data<Refused>(refused, { status });
   };
+  const tooLate = new Promise<never>((_, reject) => setTimeout(reject, timeLimit('answer', 20_000)));
   try {
-    return fail(await serverAction(), 422);
+    return fail(await Promise.race([serverAction(), tooLate]), 422);
   } catch (error) {
     // A double press: the second of the same forms takes the place of the first.
     if (request.signal.aborted) throw error;

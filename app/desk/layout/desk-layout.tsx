@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, NavLink, Outlet, PrefetchPageLinks, useMatches } from 'react-router';
+import { Link, NavLink, Outlet, useMatches } from 'react-router';
 import { useSession } from '#app/session/session.ts';
 import { sessionStore } from '#app/session/session-store.ts';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
@@ -19,7 +19,7 @@ import { useFormDrafts } from './form-drafts.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { Ringing } from './ringing.tsx';
 import { allow, deskServices, requireStaff, staffOf } from './route-context.ts';
-import { SignInAgain, signInAgainPath } from './sign-in-again.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import { SignOut } from './sign-out.tsx';
 import { useOfflineLinks } from './use-offline-links.ts';
 import { useTyping } from './use-typing.ts';
@@ -77,8 +77,6 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
         {!isWorkbench && <DeskAlarms alarms={linked} />}
         <Outlet />
       </main>
-      {/* Before it is needed: where the action's script cannot be loaded then, the router loads the document again. */}
-      <PrefetchPageLinks page={signInAgainPath} />
       {hasEnded && <SignInAgain email={staff.email} />}
       <PageAnnouncer />
       <NoticeArea showMs={timeLimit('notice', noticeMs)} />
