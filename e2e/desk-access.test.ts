@@ -23,6 +23,7 @@ let paths: string[] = [];
 const signInPaths = [
   'desk/sign-in',
   'desk/sign-in/code',
+  'desk/sign-in/again',
   'desk/join',
   'desk/second-factor',
   'desk/forgotten',

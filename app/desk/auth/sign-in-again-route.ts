@@ -1,5 +1,11 @@
+import { redirect } from 'react-router';
 import { deskServices, withCookies } from '../layout/route-context.ts';
 import type { Route } from './+types/sign-in-again-route.ts';
+
+/** It is no page. */
+export function loader() {
+  throw redirect('/desk/sign-in');
+}
 
 /** Both steps of signing in at once, for the dialog over a page that stays as it is: 204, or 422 with a message as JSON. */
 export async function action({ request, context }: Route.ActionArgs) {
