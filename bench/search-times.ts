@@ -24,7 +24,7 @@ const searches: Record<string, string[]> = {
   'an insurer': ['harbour', 'pennine', 'meridian sample insurance'],
   'a reference': [1, 250_000, 999_000].map(referenceOf),
   'two words': ['mohammed khan', 'toyota luton', 'grace quill', 'bmw pennine'],
-  'two words that nothing has both': ['bmw toyota', 'luton barking', 'harbour pennine'],
+  'two words that hardly any claim has both': ['bmw toyota', 'luton barking', 'harbour pennine'],
   'a word that all claims have': ['insurance', 'bumper', 'sample'],
   'a single letter': ['k', '7'],
   'no such term': ['zyzzyva', 'xqxqxq', '99999999'],
