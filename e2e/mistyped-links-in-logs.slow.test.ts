@@ -36,7 +36,14 @@ describe.each(ways)('the logs of $name, with the exported site: $isExported', ({
   let [product, proxy]: [Product?, RunningProxy?] = [];
   let logged = '';
   const failed = name === 'nginx' ? /"GET \/healthz HTTP[^"]*" 502/ : /connect.*\/healthz/s;
-  const secrets = { claim: '', invitation: '', reset: 'tRam-velvet_9orbit-tRam-velvet_9orbit-9', signed: '' };
+  const secrets = {
+    claim: '',
+    invitation: '',
+    reset: 'tRam-velvet_9orbit-tRam-velvet_9orbit-9',
+    signed: '',
+    /** No secret of ours, but who sent a visitor. */
+    partner: 'joes-garage-of-croydon-and-sutton',
+  };
 
   beforeAll(async () => {
     product = await startProduct({ SITE_URL: siteUrl, TRUST_PROXY: '1' });
@@ -58,6 +65,8 @@ describe.each(ways)('the logs of $name, with the exported site: $isExported', ({
       ...mistyped(`/desk/join?invitation=${secrets.invitation}`),
       ...mistyped(`/desk/new-password?token=${secrets.reset}`),
       ...mistyped(`/storage/v1/object/sign/evidence/x?token=${secrets.signed}`),
+      ...mistyped(`/r/${secrets.partner}`),
+      ...mistyped(`/make-a-claim?via=${secrets.partner}`),
     ];
     await askAll([...paths, `/?${secrets.claim}`, `/faq?q=${secrets.claim}`]);
     await Promise.all(paths.map((path) => ask('/services', { Referer: `${siteUrl}${path}` })));
@@ -81,7 +90,7 @@ describe.each(ways)('the logs of $name, with the exported site: $isExported', ({
 
   const askAll = (paths: string[]) => Promise.all(paths.map((path) => ask(path)));
 
-  test.each(['claim', 'invitation', 'reset', 'signed'] as const)('have nothing of a link: %s', (kind) => {
+  test.each(['claim', 'invitation', 'reset', 'signed', 'partner'] as const)('have nothing of a link: %s', (kind) => {
     expect(secrets[kind].length).toBeGreaterThan(30);
     const beginning = secrets[kind].slice(0, 20).toLowerCase();
     expect(logged.split('\n').filter((line) => line.toLowerCase().includes(beginning))).toEqual([]);

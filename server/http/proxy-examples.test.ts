@@ -58,6 +58,8 @@ test.each([
 });
 
 test('nginx has a line for who comes from a page of another site that has such an address', () => {
-  const request = 'GET /faq HTTP/2.0 https://forum.example/r/LegalAdvice/';
-  expect(expressionsOf('kerbside_logged').filter((expression) => expression.test(request))).toEqual([]);
+  const matching = (from: string) =>
+    expressionsOf('kerbside_logged').filter((expression) => expression.test(`GET /faq HTTP/2.0 www.your-site.example ${from}`));
+  expect(matching('https://forum.example/r/LegalAdvice/')).toEqual([]);
+  expect(matching('https://www.your-site.example/r/joes-garage')).toHaveLength(1);
 });
