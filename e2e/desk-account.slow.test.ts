@@ -119,7 +119,7 @@ test.each(ways)('recovery codes can be replaced, copied and printed (JavaScript:
 });
 
 test('a password can be shown while it is typed, and is hidden when it is sent', async () => {
-  const page = await desk.journey.visit('/desk/sign-in', { expected: /status of 401/ });
+  const page = await desk.journey.visit('/desk/sign-in', { expected: refusedOnPurpose });
   const field = page.getByLabel('Password');
   const show = page.getByRole('button', { name: 'Show' });
   await field.fill('what I typed');
