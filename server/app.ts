@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { claimPagePath, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import { forms } from '#forms/forms.ts';
@@ -68,10 +68,11 @@ export type AppParts = Omit<SiteParts, 'env' | 'render'> & {
 /** The paths below which request bodies are files. */
 export const uploadPaths = [uploadsPath, `${storagePath}/object/`, deskUploadsPath];
 
-/** The pages that anybody may post to in order to sign in. */
-const signInPages = ['sign-in', 'sign-in/code', 'sign-in/again', 'second-factor', 'join', 'forgotten', 'new-password'].flatMap(
-  (name) => [`/desk/${name}`, `/desk/${name}.data`],
-);
+/**
+ * The pages that anybody may post to in order to sign in, in each spelling that React Router takes for one of them: in capitals, with slashes
+ * behind, and with `.data` for what scripts ask for.
+ */
+const signInPages = /^\/desk\/(?:sign-in(?:\/(?:code|again))?|second-factor|join|forgotten|new-password)\/*(?:_?\.data)?$/i;
 
 /** What a post of files without JavaScript counts as, in pages: that of the claim is rendered where one of them is refused. */
 const pagesOfPostedFiles = 5;
@@ -91,7 +92,8 @@ export async function createApp({ services, ...parts }: AppParts) {
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
   const limitWork = createWorkLimit({ isLimited: env.rateLimit, ...services });
-  const limitPages = limitWork(byLength(bodyLimitBytes));
+  const costOfPage = byLength(bodyLimitBytes);
+  const limitPages = limitWork(costOfPage);
   // Forms sent by a script cost no page, and have a limit of their own: posted pages from the same address do not use it up.
   const limitWires = createWorkLimit({ isLimited: env.rateLimit, ...services })(() => 1);
 
@@ -166,16 +168,15 @@ export async function createApp({ services, ...parts }: AppParts) {
     for (const [name, value] of page.headers) c.header(name, value);
     return c.html(body, status);
   };
-  for (const path of signInPages)
-    app.post(path, ownPagesOnly(env), limitPages, limitBody, formBody(maxFormFields), (c) =>
-      renderHere(c.req.raw, c.get('address')),
-    );
   // After a form with files was posted without JavaScript and refused, the browser shows this address.
   app.get(`${deskUploadsPath}:id`, (c) => c.redirect(`/desk/submissions/${encodeURIComponent(c.req.param('id'))}`, 303));
   app.post(`${deskUploadsPath}:id`, ownPagesOnly(env), receiveStaffFiles(services, showProblems));
+  const limitSignIn = limitWork((c) => (signInPages.test(c.req.path) ? costOfPage(c) : 0));
+  const [signInBody, deskBody] = [formBody(maxFormFields), formBody(maxDeskFields)];
+  const readForm: MiddlewareHandler = (c, next) => (signInPages.test(c.req.path) ? signInBody : deskBody)(c, next);
   for (const path of deskPaths) {
     app.get(path, (c) => renderHere(c.req.raw, c.get('address')));
-    app.post(path, ownPagesOnly(env), limitBody, formBody(maxDeskFields), (c) => renderHere(c.req.raw, c.get('address')));
+    app.post(path, ownPagesOnly(env), limitSignIn, limitBody, readForm, (c) => renderHere(c.req.raw, c.get('address')));
   }
 
   // After a form with files was posted without JavaScript, the browser shows this address.

@@ -34,6 +34,9 @@ const post = (headers: Record<string, string>, body: string) => ({ method: 'POST
 const dear: [string, string, RequestInit & { headers?: Record<string, string> }, number][] = [
   ['a form that is refused', '/make-a-claim', post({ ...urlencoded, 'Content-Length': '3' }, 'a=1'), 1],
   ['a sign-in', '/desk/sign-in', post({ ...urlencoded, 'Content-Length': '3' }, 'a=1'), 1],
+  ['a sign-in at an address that React Router takes for the same', '/desk/Sign-In/', post(urlencoded, 'a=1'), 101],
+  ['both steps of it over a page', '/desk/sign-in/again', post(urlencoded, 'a=1'), 101],
+  ['its data, asked for with a slash', '/desk/sign-in/_.data', post(urlencoded, 'a=1'), 101],
   ['a form of 100 KB that is refused', '/contact', post({ ...urlencoded, 'Content-Length': '102400' }, 'a=1'), 101],
   ['a form of a length that is not announced', '/contact', post(urlencoded, 'a=1'), 101],
   ['the page of a claim', '/your-claim', {}, 1],
