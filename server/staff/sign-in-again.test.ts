@@ -2,15 +2,16 @@
 import { expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { testDatabases } from '#testing/databases.ts';
-import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
+import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';
 
 async function setup() {
-  const { auth, join, advance } = createTestAuth(await databases.open('sqlite'));
-  const { code } = await join(email);
-  const other = await join('theo@kerbside.example');
+  const database = await databases.open('sqlite');
+  const { auth, join, advance, emails } = createTestAuth(database);
+  const { code, staff } = await join(email);
+  const other = await join('theo@kerbside.example', 'owner');
   advance(minute);
   const browser = createTestBrowser();
   const state = async () => {
@@ -19,7 +20,9 @@ async function setup() {
   };
   const signInAgain = async (given: { password?: string; code?: string }) =>
     browser.saveCookies(await auth.signInAgain({ email, password: goodPassword, code: code(), ...given }, browser.context()));
-  return { auth, browser, code, other, state, signInAgain };
+  const sessions = async () =>
+    (await database.db.selectFrom('staff_sessions').select('userId').execute()).map(({ userId }) => userId);
+  return { auth, browser, staff, other, emails, sessions, state, signInAgain };
 }
 
 test('neither the password nor a code alone begins a session, and both do', async () => {
@@ -46,4 +49,19 @@ test('the first step of another account that was begun in the browser is not gon
   expect(await state()).toBe('signed out');
   expect((await signInAgain({})).kind).toBe('signed in');
   expect(await state()).toBe(email);
+});
+
+test('where both factors were reset, the password alone leaves no session behind, and the message says where to go on', async () => {
+  const { auth, staff, other, emails, sessions, state, signInAgain } = await setup();
+  await auth.accounts.resetFactors(other.staff, staff.id);
+  expect(await signInAgain({})).toMatchObject({ kind: 'refused', message: expect.stringMatching(/email or the password/) });
+  const [received] = await emails('password-reset');
+  await auth.reset(linkIn(received).searchParams.get('token') ?? '', 'another tram, another orbit');
+  expect(await signInAgain({ password: 'another tram, another orbit' })).toMatchObject({
+    kind: 'refused',
+    message: expect.stringMatching(/was reset/),
+    cookies: [],
+  });
+  expect(await state()).toBe('signed out');
+  expect(await sessions()).toEqual([other.staff.id]);
 });

@@ -134,9 +134,12 @@ export function createSignIn(services: {
   ): Promise<SecondStepOutcome> {
     const first = await signIn(given, context);
     if (first.kind === 'refused') return first;
-    if (first.kind === 'enrolment required') return { kind: 'refused', message: wasReset, cookies: [] };
     const cookies = Object.assign({}, ...[context.cookie ?? '', ...first.cookies.map(valueOfCookie)].map((one) => parse(one)));
-    return enterCode(code, { ...context, cookie: cookieHeader(cookies) });
+    const second = { ...context, cookie: cookieHeader(cookies) };
+    if (first.kind === 'code required') return enterCode(code, second);
+    // It is a session already, for another page.
+    await (await library()).api.signOut({ headers: headersOf(second) });
+    return { kind: 'refused', message: wasReset, cookies: [] };
   }
 
   async function endSession(token: string | null): Promise<void> {
