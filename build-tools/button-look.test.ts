@@ -48,14 +48,34 @@ test('a button of one line is as high as on a page, where its padding is larger 
   expect(readAfter(['padding: var(--space-2)', 'padding: var(--space-6)']).style.padding).toBe('24px 20px');
 });
 
-test('what is no longer said is named', () => {
-  expect(() => readAfter(['  line-height: var(--tight);\n', ''])).toThrow(
-    'app/ui/button.css does not say line-height of .button, which emails take from it.',
+test('nested rules say nothing of a button as it is, and what comes after them does', () => {
+  const { style } = readAfter(
+    ['  &:hover {', '  @media (--large) {\n    font-weight: 400;\n  }\n  &:hover {'],
+    ['progress;\n', 'progress;\n    letter-spacing: 1px;\n'],
+    [
+      'text-decoration: none;\n  }\n}',
+      'text-decoration: none;\n  }\n  text-align: start;\n}\n.button {\n  border-radius: 1rem;\n}',
+    ],
   );
+  expect(style).toMatchObject({ fontWeight: '700', textAlign: 'start', borderRadius: '16px' });
+  expect(style).not.toHaveProperty('letterSpacing');
 });
 
-test('what emails cannot have is named', () => {
-  expect(() => readAfter(['--button-padding: var(--space-5)', '--button-padding: var(--gutter)'])).toThrow(
-    'app/ui/button.css: emails cannot have padding: 0.5rem clamp(1rem, 4vw, 2rem).',
-  );
+test.each([
+  ['  line-height: var(--tight);\n', 'line-height of .button'],
+  ['  --button-ink: var(--on-sign);\n', '--button-ink of .button-primary'],
+])('what is no longer said is named: %s', (declaration, what) => {
+  expect(() => readAfter([declaration, ''])).toThrow(`app/ui/button.css does not say ${what}, which emails take from it.`);
+});
+
+test.each([
+  ['--button-padding: var(--space-5)', '--button-padding: var(--gutter)', 'padding: 0.5rem clamp(1rem, 4vw, 2rem)'],
+  ['padding: var(--space-2) var(', 'padding: 1em var(', 'padding: 1em 20px'],
+  ['padding: var(--space-2) var(', 'padding: 0 0 var(', 'padding: 0 0 20px'],
+  ['--tight: 1.2', '--tight: 1.25rem', 'line-height: 20px'],
+  ['border: var(--border) solid', 'border: thin solid', 'border: thin solid'],
+  ['min-height: var(--control-height)', 'min-height: 3em', 'min-height: 3em'],
+  ['border-radius: var(--radius-medium)', 'border-radius: var(--nothing, 4px)', 'border-radius: var(--nothing, 4px)'],
+])('what emails cannot have is named: %s, which was %s', (from, to, what) => {
+  expect(() => readAfter([from, to])).toThrow(`app/ui/button.css: emails cannot have ${what}.`);
 });

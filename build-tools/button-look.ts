@@ -18,36 +18,49 @@ export function readButtons(root: string) {
   const shape = new Map(
     Array.from(rules('.button'), ([property, value]) => [property, inPixels(property, value, tokens(':root'))]),
   );
-  const valueFor = (property: string) => {
-    const value = shape.get(property);
-    if (value === undefined)
-      throw new Error(`${buttonSheets[1]} does not say ${property} of .button, which emails take from it.`);
-    return value;
+  /** The numbers of a value that has this form. */
+  const numbersOf = (property: string, form: RegExp) => {
+    const value = shape.get(property) ?? notSaid(property, '.button');
+    return (form.exec(value) ?? notPossible(property, value)).slice(1).map(Number);
   };
-  const [above = '', beside = above] = valueFor('padding').split(' ');
-  const lineHeight = rem * Number(valueFor('line-height'));
-  const toLeastHeight = (parseFloat(valueFor('min-height')) - lineHeight) / 2 - parseFloat(valueFor('border'));
-  shape.set('line-height', `${lineHeight}px`).set('padding', `${Math.max(parseFloat(above), toLeastHeight)}px ${beside}`);
+  const [above = 0, beside = above] = numbersOf('padding', /^([\d.]+)(?:px)?(?: ([\d.]+)(?:px)?)?$/).filter(
+    (one) => !Number.isNaN(one),
+  );
+  const [lines = 0] = numbersOf('line-height', /^([\d.]+)$/);
+  const [leastHeight = 0] = numbersOf('min-height', /^([\d.]+)px$/);
+  const [border = 0] = numbersOf('border', /^([\d.]+)px /);
+  const toLeastHeight = (leastHeight - rem * lines) / 2 - border;
+  shape.set('line-height', `${rem * lines}px`).set('padding', `${Math.max(above, toLeastHeight)}px ${beside}px`);
   const taken = [...shape].filter(([property, value]) => value !== '' && !layout.includes(property));
   const style = Object.fromEntries(taken.map(([property, value]) => [camelCase(property), value]));
   const coloursOf = (selector: string) => {
-    const named = (variable: string, otherwise = '') =>
-      /var\(--([\w-]+)\)/.exec(rules(selector).get(variable) ?? '')?.[1] ?? otherwise;
-    const ground = named('--button-ground');
+    const named = (variable: string) => /^var\(--([\w-]+)\)$/.exec(rules(selector).get(variable) ?? '')?.[1];
+    const ground = named('--button-ground') ?? notSaid('--button-ground', selector);
     // A line that is transparent on pages is of the ground's colour, which looks the same and which every mail program can draw.
-    return { backgroundColor: ground, borderColor: named('--button-line', ground), color: named('--button-ink') };
+    const borderColor = named('--button-line') ?? ground;
+    return { backgroundColor: ground, borderColor, color: named('--button-ink') ?? notSaid('--button-ink', selector) };
   };
   return { style, action: coloursOf('.button-action'), primary: coloursOf('.button-primary') };
 }
 
 type Rules = (selector: string) => Map<string, string>;
 
-/** Reads a stylesheet: what the rule with this selector says, without the rules that are nested in it. */
+/** Reads a stylesheet: what the rules with this selector say, without those that are nested in them. */
 function rulesIn(root: string, sheet: string): Rules {
-  const css = `\n${readFileSync(`${root}/${sheet}`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')}`;
+  let css = `\n${readFileSync(`${root}/${sheet}`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')}`;
+  // The innermost first.
+  for (let before = ''; before !== css; ) {
+    before = css;
+    css = css.replace(/(\{[^{}]*?)[^;{}]*\{[^{}]*\}/g, '$1');
+  }
   return (selector) => {
-    const [rule = ''] = css.split(`\n${selector} {`)[1]?.split(/[}&]/) ?? [];
-    return new Map(Array.from(rule.matchAll(/([\w-]+):([^;]*);/g), ([, property = '', value = '']) => [property, value.trim()]));
+    const own = css
+      .split(`\n${selector} {`)
+      .slice(1)
+      .map((rule) => rule.split('}')[0]);
+    return new Map(
+      Array.from(own.join('').matchAll(/([\w-]+):([^;]*);/g), ([, property = '', value = '']) => [property, value.trim()]),
+    );
   };
 }
 
@@ -56,10 +69,18 @@ function inPixels(property: string, value: string, tokens: Map<string, string>):
     part.replace(/var\((--[\w-]+)\)/g, (unknown, name: string) =>
       tokens.has(name) ? resolved(tokens.get(name) ?? '') : unknown,
     );
-  // A variable with a fallback is a colour, which each kind of button sets.
-  const shape = resolved(value.replace(/ ?var\(--[\w-]+, .*\)/, ''));
-  if (shape.includes('(')) throw new Error(`${buttonSheets[1]}: emails cannot have ${property}: ${shape}.`);
+  // A variable of buttons with a fallback is a colour, which each kind of button sets.
+  const shape = resolved(value.replace(/ ?var\(--button-[\w-]+, .*\)/, ''));
+  if (shape.includes('(')) notPossible(property, shape);
   return shape.replace(/([\d.]+)rem/g, (_, count: string) => `${Number(count) * rem}px`);
+}
+
+function notSaid(property: string, selector: string): never {
+  throw new Error(`${buttonSheets[1]} does not say ${property} of ${selector}, which emails take from it.`);
+}
+
+function notPossible(property: string, value: string): never {
+  throw new Error(`${buttonSheets[1]}: emails cannot have ${property}: ${value}.`);
 }
 
 const camelCase = (property: string) => property.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
