@@ -34,7 +34,7 @@ test.each([
 
 test.each([
   ['/desk/jobs', '/desk/background'],
-  ['/desk/promises', '/desk/responses'],
+  ['/desk/promises?by=month', '/desk/responses?by=month'],
   ['/desk/colleagues', '/desk/staff'],
 ])('the address %s of earlier versions leads to %s', async (before, now) => {
   const { app } = await createTestApp();

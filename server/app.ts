@@ -154,7 +154,8 @@ export async function createApp({ services, ...parts }: AppParts) {
 
   app.get('/desk/join', privateHeaders, openStaffLink(env, 'invitation'));
   app.get('/desk/new-password', privateHeaders, openStaffLink(env, 'reset'));
-  for (const [before, now] of Object.entries(movedScreens)) app.all(before, (c) => c.redirect(now, 308));
+  for (const [before, now] of Object.entries(movedScreens))
+    app.all(before, (c) => c.redirect(now + new URL(c.req.url).search, 308));
   const deskPaths = ['/desk', '/desk.data', '/desk/*'];
   for (const path of deskPaths) app.use(path, privateHeaders, noPathInReferrer, clientAddress(env));
   /**
