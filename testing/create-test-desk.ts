@@ -168,10 +168,16 @@ export async function createTestDesk(
       await desk.runJob(grace, { confirm: 'retention', question });
       await desk.runRetention();
     },
-    /** A second desk on the same store, as another instance has it. */
+    /** A second desk on the same store, as another instance has it, with its jobs. */
     createSecondDesk: () => {
       const indexing = createSearchIndexing({ database, queue, log, now: clock.now });
-      return openDesk({ ...services, liveUpdates: createLiveUpdates({ database, log }), indexing });
+      const liveUpdates = createLiveUpdates({ database, log });
+      const onStored = () => {
+        liveUpdates.notify();
+        indexing.noteStored();
+      };
+      const second = openDesk({ ...services, liveUpdates, indexing, onStored });
+      return { ...second, jobs: [...second.jobs, ...indexing.jobs] };
     },
     /** The alarms of its desk that are raised. */
     alarms: watch.raised,
