@@ -69,8 +69,8 @@ export type AppParts = Omit<SiteParts, 'env' | 'render'> & {
 export const uploadPaths = [uploadsPath, `${storagePath}/object/`, deskUploadsPath];
 
 /**
- * The pages that anybody may post to in order to sign in, in each spelling that React Router takes for one of them: in capitals, with slashes
- * behind, and with `.data` for what scripts ask for.
+ * The pages that anybody may open and post to in order to sign in, in each spelling that React Router takes for one of them: in capitals,
+ * with slashes behind, and with `.data` for what scripts ask for.
  */
 const signInPages = /^\/desk\/(?:sign-in(?:\/(?:code|again))?|second-factor|join|forgotten|new-password)\/*(?:_?\.data)?$/i;
 
@@ -176,7 +176,7 @@ export async function createApp({ services, ...parts }: AppParts) {
   const [signInBody, deskBody] = [formBody(maxFormFields), formBody(maxDeskFields)];
   const readForm: MiddlewareHandler = (c, next) => (signInPages.test(c.req.path) ? signInBody : deskBody)(c, next);
   for (const path of deskPaths) {
-    app.get(path, (c) => renderHere(c.req.raw, c.get('address')));
+    app.get(path, limitSignIn, (c) => renderHere(c.req.raw, c.get('address')));
     app.post(path, ownPagesOnly(env), limitSignIn, limitBody, readForm, (c) => renderHere(c.req.raw, c.get('address')));
   }
 

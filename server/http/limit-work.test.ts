@@ -33,6 +33,7 @@ const post = (headers: Record<string, string>, body: string) => ({ method: 'POST
 /** Requests that cost milliseconds whatever becomes of them, and what each counts as. */
 const dear: [string, string, RequestInit & { headers?: Record<string, string> }, number][] = [
   ['a form that is refused', '/make-a-claim', post({ ...urlencoded, 'Content-Length': '3' }, 'a=1'), 1],
+  ['the page for signing in', '/desk/sign-in', {}, 1],
   ['a sign-in', '/desk/sign-in', post({ ...urlencoded, 'Content-Length': '3' }, 'a=1'), 1],
   ['a sign-in at an address that React Router takes for the same', '/desk/Sign-In/', post(urlencoded, 'a=1'), 101],
   ['both steps of it over a page', '/desk/sign-in/again', post(urlencoded, 'a=1'), 101],
