@@ -1,7 +1,7 @@
 // Protects: exports into one folder wait for each other, and one that is interrupted leaves what was there.
 import { chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { lockFile } from '#server/database/data-dir.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { publishRelease, takeFolder } from './release-folder.ts';
@@ -35,6 +35,15 @@ test('an export that does not reach its end leaves what was there, and nothing t
   mkdirSync(join(folder, 'releases/.killed'));
   await publishRelease(folder, write('new'));
   expect([shown(folder), readdirSync(join(folder, 'releases')).length]).toEqual(['new', 2]);
+});
+
+test('a release is no other release, although the clock stands still', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = temporaryFolder();
+  takeFolder(folder);
+  for (const text of ['old', 'new', 'newest']) await publishRelease(folder, write(text));
+  expect([shown(folder), readdirSync(join(folder, 'releases')).length]).toEqual(['newest', 3]);
 });
 
 test('an export that was killed at its lock is followed by another one, which marks the folder before it writes', async () => {

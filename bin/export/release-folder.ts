@@ -57,7 +57,7 @@ export async function publishRelease(folder: string, write: (fresh: string, name
   const before = readdirSync(releases).sort();
   // Folders of exports that were interrupted are removed.
   for (const name of before.filter((name) => name.startsWith('.'))) rmSync(join(releases, name), { recursive: true });
-  const name = new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const name = nameAfter(before);
   const fresh = join(releases, `.${name}`);
   mkdirSync(fresh);
   try {
@@ -75,6 +75,14 @@ export async function publishRelease(folder: string, write: (fresh: string, name
   const written = readdirSync(join(releases, name), { recursive: true, encoding: 'utf8' });
   giveToOwner(folder, ['current', 'releases', ...['', ...written].map((file) => join('releases', name, file))]);
   return join(releases, name);
+}
+
+/** The name of a new release: the time, or the next that no release has. */
+function nameAfter(before: string[]): string {
+  for (let at = Date.now(); ; at += 1) {
+    const name = new Date(at).toISOString().replaceAll(/[:.]/g, '-');
+    if (!before.includes(name)) return name;
+  }
 }
 
 /** SQLite, which locks the folder, would say that the store has no room. */
