@@ -47,7 +47,7 @@ test.skipIf(isSample)('a file of the content that cannot be read is told by its 
   );
 });
 
-test('what an owner changes is gathered, and a problem in it is named by their file', async () => {
+test.skipIf(isSample)('what an owner changes is gathered, and a problem in it is named by their file', async () => {
   const { root, server } = await startDevelopment({ 'own/site.ts': siteSourceWith(siteSource, { brand: 'Harbour Help' }) });
   const open = await connect(server);
   const site = async () => (await server.environments.ssr.transformRequest('/.gathered/site.ts'))?.code;

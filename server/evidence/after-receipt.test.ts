@@ -72,7 +72,7 @@ test('Of pictures that cannot be read the originals stay, with the reason, and t
     'noise.heic': evidenceFiles.heic(),
     'noise.webp': evidenceFiles.webp(),
   };
-  const bad: Record<string, Buffer> = Object.fromEntries(sampled(Object.entries(all), 2));
+  const bad: Record<string, Buffer> = Object.fromEntries(sampled(Object.entries(all)));
   for (const [name, bytes] of Object.entries(bad)) await add(name, bytes);
   await add('good.jpg', await photograph());
   await itemWhen('previews of the good one', ({ preview, name }) => preview === 'ready' && name === 'good.jpg');
