@@ -80,13 +80,17 @@ export async function createTestDesk(
   });
   const queue = createJobQueue(database);
   const watch = createAlarmWatch({ log, now: clock.now });
-  const indexing = createSearchIndexing({ database, queue, log, now: clock.now });
-  const liveUpdates = createLiveUpdates({ database, log });
-  /** Tells the desk that this process has stored a submission. */
-  const notifyStored = () => {
-    liveUpdates.notify();
-    indexing.noteStored();
+  /** What is told of a submission that an instance has stored. */
+  const openTold = () => {
+    const indexing = createSearchIndexing({ database, queue, log, now: clock.now });
+    const liveUpdates = createLiveUpdates({ database, log });
+    const notifyStored = () => {
+      liveUpdates.notify();
+      indexing.noteStored();
+    };
+    return { indexing, liveUpdates, notifyStored };
   };
+  const { indexing, liveUpdates, notifyStored } = openTold();
   const jobKinds = [...(more.jobKinds ?? [])];
   const services: DeskServices = {
     database,
@@ -170,14 +174,9 @@ export async function createTestDesk(
     },
     /** A second desk on the same store, as another instance has it, with its jobs. */
     createSecondDesk: () => {
-      const indexing = createSearchIndexing({ database, queue, log, now: clock.now });
-      const liveUpdates = createLiveUpdates({ database, log });
-      const onStored = () => {
-        liveUpdates.notify();
-        indexing.noteStored();
-      };
-      const second = openDesk({ ...services, liveUpdates, indexing, onStored });
-      return { ...second, jobs: [...second.jobs, ...indexing.jobs] };
+      const told = openTold();
+      const second = openDesk({ ...services, ...told, onStored: told.notifyStored });
+      return { ...second, jobs: [...second.jobs, ...told.indexing.jobs] };
     },
     /** The alarms of its desk that are raised. */
     alarms: watch.raised,
