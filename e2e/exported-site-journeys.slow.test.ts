@@ -8,7 +8,7 @@ import { readStore } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
 import { until } from '#testing/until.ts';
-import { createTestPages, ready, type TestPages } from './harness/browser.ts';
+import { createTestPages, ready } from './harness/browser.ts';
 import { exportSite } from './harness/exported-site.ts';
 import { fill, submit } from './harness/fill.ts';
 import { makeOtherBuild, marks } from './harness/other-build.ts';
@@ -16,19 +16,18 @@ import { installedProxies, type RunningProxy, startProxy } from './harness/proxy
 import { expectBuild, siteSaved, workerState } from './harness/setup-saved-site.ts';
 
 describe.runIf(installedProxies.includes('nginx'))('behind nginx, which serves the exported site', () => {
+  const browser = createTestPages();
   let product: Product;
   let proxy: RunningProxy;
   let files: string;
   let otherFolder: string;
-  let browser: TestPages;
   let settings: Record<string, string>;
 
   beforeAll(async () => {
     const barePort = await freePort();
     settings = { SITE_URL: `http://127.0.0.1:${barePort}`, TRUST_PROXY: '1' };
     files = await makeFolder();
-    [browser, otherFolder, product] = await Promise.all([
-      createTestPages(),
+    [otherFolder, product] = await Promise.all([
       makeOtherBuild(),
       startProduct(settings),
       exportSite(files, `http://127.0.0.1:${barePort}`),

@@ -41,27 +41,28 @@ const ignoredUrls = /^https:\/\/www\.openstreetmap\.org\/|\/favicon\.ico$/;
  */
 const ignoredErrors = /^uncaught: Transition was (skipped|aborted because of (timeout|invalid state))/;
 
-/** One browser for all files of a worker; it ends with the worker. */
-let running: { browser: Browser; contexts: ContextPool } | null = null;
+/** One browser for all files of a worker, started by the first page that any of them opens; it ends with the worker. */
+let running: Promise<{ browser: Browser; contexts: ContextPool }> | null = null;
 
-async function browserOfThisWorker() {
-  if (!running?.browser.isConnected()) {
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
-    running = { browser, contexts: createContextPool(browser) };
-  }
-  return running;
+async function launch() {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
+  browser.on('disconnected', () => {
+    running = null;
+  });
+  return { browser, contexts: createContextPool(browser) };
 }
 
-export type TestPages = Awaited<ReturnType<typeof createTestPages>>;
+export type TestPages = ReturnType<typeof createTestPages>;
 
 /** Pages of one test; `errors` holds every console error, uncaught error and policy violation. */
-export async function createTestPages() {
-  const { contexts } = await browserOfThisWorker();
+export function createTestPages() {
   const errors: string[] = [];
 
   return {
     errors,
     newPage: async ({ expected, ...options }: PageOptions = {}): Promise<Page> => {
+      running ??= launch();
+      const { contexts } = await running;
       const page = await contexts.newPage(options);
       const record = (words: string) => {
         if (!expected?.test(words) && !ignoredErrors.test(words)) errors.push(words);
@@ -73,7 +74,7 @@ export async function createTestPages() {
       });
       return page;
     },
-    closePages: () => contexts.reset(),
+    closePages: async () => (await running)?.contexts.reset(),
   };
 }
 

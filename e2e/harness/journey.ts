@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
-import { createTestPages, type PageOptions, ready, type TestPages } from './browser.ts';
+import { createTestPages, type PageOptions, ready } from './browser.ts';
 
 /** The product has half a second more. */
 const endsWithinMs = 9_000;
@@ -25,12 +25,12 @@ export const ownServers = {};
 export function setupJourney(settings: Record<string, string> | null = null) {
   let mailbox: MailServer;
   let product: Product;
-  let pages: TestPages;
+  const pages = createTestPages();
 
   beforeAll(async () => {
     if (!settings) shared ??= startServers({});
     const starting = settings ? startServers(settings) : (shared as Promise<Servers>);
-    [{ product, mailbox }, pages] = await Promise.all([starting, createTestPages()]);
+    ({ product, mailbox } = await starting);
   });
 
   afterEach(async () => {
@@ -39,7 +39,7 @@ export function setupJourney(settings: Record<string, string> | null = null) {
   });
 
   afterAll(async () => {
-    await pages?.closePages();
+    await pages.closePages();
     if (!settings) return expect(product?.process.exitCode ?? null, 'the end of the product').toBeNull();
     const before = performance.now();
     const ending = await product?.stop();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Product, root, startProduct } from '#testing/product.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
-import { createTestPages, ready, type TestPages } from './browser.ts';
+import { createTestPages, ready } from './browser.ts';
 import { type FrontServer, openFrontServer, type Route } from './front-server.ts';
 import { makeOtherBuild, marks } from './other-build.ts';
 
@@ -19,13 +19,13 @@ const changeMs = 200;
 
 /** One origin with this build, another one, or something else behind it; and browsers that save the site. */
 export function setupSavedSite() {
+  const browser = createTestPages();
   let front: FrontServer;
   let builds: Record<Build, Product>;
   let otherFolder: string;
-  let browser: TestPages;
 
   beforeAll(async () => {
-    [front, otherFolder, browser] = await Promise.all([openFrontServer(), makeOtherBuild(), createTestPages()]);
+    [front, otherFolder] = await Promise.all([openFrontServer(), makeOtherBuild()]);
     const settings = { SITE_URL: front.url };
     const [own, other] = await Promise.all([startProduct(settings), startProduct(settings, undefined, otherFolder)]);
     builds = { own, other };
@@ -38,7 +38,7 @@ export function setupSavedSite() {
   });
 
   afterAll(async () => {
-    await browser?.closePages();
+    await browser.closePages();
     await Promise.all(Object.values(builds ?? {}).map((product) => product.stop()));
     await front?.close();
     if (otherFolder) await removeFolder(otherFolder);
