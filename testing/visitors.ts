@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { claim } from '#forms/claim.ts';
 import type { Answers, FormDefinition } from '#forms/form.ts';
 import type { Audit } from '#server/audit/audit.ts';
@@ -22,8 +21,13 @@ const siteUrl = 'https://kerbside.example';
 /** The default secret of createTestAuth. */
 export const testSecret = 'a secret of thirty-two characters';
 
-/** References in the shape that visitors get, which those of the fixtures do not have. */
-const nextReference = () => `AAAA-${randomBytes(2).toString('hex').toUpperCase()}`;
+let references = 0;
+
+/** References in the shape that visitors get, which those of the fixtures do not have. Counted, because two of one store may not be the same. */
+function nextReference(): string {
+  references += 1;
+  return `AAAA-${String(references).padStart(4, '0')}`;
+}
 
 type Services = {
   database: Database;
