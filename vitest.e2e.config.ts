@@ -23,9 +23,7 @@ export default defineConfig({
     // What one test file has loaded, above all the browser, serves the next one too.
     isolate: false,
     sequence: {
-      sequencer: slowFirst(
-        /\.slow\.test|\/(?:accessibility|desk-accessibility|desk-sign-in|desk-nothing|your-claim|nothing-is-lost)/,
-      ),
+      sequencer: slowFirst(/\.slow\.test|\/(?:accessibility|desk-accessibility|desk-sign-in|desk-nothing|your-claim)/),
     },
     // There are two workers more than processors: journeys also wait, for mail servers and for what takes half a second by design.
     maxWorkers: availableParallelism() + 2,
