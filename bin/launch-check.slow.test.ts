@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordBackup } from '#server/database/last-backup.ts';
-import { engines } from '#testing/databases.ts';
 import { about, check, type Settings, setupLaunch } from '#testing/launch-place.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { spawnProduct } from '#testing/product.ts';
@@ -16,8 +15,8 @@ import type { CheckResult } from './launch/check-result.ts';
 
 const { readyPlace } = setupLaunch();
 
-test.each(engines)('a business that is ready has nothing red or amber, on %s', async (engine) => {
-  const findings = await check(await readyPlace(engine));
+test('a business that is ready has nothing red or amber', async () => {
+  const findings = await check(await readyPlace());
   expect(findings.filter(({ state }) => state !== 'green')).toEqual([]);
 });
 
@@ -117,19 +116,19 @@ test.each([
   expect(about(await check(settings), state)).toContain(expected);
 });
 
-test.each(engines)('the staff are counted, also where there is no table of them, on %s', async (engine) => {
-  const without = await readyPlace(engine, null);
+test('the staff are counted, also where there is no table of them', async () => {
+  const without = await readyPlace(null);
   expect(about(await check(without), 'red')).toEqual(['staff']);
   const ownerLeft = [
     { role: 'handler', secure: true },
     { role: 'owner', secure: true, left: true },
   ];
-  expect(about(await check(await readyPlace(engine, ownerLeft)), 'red')).toEqual(['staff']);
+  expect(about(await check(await readyPlace(ownerLeft)), 'red')).toEqual(['staff']);
   const bare = [
     { role: 'owner', secure: true },
     { role: 'handler', secure: false },
   ];
-  const checked = await check(await readyPlace(engine, bare));
+  const checked = await check(await readyPlace(bare));
   expect(about(checked, 'amber')).toEqual(['staff']);
   expect(JSON.stringify(checked)).toContain('Staff accounts without a second factor: 1.');
 });

@@ -2,16 +2,16 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hour, minute } from '#forms/durations.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('a desk at work on %s', (engine) => {
+describe('a desk at work', () => {
   test('indexes, reminds and erases from the start, and stops on request', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const { desk, notifyStored, alarms, startWorker, storeClaim, emails, log, advance } = await createTestDesk(database);
     await storeClaim(aoife, { createdAt: tenOClock - 21 * hour });
     const createdAt = tenOClock - 8 * 365 * 24 * hour;
@@ -35,7 +35,7 @@ describe.each(engines)('a desk at work on %s', (engine) => {
   });
 
   test('a failing job is logged once, and the desk goes on', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const owners = async () => {
       throw new Error('Nobody knows.');
     };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Engine } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { emailKind } from '#server/email/email-store.ts';
 import { defineJob, type LeasedJob, retryAfter, type Settlement } from '#server/jobs/define-job.ts';
@@ -15,13 +15,13 @@ export async function setClock({ db, engine }: Database, at: number): Promise<vo
   if (engine === 'postgres') await sql`update test.clock set at = ${at}`.execute(db);
 }
 
-/** The engines that this machine can test. */
-export const engines = findPostgres() ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
+/** The engine of this run: SQLite, or PostgreSQL with `ENGINE=postgres`. */
+export const engine: Engine = process.env.ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
-/**
- * Opens as many new stores of the current schema as the tests of a file ask for, on the engine they ask for. Call it at the top of
- * the file.
- */
+/** The engines that this machine has: the contract of the store is tested on both in each run. */
+export const engines: readonly Engine[] = findPostgres() ? ['sqlite', 'postgres'] : ['sqlite'];
+
+/** Opens as many new stores of the current schema as the tests of a file ask for. Call it at the top of the file. */
 export function testDatabases() {
   const open: Database[] = [];
 
@@ -30,19 +30,19 @@ export function testDatabases() {
   });
 
   /** The location of a new store, for `openDatabase`. */
-  async function newPlace(engine: (typeof engines)[number]): Promise<{ dataDir: string; databaseUrl: string | null }> {
+  async function newPlace(on = engine): Promise<{ dataDir: string; databaseUrl: string | null }> {
     return {
       dataDir: temporaryFolder(),
-      databaseUrl: engine === 'postgres' ? await createDatabaseWithClock(await sharedPostgresPort()) : null,
+      databaseUrl: on === 'postgres' ? await createDatabaseWithClock(await sharedPostgresPort()) : null,
     };
   }
 
   return {
     newPlace,
-    open: async (engine: (typeof engines)[number]): Promise<Database> => {
+    open: async (on = engine): Promise<Database> => {
       const dataDir = temporaryFolder();
-      if (engine === 'sqlite') await copySqliteTemplate(dataDir);
-      const databaseUrl = engine === 'postgres' ? await copyPostgresTemplate() : null;
+      if (on === 'sqlite') await copySqliteTemplate(dataDir);
+      const databaseUrl = on === 'postgres' ? await copyPostgresTemplate() : null;
       const database = openDatabase({ dataDir, databaseUrl }, { timeouts: longTimeouts });
       open.push(database);
       return database;

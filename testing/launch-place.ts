@@ -6,7 +6,7 @@ import { recordBackup } from '#server/database/last-backup.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import type { CheckResult } from '../bin/launch/check-result.ts';
 import { checkLaunch } from '../bin/launch-check.ts';
-import { type engines, testDatabases } from './databases.ts';
+import { testDatabases } from './databases.ts';
 import { readyBusiness } from './fixtures/example-content.ts';
 import { startMailServer } from './mail-server.ts';
 import { longTimeouts } from './postgres-server.ts';
@@ -23,8 +23,8 @@ export type Settings = { DATA_DIR: string } & Record<string, string>;
 export function setupLaunch() {
   const { newPlace } = testDatabases();
   return {
-    readyPlace: async (engine?: (typeof engines)[number], staff?: Staff | null) =>
-      makeReady({ ...(await newPlace(engine ?? 'sqlite')), dataDir: temporaryFolder(folderOnDisk) }, staff),
+    readyPlace: async (staff?: Staff | null) =>
+      makeReady({ ...(await newPlace()), dataDir: temporaryFolder(folderOnDisk) }, staff),
   };
 }
 

@@ -6,8 +6,7 @@ import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
-import { sampled } from '#testing/sampled.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
 import { createAlarmJob, createHeartbeatJob } from './alarm-jobs.ts';
@@ -22,10 +21,10 @@ const defined = ['backup_old', 'mail_circuit_open', 'email_failed', 'disk_short'
   defineAlarm({ name, about: 'Backup', what: 'It is wrong.', todo: 'Correct it.', check: () => null }),
 );
 
-describe.each(sampled(engines))('alarms on %s', (engine) => {
+describe('alarms', () => {
   async function setup() {
     const hooks = await startWebhookServer();
-    const queue = await createTestDesk(await databases.open(engine));
+    const queue = await createTestDesk(await databases.open());
     const raised: { name: string; since?: number }[] = [];
     const watch = {
       defined,

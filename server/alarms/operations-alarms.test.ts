@@ -10,7 +10,7 @@ import { createMetrics } from '#server/observability/metrics.ts';
 import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { request } from '#testing/http.ts';
 import { spawnProduct } from '#testing/product.ts';
@@ -25,9 +25,9 @@ import { createOperationsAlarms } from './operations-alarms.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('alarms of operations on %s', (engine) => {
+describe('alarms of operations', () => {
   async function setup() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     const dataDir = temporaryFolder();
     const metrics = createMetrics();

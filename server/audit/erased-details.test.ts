@@ -4,9 +4,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { day } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
-import { sampled } from '#testing/sampled.ts';
 import { createAudit } from './audit.ts';
 import type { ClaimAction } from './audit-event.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -17,9 +16,9 @@ const somebody = { id: null, name: 'Somebody' };
 const retention = { id: null, name: 'Retention' };
 const from = { by: 'sign-in', address: '203.0.113.77', browser: 'Netscape 4' };
 
-describe.each(sampled(engines))('audit details on %s', (engine) => {
+describe('audit details', () => {
   async function openTrail() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const clock = { now: start };
     const audit = createAudit({ database, now: () => clock.now });
     const rows = async () => JSON.stringify(await database.db.selectFrom('audit_events').selectAll().execute());
@@ -101,7 +100,7 @@ describe.each(sampled(engines))('audit details on %s', (engine) => {
 
   describe('from before the upgrade', () => {
     async function openOld() {
-      const database = openDatabase(await databases.newPlace(engine), { timeouts: longTimeouts });
+      const database = openDatabase(await databases.newPlace(), { timeouts: longTimeouts });
       onTestFinished(() => database.close());
       await migrate(database, { upTo: '0006-given-up-details' });
       const head = await addAsBefore(database, 2_100);

@@ -1,9 +1,9 @@
 // Protects: nobody else can have a claim taken as one of the product's own, and each of these is taken once and by one instance.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { minute } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { createTestCanary } from '#testing/test-canary.ts';
 import { canaryAnswers } from './canary-answers.ts';
 import { createCanaryMarks } from './canary-mark.ts';
@@ -63,29 +63,27 @@ test('the endpoint refuses any other mark, takes its own once, and stores nothin
   expect(await services.metrics.text()).toContain('kerbside_submissions_accepted_total 1');
 });
 
-describe.each(engines)('on %s', (engine) => {
-  test('of several instances one begins a run, every five minutes', async () => {
-    const { database, now, advance } = await createTestDesk(await databases.open(engine));
-    const instances = Array.from({ length: 4 }, () => createCanaryRuns({ database, now }));
-    const begin = async () => (await Promise.all(instances.map((runs) => runs.begin()))).filter((id) => id !== null);
-    expect(await begin()).toHaveLength(1);
-    await advance(5 * minute - 1_000);
-    expect(await begin()).toHaveLength(0);
-    await advance(1_000);
-    expect(await begin()).toHaveLength(1);
-    // Of a clock that was ahead.
-    await advance(-60 * minute);
-    expect(await begin()).toHaveLength(1);
-  });
+test('of several instances one begins a run, every five minutes', async () => {
+  const { database, now, advance } = await createTestDesk(await databases.open());
+  const instances = Array.from({ length: 4 }, () => createCanaryRuns({ database, now }));
+  const begin = async () => (await Promise.all(instances.map((runs) => runs.begin()))).filter((id) => id !== null);
+  expect(await begin()).toHaveLength(1);
+  await advance(5 * minute - 1_000);
+  expect(await begin()).toHaveLength(0);
+  await advance(1_000);
+  expect(await begin()).toHaveLength(1);
+  // Of a clock that was ahead.
+  await advance(-60 * minute);
+  expect(await begin()).toHaveLength(1);
+});
 
-  test('what is noted of a run is noted once, and not after its end', async () => {
-    const { database, now } = await createTestDesk(await databases.open(engine));
-    const runs = createCanaryRuns({ database, now });
-    const id = (await runs.begin()) ?? '';
-    const note = () => database.write((tx) => runs.noteIn(tx, id, 'sent_at'));
-    expect([await note(), await note()]).toEqual([true, false]);
-    await runs.end(id, { step: 'mailbox', detail: 'It did not come back.' });
-    expect(await database.write((tx) => runs.noteIn(tx, id, 'arrived_at'))).toBe(false);
-    expect(await runs.last(2)).toMatchObject([{ id, failed_step: 'mailbox' }]);
-  });
+test('what is noted of a run is noted once, and not after its end', async () => {
+  const { database, now } = await createTestDesk(await databases.open());
+  const runs = createCanaryRuns({ database, now });
+  const id = (await runs.begin()) ?? '';
+  const note = () => database.write((tx) => runs.noteIn(tx, id, 'sent_at'));
+  expect([await note(), await note()]).toEqual([true, false]);
+  await runs.end(id, { step: 'mailbox', detail: 'It did not come back.' });
+  expect(await database.write((tx) => runs.noteIn(tx, id, 'arrived_at'))).toBe(false);
+  expect(await runs.last(2)).toMatchObject([{ id, failed_step: 'mailbox' }]);
 });

@@ -1,12 +1,12 @@
 // Protects: a claim of the product itself is in no list, count, search, report, export, audit trail or quota, because nothing of it is left.
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import type { Database } from '#server/database/database.ts';
 import { makeReference } from '#server/submissions/accept/accept.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { createTestCanary } from '#testing/test-canary.ts';
@@ -24,34 +24,32 @@ async function contentOf({ db, engine }: Database): Promise<Record<string, unkno
   return content;
 }
 
-describe.each(engines)('on %s', (engine) => {
-  test('what is tried out is stored, read back and gone with its job and its search, and asks no quota', async () => {
-    const { database, storeClaim, clock } = await createTestDesk(await databases.open(engine));
-    await storeClaim(aoife);
-    const asked: string[] = [];
-    const quotas = {
-      mayAcknowledge: () => asked.push('acknowledge') > 0,
-      isFlood: () => asked.push('flood') > 0,
-    };
-    const store = createSubmissionStore(database, { emailsSenders: true, quotas });
-    const before = await contentOf(database);
-    let seen = 0;
-    const stored = await store.tryOut(claimFrom(canaryAnswers(claim), { createdAt: clock.time }), async (tx) => {
-      seen = (await tx.selectFrom('form_submissions').select('id').execute()).length;
-    });
-    expect([stored.kind, seen, asked]).toEqual(['new', 1, []]);
-    expect(await contentOf(database)).toEqual(before);
+test('what is tried out is stored, read back and gone with its job and its search, and asks no quota', async () => {
+  const { database, storeClaim, clock } = await createTestDesk(await databases.open());
+  await storeClaim(aoife);
+  const asked: string[] = [];
+  const quotas = {
+    mayAcknowledge: () => asked.push('acknowledge') > 0,
+    isFlood: () => asked.push('flood') > 0,
+  };
+  const store = createSubmissionStore(database, { emailsSenders: true, quotas });
+  const before = await contentOf(database);
+  let seen = 0;
+  const stored = await store.tryOut(claimFrom(canaryAnswers(claim), { createdAt: clock.time }), async (tx) => {
+    seen = (await tx.selectFrom('form_submissions').select('id').execute()).length;
   });
+  expect([stored.kind, seen, asked]).toEqual(['new', 1, []]);
+  expect(await contentOf(database)).toEqual(before);
+});
 
-  test('where what follows fails, or it would be put into quarantine, the transaction leaves nothing', async () => {
-    const { database, clock } = await createTestDesk(await databases.open(engine));
-    const store = createSubmissionStore(database);
-    const before = await contentOf(database);
-    const one = (more = {}) => claimFrom(canaryAnswers(claim), { createdAt: clock.time, reference: makeReference(), ...more });
-    await expect(store.tryOut(one(), () => Promise.reject(new Error('Not now.')))).rejects.toThrow('Not now.');
-    await expect(store.tryOut(one({ quarantineReason: 'It has links' }), async () => {})).rejects.toThrow('not what was sent');
-    expect(await contentOf(database)).toEqual(before);
-  });
+test('where what follows fails, or it would be put into quarantine, the transaction leaves nothing', async () => {
+  const { database, clock } = await createTestDesk(await databases.open());
+  const store = createSubmissionStore(database);
+  const before = await contentOf(database);
+  const one = (more = {}) => claimFrom(canaryAnswers(claim), { createdAt: clock.time, reference: makeReference(), ...more });
+  await expect(store.tryOut(one(), () => Promise.reject(new Error('Not now.')))).rejects.toThrow('Not now.');
+  await expect(store.tryOut(one({ quarantineReason: 'It has links' }), async () => {})).rejects.toThrow('not what was sent');
+  expect(await contentOf(database)).toEqual(before);
 });
 
 test('after it went the whole way there is no other row than its own, and lists, counts, metrics and log are as before', async () => {

@@ -6,15 +6,14 @@ import { createEmailKinds } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, indexedTerms, testDatabases } from '#testing/databases.ts';
+import { indexedTerms, testDatabases } from '#testing/databases.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 
-describe.each(sampled(engines))('a message of a claimant, and what tells the team of it, on %s', (engine) => {
+describe('a message of a claimant, and what tells the team of it', () => {
   const setup = async () => {
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     return { ...testDesk, ...(await testDesk.openClaim()) };
   };
 

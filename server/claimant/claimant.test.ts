@@ -5,17 +5,16 @@ import { hour } from '#forms/durations.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 
-describe.each(sampled(engines))('what a claimant can do, on %s', (engine) => {
+describe('what a claimant can do', () => {
   const setup = async (data = aoife, options: { emailsSenders?: boolean } = {}) => {
-    const testDesk = await createTestDesk(await databases.open(engine), options);
+    const testDesk = await createTestDesk(await databases.open(), options);
     return { ...testDesk, ...(await testDesk.openClaim(data)) };
   };
 

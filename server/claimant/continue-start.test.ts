@@ -5,20 +5,19 @@ import { hour } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 
 /** The phone number is the same, written in another way. */
 const wholeClaim = { ...aoife, phone: '07700 900707', dateOfAccident: '2026-11-20' };
 
-describe.each(sampled(engines))('a claim from a browser in which it was begun at the roadside, on %s', (engine) => {
+describe('a claim from a browser in which it was begun at the roadside', () => {
   async function setup(start: Record<string, string> = iwona) {
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     const begun = await testDesk.send(roadside, start);
     const templates = async () => (await testDesk.emails()).map(({ template }) => template);
     return { ...testDesk, begun, cookie: testDesk.startedCookie(begun), templates };

@@ -6,11 +6,10 @@ import type { Answers } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 
@@ -18,8 +17,8 @@ const databases = testDatabases();
 const wholeClaim: Answers = { ...aoife, phone: '07700 900707', dateOfAccident: '2026-11-20' };
 const [first, second, third] = ['1', '2', '3'].map((digit) => digit.repeat(32)) as [string, string, string];
 
-describe.each(sampled(engines))('one claim of one accident, on %s', (engine) => {
-  const open = async (more: Parameters<typeof createTestDesk>[1] = {}) => createTestDesk(await databases.open(engine), more);
+describe('one claim of one accident', () => {
+  const open = async (more: Parameters<typeof createTestDesk>[1] = {}) => createTestDesk(await databases.open(), more);
 
   test('a claim that goes on with a start and its repeat without the cookie, at two instances at once, are one', async () => {
     const { send, sendElsewhere, startedCookie, submissions, messages } = await open();

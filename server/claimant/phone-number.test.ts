@@ -1,15 +1,15 @@
 // Protects: a claimant can correct the phone number by the private link at once, and everybody who calls sees the new one.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('a corrected phone number, on %s', (engine) => {
+describe('a corrected phone number', () => {
   const setup = async () => {
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     return { ...testDesk, ...(await testDesk.openClaim({ ...aoife, phone: '12' })) };
   };
 

@@ -6,18 +6,17 @@ import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
 import { uploadSlots } from '#server/evidence/upload-slots.ts';
 import { bytesIn, createTestEvidence, refused } from '#testing/create-test-evidence.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
-import { sampled } from '#testing/sampled.ts';
 import { storageErrors } from './storage-errors.ts';
 
 const databases = testDatabases();
 
 const photo = evidenceFiles.jpeg();
 
-describe.each(sampled(engines))('the real client on %s', (engine) => {
+describe('the real client', () => {
   test('uploads, lists, downloads, signs and removes a file', async () => {
-    const { mine } = await createTestEvidence({ DATABASE_URL: (await databases.newPlace(engine)).databaseUrl ?? '' });
+    const { mine } = await createTestEvidence({ DATABASE_URL: (await databases.newPlace()).databaseUrl ?? '' });
     await mine.contact();
     const { files, path, reference } = mine;
     const uploaded = await files.upload(path('photo.jpg'), photo, { contentType: 'image/jpeg' });
@@ -65,7 +64,7 @@ describe.each(sampled(engines))('the real client on %s', (engine) => {
   });
 
   test('replaces nothing, also when eight upload to one path at once', async () => {
-    const { mine } = await createTestEvidence({ DATABASE_URL: (await databases.newPlace(engine)).databaseUrl ?? '' });
+    const { mine } = await createTestEvidence({ DATABASE_URL: (await databases.newPlace()).databaseUrl ?? '' });
     const all = await Promise.all(
       Array.from({ length: uploadSlots.perClaim }, () =>
         mine.files.upload(mine.path('photo.jpg'), evidenceFiles.jpeg(), { upsert: true }),

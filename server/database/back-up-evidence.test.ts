@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { day } from '#forms/durations.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
@@ -22,12 +22,12 @@ async function storeWithEvidence() {
   return { ...product, place, originals, folder: join(temporaryFolder(), 'backup') };
 }
 
-test.each(engines)('a backup has the files of claims and brings them back, byte for byte, into %s', async (engine) => {
+test('a backup has the files of claims and brings them back, byte for byte', async () => {
   const { place, originals, folder, dataDir } = await storeWithEvidence();
   const { files, evidence } = await backUp(place, folder);
   expect(evidence).toEqual({ in: 'this backup', damaged: [] });
   expect(Object.keys(files)).toEqual(expect.arrayContaining(originals));
-  const target = { ...(await databases.newPlace(engine)), dataDir: temporaryFolder() };
+  const target = { ...(await databases.newPlace()), dataDir: temporaryFolder() };
   await restore(folder, target, { replace: false });
   for (const name of originals)
     expect(readFileSync(join(target.dataDir, name)).equals(readFileSync(join(dataDir, name)))).toBe(true);

@@ -7,7 +7,6 @@ import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
-import { sampled } from '#testing/sampled.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { backUp, restore } from './back-up.ts';
 import { checksumAll, moveData, tables } from './copy.ts';
@@ -50,7 +49,7 @@ async function sumsOf(place: DatabaseLocation) {
   return sums;
 }
 
-test.each(sampled(engines))('the list of what is copied is the schema, on %s', async (engine) => {
+test.each(engines)('the list of what is copied is the schema, on %s', async (engine) => {
   const { db } = await databases.open(engine);
   const found = (await db.introspection.getTables())
     .filter(({ schema, isView }) => schema !== 'test' && !isView)
@@ -60,7 +59,7 @@ test.each(sampled(engines))('the list of what is copied is the schema, on %s', a
   ).toEqual(found.toSorted());
 });
 
-test.each(sampled(engines.toReversed()))(
+test.each(engines)(
   'everything moves to %s and back, with counts and checksums, and a target with anything in it is refused',
   async (to) => {
     const [source, target] = [await databases.newPlace('sqlite'), await databases.newPlace(to)];
@@ -74,7 +73,7 @@ test.each(sampled(engines.toReversed()))(
   },
 );
 
-describe.each(sampled(engines))('a backup of %s', (engine) => {
+describe.each(engines)('a backup of %s', (engine) => {
   test('comes back whole, and says so when it is damaged or in the way of something', async () => {
     const [source, target] = [await databases.newPlace(engine), await databases.newPlace(engine)];
     await fill(source);
@@ -92,28 +91,25 @@ describe.each(sampled(engines))('a backup of %s', (engine) => {
   });
 });
 
-test.each(sampled(engines))(
-  'the secret comes back with a backup, in place of another only with --replace, into %s',
-  async (engine) => {
-    const source = await databases.newPlace('sqlite');
-    await fill(source);
-    const secret = readSecret(null, source.dataDir);
-    const folder = `${temporaryFolder()}/backup`;
-    await backUp(source, folder);
-    const target = async () => ({ ...(await databases.newPlace(engine)), dataDir: temporaryFolder() });
-    const fresh = await target();
-    await restore(folder, fresh, { replace: false });
-    expect(readSecret(null, fresh.dataDir)).toBe(secret);
-    const other = await target();
-    const itsOwn = readSecret(null, other.dataDir);
-    if (engine === 'postgres') {
-      await expect(restore(folder, other, { replace: false })).rejects.toThrow('has another auth-secret');
-      expect(readSecret(null, other.dataDir)).toBe(itsOwn);
-    }
-    await restore(folder, other, { replace: true });
-    expect(readSecret(null, other.dataDir)).toBe(secret);
-  },
-);
+test.each(engines)('the secret comes back with a backup, in place of another only with --replace, into %s', async (engine) => {
+  const source = await databases.newPlace('sqlite');
+  await fill(source);
+  const secret = readSecret(null, source.dataDir);
+  const folder = `${temporaryFolder()}/backup`;
+  await backUp(source, folder);
+  const target = async () => ({ ...(await databases.newPlace(engine)), dataDir: temporaryFolder() });
+  const fresh = await target();
+  await restore(folder, fresh, { replace: false });
+  expect(readSecret(null, fresh.dataDir)).toBe(secret);
+  const other = await target();
+  const itsOwn = readSecret(null, other.dataDir);
+  if (engine === 'postgres') {
+    await expect(restore(folder, other, { replace: false })).rejects.toThrow('has another auth-secret');
+    expect(readSecret(null, other.dataDir)).toBe(itsOwn);
+  }
+  await restore(folder, other, { replace: true });
+  expect(readSecret(null, other.dataDir)).toBe(secret);
+});
 
 test('a damaged backup is not restored', async () => {
   const source = await databases.newPlace('sqlite');

@@ -6,7 +6,6 @@ import { hour } from '#forms/durations.ts';
 import { reminderTimesOf } from '#server/submissions/sla/reminder-times.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
-import { sampled } from '#testing/sampled.ts';
 import { concurrentIndexes } from './concurrent-indexes.ts';
 import type { Database } from './database.ts';
 import { migrate, newestMigration, openDatabase } from './open.ts';
@@ -36,7 +35,7 @@ test('no further migration changes rows while it holds the locks of all tables',
   expect(files).toEqual(changeRows);
 });
 
-describe.each(sampled(engines))('a store of the release before on %s', (engine) => {
+describe.each(engines)('a store of the release before on %s', (engine) => {
   async function openReleased(): Promise<Database> {
     const database = openDatabase(await databases.newPlace(engine), { noTimeouts: true, timeouts: longTimeouts });
     onTestFinished(database.close);

@@ -9,10 +9,9 @@ import { tables } from '#server/database/copy.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
-import { sampled } from '#testing/sampled.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createTestAuth } from '#testing/test-accounts.ts';
 import { until } from '#testing/until.ts';
@@ -34,9 +33,9 @@ async function rowsOf({ db }: Database): Promise<string> {
   return JSON.stringify(all.map(({ rows }) => rows));
 }
 
-describe.each(sampled(engines))('one-time links on %s', (engine) => {
+describe('one-time links', () => {
   async function openStore() {
-    const place = await databases.newPlace(engine);
+    const place = await databases.newPlace();
     const database = openDatabase(place, { timeouts: longTimeouts });
     onTestFinished(() => database.close());
     await migrate(database);

@@ -10,7 +10,7 @@ import { createMetrics } from '#server/observability/metrics.ts';
 import { clamdMaxBytes, eicar, findClamd, startClamd } from '#testing/clamd-server.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addEvidence, createTestEvidence } from '#testing/create-test-evidence.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { blackPng, heicPhotograph, photograph } from '#testing/fixtures/pictures.ts';
 import { freePort } from '#testing/free-port.ts';
@@ -141,50 +141,48 @@ test('While the scanner does not answer nobody can open a file, and staff are to
   expect(services.alarms().map(({ name }) => name)).toContain('evidence_not_scanned');
 });
 
-describe.each(sampled(engines))('On %s', (engine) => {
-  test.runIf(clamdProgram)('scan and previews follow each other once clamd answers', async () => {
-    const database = await databases.open(engine);
-    const { now, startWorker, advance, attempts, storeClaim } = await createTestDesk(database);
-    const submissionId = await storeClaim();
-    const open = evidenceWith(database, now);
-    const evidence = open(`tcp://127.0.0.1:${await freePort()}`);
-    const stream = (async function* () {
-      yield await photograph();
-    })();
-    const received = await evidence.receive(submissionId, 'claimant', { name: 'photo.jpg', stream, size: null });
-    expect(received).toMatchObject({ kind: 'received', item: { scan: 'waiting', preview: 'waiting' } });
-    const first = startWorker(evidence.jobs);
-    await until('an attempt', async () => (await attempts()).some(({ kind }) => kind === 'evidence-scan'));
-    await first.stop();
-    await advance(60_000);
-    const worker = startWorker(open(await clamd()).jobs);
-    await until('the scan', async () => (await evidence.list(submissionId))[0]?.scan === 'clean');
-    worker.wake();
-    await until('previews', async () => {
-      // What a machine that stood still read too slowly is read again after ten seconds.
-      await advance(10);
-      return (await evidence.list(submissionId))[0]?.preview === 'ready';
-    });
+test.runIf(clamdProgram)('scan and previews follow each other once clamd answers', async () => {
+  const database = await databases.open();
+  const { now, startWorker, advance, attempts, storeClaim } = await createTestDesk(database);
+  const submissionId = await storeClaim();
+  const open = evidenceWith(database, now);
+  const evidence = open(`tcp://127.0.0.1:${await freePort()}`);
+  const stream = (async function* () {
+    yield await photograph();
+  })();
+  const received = await evidence.receive(submissionId, 'claimant', { name: 'photo.jpg', stream, size: null });
+  expect(received).toMatchObject({ kind: 'received', item: { scan: 'waiting', preview: 'waiting' } });
+  const first = startWorker(evidence.jobs);
+  await until('an attempt', async () => (await attempts()).some(({ kind }) => kind === 'evidence-scan'));
+  await first.stop();
+  await advance(60_000);
+  const worker = startWorker(open(await clamd()).jobs);
+  await until('the scan', async () => (await evidence.list(submissionId))[0]?.scan === 'clean');
+  worker.wake();
+  await until('previews', async () => {
+    // What a machine that stood still read too slowly is read again after ten seconds.
+    await advance(10);
+    return (await evidence.list(submissionId))[0]?.preview === 'ready';
   });
+});
 
-  test.runIf(clamdProgram)('what came before there was a scanner is scanned at the next start, as far as it can be', async () => {
-    const database = await databases.open(engine);
-    const { now, startWorker, storeClaim } = await createTestDesk(database);
-    const submissionId = await storeClaim();
-    const open = evidenceWith(database, now);
-    const before = open(null);
-    const [large, clean] = [evidenceFiles.mp4(clamdMaxBytes + 1), evidenceFiles.pdf()];
-    const infected = Buffer.concat([evidenceFiles.pdf(), Buffer.from(eicar)]);
-    for (const [name, bytes] of Object.entries({ 'large.mp4': large, 'bad.pdf': infected, 'good.pdf': clean }))
-      await addEvidence(before, submissionId, name, bytes);
-    const scans = async () => Object.fromEntries((await before.list(submissionId)).map(({ name, scan }) => [name, scan]));
-    expect(await scans()).toEqual({ 'large.mp4': 'none', 'bad.pdf': 'none', 'good.pdf': 'none' });
-    startWorker(open(await clamd()).jobs);
-    const all = { 'large.mp4': 'none', 'bad.pdf': 'infected', 'good.pdf': 'clean' };
-    await expect.poll(scans).toEqual(all);
-    const events = await database.db.selectFrom('audit_events').select('action').execute();
-    expect(events.filter(({ action }) => action === 'evidence infected')).toHaveLength(1);
-  });
+test.runIf(clamdProgram)('what came before there was a scanner is scanned at the next start, as far as it can be', async () => {
+  const database = await databases.open();
+  const { now, startWorker, storeClaim } = await createTestDesk(database);
+  const submissionId = await storeClaim();
+  const open = evidenceWith(database, now);
+  const before = open(null);
+  const [large, clean] = [evidenceFiles.mp4(clamdMaxBytes + 1), evidenceFiles.pdf()];
+  const infected = Buffer.concat([evidenceFiles.pdf(), Buffer.from(eicar)]);
+  for (const [name, bytes] of Object.entries({ 'large.mp4': large, 'bad.pdf': infected, 'good.pdf': clean }))
+    await addEvidence(before, submissionId, name, bytes);
+  const scans = async () => Object.fromEntries((await before.list(submissionId)).map(({ name, scan }) => [name, scan]));
+  expect(await scans()).toEqual({ 'large.mp4': 'none', 'bad.pdf': 'none', 'good.pdf': 'none' });
+  startWorker(open(await clamd()).jobs);
+  const all = { 'large.mp4': 'none', 'bad.pdf': 'infected', 'good.pdf': 'clean' };
+  await expect.poll(scans).toEqual(all);
+  const events = await database.db.selectFrom('audit_events').select('action').execute();
+  expect(events.filter(({ action }) => action === 'evidence infected')).toHaveLength(1);
 });
 
 /** Evidence of one store, with a scanner or without. */

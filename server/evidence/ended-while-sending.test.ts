@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { until } from '#testing/until.ts';
 
@@ -12,8 +12,8 @@ const bytes = evidenceFiles.mp4(640_000);
 const tus = { 'Tus-Resumable': '1.0.0' };
 
 /** An upload of which half has come; `end` sends the rest. */
-async function halfSent(engine: (typeof engines)[number]) {
-  const database = await databases.open(engine);
+async function halfSent() {
+  const database = await databases.open();
   const { evidence, storeClaim } = await createTestDesk(database);
   const reference = '7F4M-9TQX';
   const id = await storeClaim(undefined, { reference });
@@ -35,15 +35,15 @@ async function halfSent(engine: (typeof engines)[number]) {
   return { database, evidence, id, end };
 }
 
-test.each(engines)('a file whose link is revoked while it comes is not kept, on %s', async (engine) => {
-  const { database, evidence, id, end } = await halfSent(engine);
+test('a file whose link is revoked while it comes is not kept', async () => {
+  const { database, evidence, id, end } = await halfSent();
   await database.db.updateTable('form_submissions').set({ link_revoked_at: 1 }).where('id', '=', id).execute();
   expect(await end()).toEqual({ status: 403, text: evidenceRefusals.noLink });
   expect(await evidence.list(id)).toEqual([]);
 });
 
-test.each(engines)('a file whose claim is erased while it comes is answered that the claim is gone, on %s', async (engine) => {
-  const { database, evidence, id, end } = await halfSent(engine);
+test('a file whose claim is erased while it comes is answered that the claim is gone', async () => {
+  const { database, evidence, id, end } = await halfSent();
   const rows = await database.db.selectFrom('evidence').selectAll().execute();
   await database.db.deleteFrom('form_submissions').where('id', '=', id).execute();
   await evidence.forget(rows);

@@ -9,7 +9,7 @@ import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { startS3 } from '#testing/s3.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -21,8 +21,8 @@ import { openS3Store } from './s3-store.ts';
 
 const databases = testDatabases();
 
-async function setup(engine: (typeof engines)[number], store: EvidenceStore, limit?: number) {
-  const database = await databases.open(engine);
+async function setup(store: EvidenceStore, limit?: number) {
+  const database = await databases.open();
   const { storeClaim, clock, advance } = await createTestDesk(database);
   const log = createLog({ level: 'silent', write: () => {} });
   const evidence = createEvidence({
@@ -56,10 +56,10 @@ async function setup(engine: (typeof engines)[number], store: EvidenceStore, lim
 
 const looked = (files: number, missing: number) => ({ attempt: { detail: `${files} looked for, ${missing} missing.` } });
 
-describe.each(engines)('files that are not where they are kept, on %s', (engine) => {
+describe('files that are not where they are kept', () => {
   test('an alarm names their claims until they are back', async () => {
     const folder = temporaryFolder();
-    const { evidence, alarms, claim, add, run } = await setup(engine, openFolderStore(folder));
+    const { evidence, alarms, claim, add, run } = await setup(openFolderStore(folder));
     const [whole, gone, cut] = [await add('a.pdf'), await add('b.pdf'), await add('c.pdf')];
     expect(await run()).toMatchObject(looked(3, 0));
     expect(alarms()).toEqual([]);
@@ -79,7 +79,7 @@ describe.each(engines)('files that are not where they are kept, on %s', (engine)
 
   test('a run looks for a limited number, those first that were looked for longest ago', async () => {
     const folder = temporaryFolder();
-    const { alarms, claim, add, run } = await setup(engine, openFolderStore(folder), 2);
+    const { alarms, claim, add, run } = await setup(openFolderStore(folder), 2);
     const files = [];
     for (const name of ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf']) files.push(await add(name));
     for (const { id } of files) renameSync(join(folder, claim, id), join(folder, id));
@@ -97,7 +97,7 @@ test('an object that is gone from a bucket is missing, and a bucket that does no
   onTestFinished(s3.stop);
   const store = openS3Store(s3.url);
   onTestFinished(() => store.close());
-  const { alarms, claim, add, run } = await setup('sqlite', store);
+  const { alarms, claim, add, run } = await setup(store);
   const [file] = [await add('a.pdf'), await add('b.pdf')];
   expect(await run()).toMatchObject(looked(2, 0));
   await store.remove(`${claim}/${file.id}`);

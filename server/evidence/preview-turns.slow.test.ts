@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { photograph } from '#testing/fixtures/pictures.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
@@ -15,9 +15,9 @@ import { pictureLimits } from './read-picture.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('Previews on %s', (engine) => {
+describe('Previews', () => {
   async function openPreviews() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     const { evidence, advance, now, startWorker, jobs } = testDesk;
     const names: string[] = [];

@@ -10,10 +10,10 @@ import type { Database } from '#server/database/database.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
-import { isSample, sampled } from '#testing/sampled.ts';
+import { isSample } from '#testing/sampled.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createEvidence } from './evidence.ts';
 import { createEvidenceRows } from './evidence-rows.ts';
@@ -52,9 +52,9 @@ async function storedClaim(database: Database): Promise<string> {
   return claim.id;
 }
 
-describe.each(sampled(engines))('quotas on %s', (engine) => {
+describe('quotas', () => {
   test('of seventy files at once, through two instances, sixty are kept and ten refused', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const claim = await storedClaim(database);
     const instances = [instance(database), instance(database)];
     const outcomes = await Promise.all(
@@ -69,7 +69,7 @@ describe.each(sampled(engines))('quotas on %s', (engine) => {
   });
 
   test('what is on its way counts with its whole size, also where two instances reserve at once', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const claim = await storedClaim(database);
     const { rows } = instance(database);
     const size = 400 * 1024 ** 2;
@@ -83,7 +83,7 @@ describe.each(sampled(engines))('quotas on %s', (engine) => {
   });
 
   test('an upload that is begun again a minute later takes the place of the one that nobody goes on with', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const claim = await storedClaim(database);
     const { rows, clock } = instance(database);
     const file = { submissionId: claim, name: 'film.mp4', size: 400 * 1024 ** 2, addedBy: 'claimant' };
@@ -95,7 +95,7 @@ describe.each(sampled(engines))('quotas on %s', (engine) => {
   });
 
   test('a film that is being written is not replaced by another of the same name and size', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const claim = await storedClaim(database);
     const { rows, clock } = instance(database);
     const film = { submissionId: claim, name: 'film.mp4', size: 400 * 1024 ** 2, addedBy: 'claimant' };
@@ -105,7 +105,7 @@ describe.each(sampled(engines))('quotas on %s', (engine) => {
   });
 
   test('a claim in quarantine has room for some photographs and no more', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const claim = { ...claimFrom(), quarantineReason: 'links' };
     await createSubmissionStore(database).insertAll([claim]);
     const { rows } = instance(database);
@@ -119,7 +119,7 @@ describe.each(sampled(engines))('quotas on %s', (engine) => {
   });
 
   test('a claim that was erased takes nothing, and one that is erased meanwhile keeps nothing', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const { evidence, receive, files } = instance(database);
     expect(await receive('no such claim', evidenceFiles.jpeg())).toEqual({
       kind: 'refused',

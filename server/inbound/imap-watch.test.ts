@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { day, hour } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { findDovecot, startImapServer } from '#testing/imap-server.ts';
 import { until } from '#testing/until.ts';
@@ -15,11 +15,11 @@ const databases = testDatabases();
 const dovecot = findDovecot();
 const pauses = { firstMs: 10, longestMs: 100, refusedMs: 100 };
 
-describe.skipIf(!dovecot).each(engines)('a mailbox on %s', (engine) => {
+describe.skipIf(!dovecot)('a mailbox', () => {
   async function setup() {
     const server = await startImapServer(dovecot ?? '');
     onTestFinished(server.stop);
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     const { database, inbound, clock, logger: log, startWorker } = testDesk;
     const worker = startWorker(inbound.jobs);
     const keep: Receive = async (...email) => {

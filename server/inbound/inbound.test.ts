@@ -4,21 +4,20 @@ import { day } from '#forms/durations.ts';
 import { createReplyTags } from '#server/email/reply-tags.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { testSecret } from '#testing/visitors.ts';
 
 const databases = testDatabases();
 const tags = createReplyTags({ mailbox: 'claims@kerbside.example', secret: testSecret, previousSecret: null });
 
-describe.each(sampled(engines))('e-mails that come in on %s', (engine) => {
+describe('e-mails that come in', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     const { desk, storeClaim, database, inbound, startWorker } = testDesk;
     const id = await storeClaim(aoife, { reference: '7F4M-9TQX' });
     const worker = startWorker([...desk.jobs, ...inbound.jobs, ...testDesk.evidence.jobs]);

@@ -1,7 +1,7 @@
 // Protects: owners see every kind of job, and can run it again.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
+import { emailQueue, engine, testDatabases } from '#testing/databases.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 import { defineJob, retryAfter } from './define-job.ts';
@@ -16,9 +16,9 @@ const emails = defineJob({
   handle: () => Promise.reject(new Error('Nothing is sent in this test.')),
 });
 
-describe.each(engines)('background work on %s', (engine) => {
+describe('background work', () => {
   test('owners see every kind of job, and run a failed job again and recurring work now, both audited; handlers may not', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const { desk, storeClaim, events, clock, wakeCalls, startWorker } = await createTestDesk(database, {
       jobKinds: [emails],
     });

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { day, minute } from '#forms/durations.ts';
 import { nextAttemptAt } from '#server/email/email-job.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
-import { sampled } from '#testing/sampled.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { readJobKinds } from './background-work.ts';
 import { defineJob, done, every, type JobKind, type LeasedJob, retryAfter } from './define-job.ts';
@@ -20,9 +19,9 @@ const fatal = defineJob({
   handle: async () => expect.fail('Only its lease matters.'),
 });
 
-describe.each(sampled(engines))('jobs whose process is killed, on %s', (engine) => {
+describe('jobs whose process is killed', () => {
   async function openQueue() {
-    const testQueue = await createTestDesk(await databases.open(engine));
+    const testQueue = await createTestDesk(await databases.open());
     return {
       ...testQueue,
       /** Leases a due job as a process does that is then killed; false where none is due once the lease is over. */

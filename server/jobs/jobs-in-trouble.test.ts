@@ -5,7 +5,6 @@ import { hour } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { sampled } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { runNow } from './background-work.ts';
 import { defineJob, done, every, type LeasedJob, retryAfter, type Settlement } from './define-job.ts';
@@ -13,7 +12,7 @@ import { defineJob, done, every, type LeasedJob, retryAfter, type Settlement } f
 const databases = testDatabases();
 const start = tenOClock;
 
-describe.each(sampled(engines))('the queue in trouble on %s', (engine) => {
+describe.each(engines)('the queue in trouble on %s', (engine) => {
   const openQueue = async () => createTestDesk(await databases.open(engine));
 
   test('while the store can be read and not written the worker tries at growing intervals, with one line in the log, and goes on when it can be', async () => {

@@ -8,7 +8,7 @@ import { defineJob, done, retryAfter } from '#server/jobs/define-job.ts';
 import { createJobQueue, enqueue } from '#server/jobs/queue.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { photograph } from '#testing/fixtures/pictures.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
@@ -109,8 +109,8 @@ test('an erasure does not wait for a scan that goes on, which leaves nothing beh
   expect(product.logged.join('')).not.toContain('job failed');
 });
 
-test.each(engines)('nor for one whose process was killed, on %s', async (engine) => {
-  const database = await databases.open(engine);
+test('nor for one whose process was killed', async () => {
+  const database = await databases.open();
   const { storeClaim, desk, clock } = await createTestDesk(database);
   const id = await storeClaim();
   const scan = newScanJob({ id: 'a file', submission_id: id }, clock.time);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { day, hour } from '#forms/durations.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -14,9 +14,9 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 const databases = testDatabases();
 const iso = (at: number) => new Date(at).toISOString();
 
-describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine) => {
+describe('what is kept of sign-ins and invitations', () => {
   test('is erased after its time, and the audit trail still says who did what and verifies', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const { db } = database;
     const mailFolder = temporaryFolder();
     const {
@@ -80,7 +80,7 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
   });
 
   test('attempts at sending an email are deleted after their time, unless it still waits', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const { runConfirmedRetention, clock, advance, storeClaim, emails } = await createTestDesk(database);
     await storeClaim(aoife, { createdAt: clock.time });
     await storeClaim(lukasz, { createdAt: clock.time });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { photograph } from '#testing/fixtures/pictures.ts';
@@ -13,9 +13,9 @@ import { entriesOf } from '#testing/zip-entries.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('a person’s export with files, on %s', (engine) => {
+describe('a person’s export with files', () => {
   async function setup() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     const { storeClaim, evidence, desk, advance } = testDesk;
     const first = await storeClaim(aoife, { reference: '7F4M-9TQX' });

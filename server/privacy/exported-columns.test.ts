@@ -8,7 +8,7 @@ import { type ActionName, keptActions } from '#server/submissions/actions/action
 import { recordedActions } from '#server/submissions/view/recorded-actions.ts';
 import { columns } from '#testing/columns-about-people.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 
@@ -25,9 +25,9 @@ function asExported(value: string | number): string {
   return typeof value === 'number' && value > 1e12 ? new Date(value).toISOString() : String(value);
 }
 
-describe.each(engines)('the subject access export on %s', (engine) => {
+describe('the subject access export', () => {
   async function setup() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     const id = await testDesk.storeClaim(aoife);
     await testDesk.desk.runAction(olu, id, { type: 'contacted' });

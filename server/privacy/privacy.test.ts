@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { emailQueue, engines, indexedTerms, testDatabases } from '#testing/databases.ts';
+import { emailQueue, indexedTerms, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('privacy on %s', (engine) => {
+describe('privacy', () => {
   async function setup(more: Parameters<typeof createTestDesk>[1] = {}) {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const everything = async () => {
       const tables = ['form_submissions', 'jobs', 'job_attempts', 'notes'] as const;
       const rows = await Promise.all(tables.map((table) => database.db.selectFrom(table).selectAll().execute()));

@@ -3,18 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { day, hour } from '#forms/durations.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, setClock, testDatabases } from '#testing/databases.ts';
+import { engine, setClock, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 const message = { formName: 'Contact Us', dueAt: null };
 
-describe.each(sampled(engines))('retention and the clock on %s', (engine) => {
+describe('retention and the clock', () => {
   async function setup() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     const count = async () => (await database.db.selectFrom('form_submissions').select('id').execute()).length;
     const kind = async () => (await testDesk.desk.backgroundWork(grace)).find((one) => one.kind === 'retention');

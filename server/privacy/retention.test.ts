@@ -4,18 +4,17 @@ import { day, hour } from '#forms/durations.ts';
 import { underAge } from '#server/submissions/actions/under-age.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 
 const databases = testDatabases();
 
-describe.each(sampled(engines))('retention on %s', (engine) => {
+describe('retention', () => {
   async function setup(more: Parameters<typeof createTestDesk>[1] = {}) {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const tombstones = () => database.db.selectFrom('tombstones').selectAll().orderBy('id').execute();
     const left = async () =>
       (await database.db.selectFrom('form_submissions').select('id').execute()).map(({ id }) => id).toSorted();

@@ -1,14 +1,14 @@
 // Protects: staff are told by push services what they need and nothing about anybody, as often as needed, and no other address is called.
 import { expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
 import { createTestPush } from '#testing/test-push.ts';
 
 const databases = testDatabases();
 
-test.each(engines)('a message reaches every browser of those it is for, encrypted and signed, on %s', async (engine) => {
-  const { tell, send, runDue, service } = await createTestPush(await databases.open(engine));
+test('a message reaches every browser of those it is for, encrypted and signed', async () => {
+  const { tell, send, runDue, service } = await createTestPush(await databases.open());
   await tell(olu);
   await tell(olu, { sessionId: 'another' });
   await tell(priya);

@@ -1,6 +1,6 @@
 // Protects: only addresses of push services are kept, a bounded number of them, and each person ends their own alone.
 import { expect, test } from 'vitest';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { olu, priya } from '#testing/fixtures/test-staff.ts';
 import { createTestPush } from '#testing/test-push.ts';
 import { isPushAddress } from './push-hosts.ts';
@@ -29,8 +29,8 @@ test.each([
   expect(isPushAddress(address, ['push.kerbside.example:8443'])).toBe(isAllowed);
 });
 
-test.each(engines)('an account has a bounded number of browsers, of which the oldest goes first, on %s', async (engine) => {
-  const { push, service, advance } = await createTestPush(await databases.open(engine));
+test('an account has a bounded number of browsers, of which the oldest goes first', async () => {
+  const { push, service, advance } = await createTestPush(await databases.open());
   const asking = { staff: olu, sessionId: 'here' };
   const targets = Array.from({ length: maxBrowsers + 2 }, () => service.subscribe());
   for (const target of targets) {

@@ -1,17 +1,14 @@
 // Protects: staff sign in with two factors, and end their sessions.
 import { describe, expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';
 
-describe.each(engines)('accounts and sign-in on %s', (engine) => {
-  // Hashing passwords is slow by design, so what does not depend on the engine is tested on one.
-  const onOne = test.runIf(engine === 'sqlite');
-  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
-    createTestAuth(await databases.open(engine), options);
+describe('accounts and sign-in', () => {
+  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) => createTestAuth(await databases.open(), options);
 
   test('an invited member of staff joins, sets up an app, and signs in again with password and code', async () => {
     const { auth, join, advance, actions } = await open();
@@ -32,7 +29,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect(await actions()).toEqual(['signed in', 'two factors set up', 'joined', 'invited']);
   });
 
-  onOne('a weak password is refused and the invitation stays valid', async () => {
+  test('a weak password is refused and the invitation stays valid', async () => {
     const { auth } = await open();
     const invitation =
       new URL(await auth.invite({ id: null, name: 'Server' }, email, 'handler')).searchParams.get('invitation') ?? '';
@@ -44,7 +41,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect((await auth.join({ invitation, name: 'Hana', password: goodPassword }, ask)).kind).toBe('joined');
   });
 
-  onOne('responses do not disclose whether an account exists', async () => {
+  test('responses do not disclose whether an account exists', async () => {
     const { auth, join } = await open();
     await join(email);
     const wrong = (address: string) =>
@@ -54,8 +51,8 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect(await wrong('nobody@kerbside.example')).toEqual(await wrong(email));
   });
 
-  onOne('five failed sign-ins lock the account for 15 minutes, also over a restart, and its owner gets one email', async () => {
-    const database = await databases.open(engine);
+  test('five failed sign-ins lock the account for 15 minutes, also over a restart, and its owner gets one email', async () => {
+    const database = await databases.open();
     const { auth, join, advance, emails } = createTestAuth(database);
     await join(email);
     const sign = (password: string, testAuth = auth) => testAuth.signIn({ email, password }, createTestBrowser().context());
@@ -67,7 +64,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect((await sign(goodPassword)).kind).toBe('code required');
   });
 
-  onOne('wrong codes are limited, and a right code works once', async () => {
+  test('wrong codes are limited, and a right code works once', async () => {
     const { auth, join, advance } = await open();
     const { code } = await join(email);
     advance(minute);
@@ -84,7 +81,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect(await enter(code())).toMatchObject({ kind: 'refused', message: expect.stringContaining('Too many tries') });
   });
 
-  onOne('after a used code the next one is accepted, without the password again', async () => {
+  test('after a used code the next one is accepted, without the password again', async () => {
     const { auth, join, advance } = await open();
     const { code } = await join(email);
     advance(minute);
@@ -100,7 +97,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect((await auth.enterCode(code(), second.context())).kind).toBe('signed in');
   });
 
-  onOne('a recovery code works once; the second step without the first is refused', async () => {
+  test('a recovery code works once; the second step without the first is refused', async () => {
     const { auth, join } = await open();
     const { recoveryCodes } = await join(email);
     expect(recoveryCodes).toHaveLength(10);
@@ -114,35 +111,32 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect((await auth.enterCode('123456', createTestBrowser().context())).kind).toBe('expired');
   });
 
-  onOne(
-    'a session ends after half an hour without a request and after eight hours in any case; requests of a live page do not renew it',
-    async () => {
-      const { auth, join, advance } = await open();
-      const { browser } = await join(email);
-      const read = async (active: boolean) => browser.saveCookies(await auth.read(browser.context(), { active })).kind;
-      for (let i = 0; i < 3; i += 1) {
-        advance(20 * minute);
-        expect(await read(true)).toBe('signed in');
-      }
-      for (let i = 0; i < 2; i += 1) {
-        advance(14 * minute);
-        expect(await read(false)).toBe('signed in');
-      }
-      advance(5 * minute);
-      expect(await read(true)).toBe('signed out');
+  test('a session ends after half an hour without a request and after eight hours in any case; requests of a live page do not renew it', async () => {
+    const { auth, join, advance } = await open();
+    const { browser } = await join(email);
+    const read = async (active: boolean) => browser.saveCookies(await auth.read(browser.context(), { active })).kind;
+    for (let i = 0; i < 3; i += 1) {
+      advance(20 * minute);
+      expect(await read(true)).toBe('signed in');
+    }
+    for (let i = 0; i < 2; i += 1) {
+      advance(14 * minute);
+      expect(await read(false)).toBe('signed in');
+    }
+    advance(5 * minute);
+    expect(await read(true)).toBe('signed out');
 
-      const { browser: long } = await join('olu@kerbside.example');
-      for (let i = 0; i < 23; i += 1) {
-        advance(20 * minute);
-        expect(long.saveCookies(await auth.read(long.context(), { active: true })).kind).toBe('signed in');
-      }
-      advance(21 * minute);
-      expect((await auth.read(long.context(), { active: true })).kind).toBe('signed out');
-    },
-  );
+    const { browser: long } = await join('olu@kerbside.example');
+    for (let i = 0; i < 23; i += 1) {
+      advance(20 * minute);
+      expect(long.saveCookies(await auth.read(long.context(), { active: true })).kind).toBe('signed in');
+    }
+    advance(21 * minute);
+    expect((await auth.read(long.context(), { active: true })).kind).toBe('signed out');
+  });
 
-  onOne('a forged cookie and a cookie signed with another secret are signed out', async () => {
-    const database = await databases.open(engine);
+  test('a forged cookie and a cookie signed with another secret are signed out', async () => {
+    const database = await databases.open();
     const { join } = createTestAuth(database);
     const { browser } = await join(email);
     const other = createTestAuth(database, { secret: 'another secret of thirty-two chars' });

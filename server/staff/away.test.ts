@@ -2,16 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { day } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
 import type { StaffMember } from './staff-member.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('somebody who is away on %s', (engine) => {
+describe('somebody who is away', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     const { desk, storeClaim, clock } = testDesk;
     const store = async (contentHash: string) => storeClaim({ ...aoife, firstName: contentHash }, { contentHash });
     const oluClaim = await store('soon');

@@ -1,16 +1,15 @@
 // Protects: a member of staff changes their own account with both factors.
 import { describe, expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
-import { sampled } from '#testing/sampled.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { codeFor, createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';
 
-describe.each(sampled(engines))('one’s own account on %s', (engine) => {
+describe('one’s own account', () => {
   async function open() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testAuth = createTestAuth(database);
     const hana = await testAuth.join(email);
     const other = createTestBrowser('203.0.113.9');

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { addPasskey, createAuthClient } from '#testing/auth-client.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
-import { sampled } from '#testing/sampled.ts';
+import { engine, testDatabases } from '#testing/databases.ts';
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 import { until } from '#testing/until.ts';
@@ -16,11 +15,9 @@ const email = 'hana@kerbside.example';
 const oluEmail = 'olu@kerbside.example';
 const refused = { status: 401, message: expect.any(String) };
 
-describe.each(sampled(engines))('signing in with a passkey on %s', (engine) => {
-  const onOne = test.runIf(engine === 'sqlite');
-
+describe('signing in with a passkey', () => {
   async function open(options: Parameters<typeof createTestAuth>[1] = {}, counts = true) {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testAuth = createTestAuth(database, options);
     const hana = await testAuth.join(email);
     testAuth.advance(minute);
@@ -64,7 +61,7 @@ describe.each(sampled(engines))('signing in with a passkey on %s', (engine) => {
     expect(statuses.toSorted()).toEqual([204, 401]);
   });
 
-  onOne('a challenge is good for five minutes, and not for what it was not asked for', async () => {
+  test('a challenge is good for five minutes, and not for what it was not asked for', async () => {
     const { auth, hana, authenticator, client, advance } = await open();
     const options = await client.post('/passkey-options', {});
     advance(5 * minute);
@@ -79,7 +76,7 @@ describe.each(sampled(engines))('signing in with a passkey on %s', (engine) => {
     expect(await client.signIn(authenticator, { challenge: toSignIn.challenge })).toEqual({ status: 204 });
   });
 
-  onOne('an answer that is wrong in anything is refused, and counts as a failed sign-in', async () => {
+  test('an answer that is wrong in anything is refused, and counts as a failed sign-in', async () => {
     const { auth, join, authenticator, newClient, advance, actions } = await open();
     const olu = await join(oluEmail);
     advance(minute);
@@ -107,7 +104,7 @@ describe.each(sampled(engines))('signing in with a passkey on %s', (engine) => {
       expect(await newClient().post('/passkey', { credential })).toMatchObject(refused);
   });
 
-  onOne('five failures lock the account for browsers that it does not know, as wrong passwords do', async () => {
+  test('five failures lock the account for browsers that it does not know, as wrong passwords do', async () => {
     const { hana, authenticator, newClient, auth, emails } = await open();
     for (let i = 0; i < 5; i += 1) await newClient().signIn(authenticator, { isVerified: false });
     expect(await emails('account-locked')).toHaveLength(1);
@@ -160,7 +157,7 @@ describe.each(sampled(engines))('signing in with a passkey on %s', (engine) => {
     expect(await sessions()).toEqual(before);
   });
 
-  onOne('over a page that stays as it is, another person’s passkey begins no session', async () => {
+  test('over a page that stays as it is, another person’s passkey begins no session', async () => {
     const { auth, join, authenticator, client, advance } = await open();
     const olu = await join(oluEmail);
     advance(minute);
@@ -197,7 +194,7 @@ describe.each(sampled(engines))('signing in with a passkey on %s', (engine) => {
     expect(await challenges()).toEqual([]);
   });
 
-  onOne('challenges are limited by address, and for strangers together; known networks and browsers go on', async () => {
+  test('challenges are limited by address, and for strangers together; known networks and browsers go on', async () => {
     const { auth, hana, newClient, authenticator, challenges } = await open({ isLimited: true });
     const network = '198.51.100.7';
     const own = createAuthClient(auth, createTestBrowser(network));

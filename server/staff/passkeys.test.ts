@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { addPasskey, createAuthClient } from '#testing/auth-client.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
-import { sampled } from '#testing/sampled.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts';
 import { codeFor, createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 import { maxPasskeys } from './passkeys.ts';
@@ -11,10 +10,9 @@ import { maxPasskeys } from './passkeys.ts';
 const databases = testDatabases();
 const email = 'hana@kerbside.example';
 
-describe.each(sampled(engines))('passkeys of one’s own account on %s', (engine) => {
-  const onOne = test.runIf(engine === 'sqlite');
+describe('passkeys of one’s own account', () => {
   async function open() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testAuth = createTestAuth(database);
     const hana = await testAuth.join(email);
     testAuth.advance(minute);
@@ -70,7 +68,7 @@ describe.each(sampled(engines))('passkeys of one’s own account on %s', (engine
     expect(await auth.passkeys.list(olu.staff)).toEqual([]);
   });
 
-  onOne('a passkey is taken only as this site asked for it, and with user verification', async () => {
+  test('a passkey is taken only as this site asked for it, and with user verification', async () => {
     const { auth, hana, client: own, advance } = await open();
     const add = async (lies: object, name = 'Laptop') => {
       advance(minute);
@@ -157,7 +155,7 @@ describe.each(sampled(engines))('passkeys of one’s own account on %s', (engine
     expect(await client(auth).signIn(authenticator)).toMatchObject({ status: 401 });
   });
 
-  onOne('a passkey that a reset by the release before has left does not come back with the next second factor', async () => {
+  test('a passkey that a reset by the release before has left does not come back with the next second factor', async () => {
     const { auth, database, hana, staff, advance } = await open();
     const authenticator = await addPasskey(auth, hana);
     await database.db.deleteFrom('staff_two_factors').where('userId', '=', staff.id).execute();

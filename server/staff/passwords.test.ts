@@ -2,19 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { minute } from '#forms/durations.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
-import { sampled } from '#testing/sampled.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 import { passwordProblem } from './passwords.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';
 
-describe.each(sampled(engines))('passwords on %s', (engine) => {
-  // Hashing passwords is slow by design, so what does not depend on the engine is tested on one.
-  const onOne = test.runIf(engine === 'sqlite');
-  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
-    createTestAuth(await databases.open(engine), options);
+describe('passwords', () => {
+  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) => createTestAuth(await databases.open(), options);
 
   test('a link for a new password ends every session and still requires the second factor', async () => {
     const { auth, join, emails } = await open();
@@ -35,7 +31,7 @@ describe.each(sampled(engines))('passwords on %s', (engine) => {
     expect((await auth.signIn({ email, password: 'another tram, another orbit' }, again.context())).kind).toBe('code required');
   });
 
-  onOne('a password is changed with the old one; every other session ends and this one stays', async () => {
+  test('a password is changed with the old one; every other session ends and this one stays', async () => {
     const { auth, join, advance, emails } = await open();
     const { browser, staff, code } = await join(email);
     advance(minute);
@@ -73,7 +69,7 @@ describe.each(sampled(engines))('passwords on %s', (engine) => {
     expect((await auth.enterCode(code(), browser.context())).kind).toBe('signed in');
   });
 
-  onOne('attempts from one address are limited', async () => {
+  test('attempts from one address are limited', async () => {
     const { auth } = await open({ isLimited: true });
     const answers = [];
     for (let i = 0; i < 22; i += 1)

@@ -1,15 +1,15 @@
 // Protects: a browser whose session a person ends, or whose account is closed, gets no push messages any more; one whose session ends by itself does.
 import { expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';
 
 /** Hana, signed in here and elsewhere, and told in both browsers; Olu, told in one. */
-async function open(engine: (typeof engines)[number]) {
-  const database = await databases.open(engine);
+async function open() {
+  const database = await databases.open();
   const testAuth = createTestAuth(database);
   const { auth } = testAuth;
   const hana = await testAuth.join(email);
@@ -38,14 +38,14 @@ async function open(engine: (typeof engines)[number]) {
   return { ...testAuth, hana, olu, other, told };
 }
 
-test.each(engines)('signing out ends it in that browser alone, on %s', async (engine) => {
-  const { auth, hana, told } = await open(engine);
+test('signing out ends it in that browser alone', async () => {
+  const { auth, hana, told } = await open();
   await auth.signOut(hana.staff, hana.browser.context());
   expect(await told()).toEqual(['elsewhere', 'olu']);
 });
 
 test('a session that is ended from another browser, and signing out everywhere, end it there', async () => {
-  const { auth, hana, other, told } = await open('sqlite');
+  const { auth, hana, other, told } = await open();
   const state = await auth.read(other.context(), { active: false });
   await auth.endSessions(hana.staff, state.kind === 'signed in' ? state.session.id : '');
   expect(await told()).toEqual(['here', 'olu']);
@@ -54,14 +54,14 @@ test('a session that is ended from another browser, and signing out everywhere, 
 });
 
 test('a changed password ends it in the other browsers', async () => {
-  const { auth, hana, told } = await open('sqlite');
+  const { auth, hana, told } = await open();
   const changed = { old: goodPassword, new: 'another tram, another orbit' };
   expect(await auth.changePassword(hana.staff, changed, hana.browser.context())).toMatchObject({ kind: 'changed' });
   expect(await told()).toEqual(['here', 'olu']);
 });
 
 test('closing an account ends it in all its browsers, and a session that ends by itself in none', async () => {
-  const { auth, hana, olu, other, advance, told } = await open('sqlite');
+  const { auth, hana, olu, other, advance, told } = await open();
   advance(40 * minute);
   expect((await auth.read(other.context(), { active: true })).kind).toBe('signed out');
   expect(await told()).toEqual(['elsewhere', 'here', 'olu']);

@@ -2,30 +2,26 @@
 import { describe, expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { createAudit } from '#server/audit/audit.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
-import { sampled } from '#testing/sampled.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 import { createAttempts } from './attempts.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';
 
-describe.each(sampled(engines))('attacks on sign-in, on %s', (engine) => {
-  // Hashing passwords is slow by design, so what does not depend on the engine is tested on one.
-  const onOne = test.runIf(engine === 'sqlite');
-  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
-    createTestAuth(await databases.open(engine), options);
+describe('attacks on sign-in', () => {
+  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) => createTestAuth(await databases.open(), options);
   type Auth = Awaited<ReturnType<typeof open>>['auth'];
   const wrong = (auth: Auth, browser = createTestBrowser()) =>
     auth.signIn({ email, password: 'not the password' }, browser.context());
 
   async function openAttempts() {
-    const audit = createAudit({ database: await databases.open(engine), now: Date.now });
+    const audit = createAudit({ database: await databases.open(), now: Date.now });
     const commit = () => Promise.reject(new Error('Nothing fails here.'));
     return createAttempts({ audit, commit, secret: 's'.repeat(32), isLimited: true, now: Date.now });
   }
 
-  onOne('a session with a password alone gets no access when the second factor is set up in another session', async () => {
+  test('a session with a password alone gets no access when the second factor is set up in another session', async () => {
     const { auth } = await open();
     const [owner, thief] = [createTestBrowser(), createTestBrowser()];
     const link = await auth.invite({ id: null, name: 'Server' }, email, 'handler');
@@ -46,7 +42,7 @@ describe.each(sampled(engines))('attacks on sign-in, on %s', (engine) => {
     expect(await auth.sessions(state.staff)).toHaveLength(1);
   });
 
-  onOne('the code that set up the second factor does not sign in a second time', async () => {
+  test('the code that set up the second factor does not sign in a second time', async () => {
     const { auth, join } = await open();
     const { code } = await join(email);
     const browser = createTestBrowser();
@@ -54,7 +50,7 @@ describe.each(sampled(engines))('attacks on sign-in, on %s', (engine) => {
     expect((await auth.enterCode(code(), browser.context())).kind).toBe('refused');
   });
 
-  onOne('beside a session of one account, the first step of another accepts only the codes of that other account', async () => {
+  test('beside a session of one account, the first step of another accepts only the codes of that other account', async () => {
     const { auth, join, advance, audit } = await open();
     const olu = await join('olu@kerbside.example');
     const hana = await join(email);
@@ -89,7 +85,7 @@ describe.each(sampled(engines))('attacks on sign-in, on %s', (engine) => {
     expect((await actions()).filter((action) => action === 'sign-in failed')).toHaveLength(5);
   });
 
-  onOne('failures in unknown browsers do not lock out a known browser', async () => {
+  test('failures in unknown browsers do not lock out a known browser', async () => {
     const { auth, join, advance, emails } = await open();
     const hana = await join(email);
     const olu = await join('olu@kerbside.example');
@@ -133,7 +129,7 @@ describe.each(sampled(engines))('attacks on sign-in, on %s', (engine) => {
     expect(await wrong(auth)).toMatchObject({ message: expect.stringContaining('Wait 15 minutes') });
   });
 
-  onOne('a network of sixty-five thousand addresses has forty attempts, and then eight a minute', async () => {
+  test('a network of sixty-five thousand addresses has forty attempts, and then eight a minute', async () => {
     const { auth, join, advance, actions } = await open({ isLimited: true });
     await join(email);
     const from = (network: string, index: number) => createTestBrowser(`2001:db8:${network}:${index.toString(16)}::/64`);
@@ -146,7 +142,7 @@ describe.each(sampled(engines))('attacks on sign-in, on %s', (engine) => {
     expect(await wrong(auth, from('1', 60))).toMatchObject({ message: expect.stringContaining('not right') });
   });
 
-  onOne('passwords are tried sixty times from all strangers together, and in known browsers always', async () => {
+  test('passwords are tried sixty times from all strangers together, and in known browsers always', async () => {
     const { auth, join, actions } = await open({ isLimited: true });
     const { browser } = await join(email);
     for (let index = 0; index < 70; index += 1)
@@ -163,7 +159,7 @@ describe.each(sampled(engines))('attacks on sign-in, on %s', (engine) => {
     expect((await auth.signIn({ email, password: goodPassword }, browser.context())).kind).toBe('code required');
   });
 
-  onOne('passwords of strangers are checked one at a time, and beside them those of known browsers', async () => {
+  test('passwords of strangers are checked one at a time, and beside them those of known browsers', async () => {
     const attempts = await openAttempts();
     const begun: string[] = [];
     const first = Promise.withResolvers<void>();
@@ -180,29 +176,26 @@ describe.each(sampled(engines))('attacks on sign-in, on %s', (engine) => {
     expect(begun).toEqual(['first', 'third', 'second']);
   });
 
-  onOne(
-    'while the store is locked twenty strangers wait, the next are told so at once, and those who wait have their turn',
-    async () => {
-      const attempts = await openAttempts();
-      const unlocked = Promise.withResolvers<void>();
-      const run = (subjectId: string, knownBrowser: string | null = null) =>
-        attempts.run({ subjectId, knownBrowser }, createTestBrowser().context(), async () => {
-          if (knownBrowser === null) await unlocked.promise;
-          return subjectId;
-        });
-      const names = Array.from({ length: 21 }, (_, index) => `stranger ${index}`);
-      const waiting = names.map((name) => run(name));
-      const late = Promise.all([run('late'), run('later')]);
-      expect(await run('hana', 'known')).toBe('hana');
-      unlocked.resolve();
-      const refused = { kind: 'refused', message: expect.stringContaining('try again in a minute') };
-      expect(await late).toEqual([refused, refused]);
-      expect(await Promise.all(waiting)).toEqual(names);
-      expect(await run('later')).toBe('later');
-    },
-  );
+  test('while the store is locked twenty strangers wait, the next are told so at once, and those who wait have their turn', async () => {
+    const attempts = await openAttempts();
+    const unlocked = Promise.withResolvers<void>();
+    const run = (subjectId: string, knownBrowser: string | null = null) =>
+      attempts.run({ subjectId, knownBrowser }, createTestBrowser().context(), async () => {
+        if (knownBrowser === null) await unlocked.promise;
+        return subjectId;
+      });
+    const names = Array.from({ length: 21 }, (_, index) => `stranger ${index}`);
+    const waiting = names.map((name) => run(name));
+    const late = Promise.all([run('late'), run('later')]);
+    expect(await run('hana', 'known')).toBe('hana');
+    unlocked.resolve();
+    const refused = { kind: 'refused', message: expect.stringContaining('try again in a minute') };
+    expect(await late).toEqual([refused, refused]);
+    expect(await Promise.all(waiting)).toEqual(names);
+    expect(await run('later')).toBe('later');
+  });
 
-  onOne('strangers who try all the time hold up no network from which somebody has signed in, in any browser', async () => {
+  test('strangers who try all the time hold up no network from which somebody has signed in, in any browser', async () => {
     const { auth, join, advance } = await open({ isLimited: true });
     const { code } = await join(email);
     advance(minute);
@@ -219,8 +212,8 @@ describe.each(sampled(engines))('attacks on sign-in, on %s', (engine) => {
     expect((await from('2001:db8:7:2::/64')).kind).toBe('code required');
   });
 
-  onOne('a server with another secret says that it cannot read a second factor', async () => {
-    const database = await databases.open(engine);
+  test('a server with another secret says that it cannot read a second factor', async () => {
+    const database = await databases.open();
     const { join, advance } = createTestAuth(database);
     const { code, recoveryCodes } = await join(email);
     advance(minute);

@@ -1,18 +1,14 @@
 // Protects: owners manage accounts, the last owner stays, and invitations work once.
 import { describe, expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
-import { sampled } from '#testing/sampled.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';
 
-describe.each(sampled(engines))('accounts of staff on %s', (engine) => {
-  // Hashing passwords is slow by design, so what does not depend on the engine is tested on one.
-  const onOne = test.runIf(engine === 'sqlite');
-  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
-    createTestAuth(await databases.open(engine), options);
+describe('accounts of staff', () => {
+  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) => createTestAuth(await databases.open(), options);
 
   test('an owner invites, changes roles and closes accounts; a handler cannot; the last owner stays', async () => {
     const { auth, join, emails } = await open();
@@ -31,7 +27,7 @@ describe.each(sampled(engines))('accounts of staff on %s', (engine) => {
     expect((await auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).kind).toBe('refused');
   });
 
-  onOne('nobody is invited at an address that the sign-in library would refuse', async () => {
+  test('nobody is invited at an address that the sign-in library would refuse', async () => {
     const { auth, join } = await open();
     const { staff } = await join('grace@kerbside.example', 'owner');
     for (const wrong of [
@@ -106,7 +102,7 @@ describe.each(sampled(engines))('accounts of staff on %s', (engine) => {
     expect((await emails('invitation')).map(({ recipient }) => recipient)).toEqual(['sam@kerbside.example']);
   });
 
-  onOne('after both factors were reset, a new password by email and a new app are required', async () => {
+  test('after both factors were reset, a new password by email and a new app are required', async () => {
     const { auth, join, emails } = await open();
     const owner = await join('grace@kerbside.example', 'owner');
     const { staff } = await join(email);
@@ -123,7 +119,7 @@ describe.each(sampled(engines))('accounts of staff on %s', (engine) => {
     expect((await auth.read(browser.context(), { active: true })).kind).toBe('enrolment required');
   });
 
-  onOne('making an owner needs both factors; taking that away does not', async () => {
+  test('making an owner needs both factors; taking that away does not', async () => {
     const { auth, join, advance, actions } = await open();
     const owner = await join('grace@kerbside.example', 'owner');
     const { staff } = await join(email);
@@ -196,7 +192,7 @@ describe.each(sampled(engines))('accounts of staff on %s', (engine) => {
     expect(await refusals()).toBe(11);
   });
 
-  onOne('what a role does not allow is recorded with what it was', async () => {
+  test('what a role does not allow is recorded with what it was', async () => {
     const { auth, join, audit } = await open();
     const { staff } = await join(email);
     await auth.accounts.invite(staff, 'kim@kerbside.example');

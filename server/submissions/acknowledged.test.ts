@@ -5,11 +5,10 @@ import { honeypotField } from '#forms/signals.ts';
 import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { sampleClaims, sampleMessages, samplePartners } from '#testing/fixtures/submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { createSubmissionReader } from './view/submission-reader.ts';
 
 const databases = testDatabases();
@@ -48,9 +47,9 @@ describe('who gets an acknowledgement', () => {
   });
 });
 
-describe.each(sampled(engines))('acknowledgements and the desk, on %s', (engine) => {
+describe('acknowledgements and the desk', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
+    const testDesk = await createTestDesk(await databases.open(), { emailsSenders: true });
     const { desk, database } = testDesk;
     return {
       ...testDesk,

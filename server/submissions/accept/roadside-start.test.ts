@@ -8,7 +8,7 @@ import { targetEnd } from '#forms/opening-calendar.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
@@ -18,9 +18,9 @@ import { createAccept } from './accept.ts';
 const databases = testDatabases();
 const ownTarget = roadside.ownTargetMinutes * 60_000;
 
-describe.each(engines)('a roadside start on %s', (engine) => {
+describe('a roadside start', () => {
   async function setup() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     const { clock } = testDesk;
     const accept = createAccept({

@@ -2,17 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { createTestAuth } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 
-describe.each(sampled(engines))('claims of somebody whose account is closed, on %s', (engine) => {
+describe('claims of somebody whose account is closed', () => {
   async function setup() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     const { accounts } = createTestAuth(database).auth;
     const assigned = async (to: string, more: Parameters<typeof testDesk.storeClaim>[1] = {}) => {

@@ -1,17 +1,16 @@
 // Protects: one act on several claims leaves alone and names what others changed since, and one undo takes it back.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
-describe.each(sampled(engines))('an act on several claims on %s', (engine) => {
+describe('an act on several claims', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     const { desk, storeClaim } = testDesk;
     const ids: string[] = [];
     for (const name of ['One', 'Two', 'Three', 'Four'])

@@ -4,17 +4,16 @@ import { hour } from '#forms/durations.ts';
 import type { ClaimAction } from '#server/audit/audit-event.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
+import { emailQueue, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
-describe.each(sampled(engines))('actions on %s', (engine) => {
+describe('actions', () => {
   async function setup() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     const does = (staff: typeof olu, id: string, change: Action) => testDesk.desk.runAction(staff, id, change);
     const statusOf = async (id: string) => (await testDesk.desk.submission(olu, id))?.status;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 import { withMail } from '#testing/with-mail.ts';
@@ -10,9 +10,9 @@ import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('an assignment with a note on %s', (engine) => {
+describe('an assignment with a note', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     const { desk, emails, storeClaim } = testDesk;
     const id = await storeClaim();
     return {
@@ -51,9 +51,9 @@ describe.each(engines)('an assignment with a note on %s', (engine) => {
   });
 });
 
-describe.each(engines)('a form that says it takes back an assignment on %s', (engine) => {
+describe('a form that says it takes back an assignment', () => {
   test('takes away no note of somebody else', async () => {
-    const { desk, storeClaim } = await createTestDesk(await databases.open(engine));
+    const { desk, storeClaim } = await createTestDesk(await databases.open());
     const id = await storeClaim();
     await desk.runAction(grace, id, { type: 'note added', text: 'Mine' });
     const [note] = (await desk.submission(grace, id))?.notes ?? [];

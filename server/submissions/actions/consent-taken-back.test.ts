@@ -4,15 +4,15 @@ import { hour } from '#forms/durations.ts';
 import { createEmailKinds, whyNotSent } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { submissionEmails } from '../submission-emails.ts';
 
 const databases = testDatabases();
 
-test.each(engines)('on %s emails to the sender and calls end with the consent, and begin again with it', async (engine) => {
-  const database = await databases.open(engine);
+test('emails to the sender and calls end with the consent, and begin again with it', async () => {
+  const database = await databases.open();
   const { desk, storeClaim, advance } = await createTestDesk(database, { emailsSenders: true });
   const id = await storeClaim(aoife);
   const kindOf = createEmailKinds(submissionEmails);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readClaimPage } from '#server/claimant/claim-page.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { recordedActions } from '../view/recorded-actions.ts';
@@ -44,9 +44,9 @@ afterAll(() => {
   recordedActions.pop();
 });
 
-describe.each(engines)('an action without columns of its own, on %s', (engine) => {
+describe('an action without columns of its own', () => {
   async function setup() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database, { emailsSenders: true });
     const id = await testDesk.storeClaim(aoife);
     const progress = async () => (await testDesk.senderEmails()).find(({ template }) => template === 'progress');

@@ -1,18 +1,17 @@
 // Protects: a private link is never left with another person because of an email address, corrected or restored.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 const [theirs, right] = [aoife.email ?? '', 'aoife.right@example.org'];
 
-describe.each(sampled(engines))('the private link after a correction of the email address, on %s', (engine) => {
+describe('the private link after a correction of the email address', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
+    const testDesk = await createTestDesk(await databases.open(), { emailsSenders: true });
     const { desk, openClaim, claimant, database, advance } = testDesk;
     const { id, cookie } = await openClaim(aoife);
     const run = async (action: Action) => {

@@ -3,18 +3,17 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { readUnanswered } from '../sla/waiting-for-contact.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
-describe.each(sampled(engines))('merging on %s', (engine) => {
+describe('merging', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
+    const testDesk = await createTestDesk(await databases.open(), { emailsSenders: true });
     const { desk, openClaim, advance } = testDesk;
     const stays = await openClaim({ ...aoife, policyNumber: '', email: '' });
     await advance(hour);

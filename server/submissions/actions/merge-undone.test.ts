@@ -3,19 +3,18 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { engine, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { createTestAuth } from '#testing/test-accounts.ts';
 import { until } from '#testing/until.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
-describe.each(sampled(engines))('a merge that is undone later on %s', (engine) => {
+describe('a merge that is undone later', () => {
   async function setup(stayingEmail = aoife.email ?? '') {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database, { emailsSenders: true });
     const { desk, openClaim, advance, claimant } = testDesk;
     const stays = await openClaim({ ...aoife, email: stayingEmail });
@@ -123,7 +122,7 @@ describe.each(sampled(engines))('a merge that is undone later on %s', (engine) =
   });
 
   test('is done or refused, and nothing fails, while the claim that stayed is merged into a third one', async () => {
-    const { openClaim, advance, desk } = await createTestDesk(await databases.open(engine), { emailsSenders: true });
+    const { openClaim, advance, desk } = await createTestDesk(await databases.open(), { emailsSenders: true });
     for (let round = 0; round < 12; round += 1) {
       const [first, second, third] = [await openClaim(aoife), await openClaim(aoife), await openClaim(aoife)];
       await advance(1_000);

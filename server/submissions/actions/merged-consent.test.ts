@@ -4,7 +4,7 @@ import { hour } from '#forms/durations.ts';
 import { createEmailKinds, whyNotSent } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { submissionEmails } from '../submission-emails.ts';
@@ -12,9 +12,9 @@ import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('two claims that are merged on %s', (engine) => {
+describe('two claims that are merged', () => {
   async function setup() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database, { emailsSenders: true });
     const { desk, openClaim, advance } = testDesk;
     const run = async (id: string, action: Action) => {

@@ -5,10 +5,9 @@ import { hour, minute } from '#forms/durations.ts';
 import { createEmailKinds } from '#server/email/define-email.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { engine, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { withMail } from '#testing/with-mail.ts';
 import { submissionEmails } from '../submission-emails.ts';
@@ -17,9 +16,9 @@ import { progressSince } from './progress-email.ts';
 
 const databases = testDatabases();
 
-describe.each(sampled(engines))('emails to claimants on what staff did, on %s', (engine) => {
+describe('emails to claimants on what staff did', () => {
   async function setup(settings = { emailsSenders: true }) {
-    const testDesk = await createTestDesk(await databases.open(engine), settings);
+    const testDesk = await createTestDesk(await databases.open(), settings);
     const { desk, database, senderEmails } = testDesk;
     return {
       ...testDesk,

@@ -2,12 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { aoife, xiaoming } from '#testing/fixtures/people.ts';
 import { olu, priya } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { recordedActions } from '../view/recorded-actions.ts';
 import { toCsv } from './csv-export.ts';
 import type { InboxFilter } from './inbox-query.ts';
@@ -15,9 +14,9 @@ import type { InboxFilter } from './inbox-query.ts';
 const databases = testDatabases();
 const csvCell = (text: string) => toCsv([[text, '']]).slice(0, -',\r\n'.length);
 
-describe.each(sampled(engines))('the list as CSV on %s', (engine) => {
+describe('the list as CSV', () => {
   async function setup() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     const textOf = async (filter: InboxFilter): Promise<string> => {
       const pieces: string[] = [];

@@ -4,19 +4,18 @@ import { claim } from '#forms/claim.ts';
 import { day, hour } from '#forms/durations.ts';
 import { summaryOf } from '#forms/sender.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import type { InboxFilter } from './inbox-query.ts';
 
 const databases = testDatabases();
 const contactUs = { formName: 'Contact Us', dueAt: null };
 
-describe.each(sampled(engines))('the inbox on %s', (engine) => {
+describe('the inbox', () => {
   async function openInbox() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     return {
       ...testDesk,
@@ -148,7 +147,7 @@ describe.each(sampled(engines))('the inbox on %s', (engine) => {
   });
 
   test('a page takes five statements: the counts, the list, its rows, their emails, and names', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     let statements = 0;
     const db = database.db.withPlugin({
       transformQuery: ({ node }) => {

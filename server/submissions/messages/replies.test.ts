@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { createReplyTags } from '#server/email/reply-tags.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { withMail } from '#testing/with-mail.ts';
 import type { Action } from '../actions/actions.ts';
@@ -13,9 +12,9 @@ import type { Action } from '../actions/actions.ts';
 const databases = testDatabases();
 const tags = createReplyTags({ mailbox: 'claims@kerbside.example', secret: 'a secret', previousSecret: null });
 
-describe.each(sampled(engines))('a message to the claimant on %s', (engine) => {
+describe('a message to the claimant', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     const { desk, storeClaim, database } = testDesk;
     const id = await storeClaim(aoife);
     const { server, startWorker } = await withMail(testDesk, { replyTo: tags.addressOf });

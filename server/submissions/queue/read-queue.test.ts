@@ -7,12 +7,12 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { isSample, sampled } from '#testing/sampled.ts';
+import { isSample } from '#testing/sampled.ts';
 import { createFillNextSteps } from './fill-next-steps.ts';
 
 const databases = testDatabases();
 
-describe.each(sampled(engines))('the queue on %s', (engine) => {
+describe.each(engines)('the queue on %s', (engine) => {
   async function setup() {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database);

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu, priya } from '#testing/fixtures/test-staff.ts';
 
 const databases = testDatabases();
 
-test.each(engines)('a target of two hours at most rings from the first minute until contact, on %s', async (engine) => {
-  const { desk, storeClaim, clock } = await createTestDesk(await databases.open(engine));
+test('a target of two hours at most rings from the first minute until contact', async () => {
+  const { desk, storeClaim, clock } = await createTestDesk(await databases.open());
   const driver = await storeClaim(aoife, { ownTargetAt: tenOClock + 2 * hour });
   const roadside = await storeClaim(lukasz, { ownTargetAt: tenOClock + hour / 4 });
   await storeClaim(aoife, { ownTargetAt: tenOClock + 3 * hour });

@@ -11,14 +11,13 @@ import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
-import { isSample, sampled } from '#testing/sampled.ts';
+import { isSample } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { candidateLimit } from '../inbox/inbox-search.ts';
 
 const databases = testDatabases();
-const tried = sampled(engines);
 
-describe.each(tried)('search on %s', (engine) => {
+describe.each(engines)('search on %s', (engine) => {
   async function openSearch() {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database);

@@ -1,10 +1,10 @@
 // Protects: the right people are told that somebody waits, each stage once, until somebody calls.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
 import type { Database } from '#server/database/database.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
 import { createEscalation, type Tellers } from './escalation.ts';
@@ -59,54 +59,52 @@ async function open(database: Database) {
   };
 }
 
-describe.each(engines)('on %s', (engine) => {
-  test('who is on shift is told at once, all after five minutes, owners by email too after ten, and ALARM_URL after fifteen', async () => {
-    const { start, works, run, later, told, alarms, escalationEmails } = await open(await databases.open(engine));
-    await works(olu);
-    await start();
-    await run();
-    expect(told).toEqual([{ kind: 'waits', count: 1, to: ['olu'] }]);
-    expect(await later(4)).toBe(0);
-    await later(1);
-    expect(told.at(-1)).toEqual({ kind: 'waits', count: 1, to: ['grace', 'olu', 'priya'] });
-    expect(await escalationEmails()).toEqual([]);
-    await later(5);
-    expect(told.at(-1)).toEqual({ kind: 'waits', count: 1, to: ['grace'] });
-    expect(await escalationEmails()).toEqual([grace.email]);
-    expect(alarms).toEqual([]);
-    await later(5);
-    expect(alarms).toHaveLength(1);
-    for (let minutes = 0; minutes < 60; minutes += 5) expect(await later(5)).toBe(0);
-    expect(alarms).toHaveLength(1);
-  });
+test('who is on shift is told at once, all after five minutes, owners by email too after ten, and ALARM_URL after fifteen', async () => {
+  const { start, works, run, later, told, alarms, escalationEmails } = await open(await databases.open());
+  await works(olu);
+  await start();
+  await run();
+  expect(told).toEqual([{ kind: 'waits', count: 1, to: ['olu'] }]);
+  expect(await later(4)).toBe(0);
+  await later(1);
+  expect(told.at(-1)).toEqual({ kind: 'waits', count: 1, to: ['grace', 'olu', 'priya'] });
+  expect(await escalationEmails()).toEqual([]);
+  await later(5);
+  expect(told.at(-1)).toEqual({ kind: 'waits', count: 1, to: ['grace'] });
+  expect(await escalationEmails()).toEqual([grace.email]);
+  expect(alarms).toEqual([]);
+  await later(5);
+  expect(alarms).toHaveLength(1);
+  for (let minutes = 0; minutes < 60; minutes += 5) expect(await later(5)).toBe(0);
+  expect(alarms).toHaveLength(1);
+});
 
-  test('of several instances at one moment, one reaches each stage', async () => {
-    const { start, run, again, told, advance } = await open(await databases.open(engine));
-    await start();
-    await start();
-    expect((await Promise.all([run(), again(), run(), again()])).toSorted()).toEqual([0, 0, 0, 2]);
-    expect(told).toHaveLength(1);
-    // A clock that goes back reaches nothing again.
-    await advance(6 * minute);
-    await run();
-    await advance(-6 * minute);
-    expect(await again()).toBe(0);
-    await advance(6 * minute);
-    expect(await again()).toBe(0);
-    expect(told).toHaveLength(2);
-  });
+test('of several instances at one moment, one reaches each stage', async () => {
+  const { start, run, again, told, advance } = await open(await databases.open());
+  await start();
+  await start();
+  expect((await Promise.all([run(), again(), run(), again()])).toSorted()).toEqual([0, 0, 0, 2]);
+  expect(told).toHaveLength(1);
+  // A clock that goes back reaches nothing again.
+  await advance(6 * minute);
+  await run();
+  await advance(-6 * minute);
+  expect(await again()).toBe(0);
+  await advance(6 * minute);
+  expect(await again()).toBe(0);
+  expect(told).toHaveLength(2);
+});
 
-  test.each([
-    ['a call', { type: 'call begun', seen: '0' }],
-    ['an attempt', { type: 'contact attempted', outcome: 'no-answer', line: '' }],
-  ] as const)('%s ends it', async (_, act) => {
-    const { start, run, later, told, alarms, desk } = await open(await databases.open(engine));
-    const id = await start();
-    await run();
-    expect((await desk.runAction(olu, id, act)).kind).toBe('done');
-    for (let minutes = 0; minutes < 9; minutes += 3) expect(await later(3)).toBe(0);
-    expect([told.length, alarms.length]).toEqual([1, 0]);
-  });
+test.each([
+  ['a call', { type: 'call begun', seen: '0' }],
+  ['an attempt', { type: 'contact attempted', outcome: 'no-answer', line: '' }],
+] as const)('%s ends it', async (_, act) => {
+  const { start, run, later, told, alarms, desk } = await open(await databases.open());
+  const id = await start();
+  await run();
+  expect((await desk.runAction(olu, id, act)).kind).toBe('done');
+  for (let minutes = 0; minutes < 9; minutes += 3) expect(await later(3)).toBe(0);
+  expect([told.length, alarms.length]).toEqual([1, 0]);
 });
 
 test('a call that came to nothing begins it anew, and a promised call is told at its time to whose it is', async () => {

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { hour } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { readUnanswered } from './waiting-for-contact.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('reminders of what is in quarantine, on %s', (engine) => {
+describe('reminders of what is in quarantine', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     /** To whom digests are written now. */
     const reminded = async () => {
       await testDesk.sendDueReminders();

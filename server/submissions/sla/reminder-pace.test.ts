@@ -5,10 +5,9 @@ import { hour, minute } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
 import type { Database } from '#server/database/database.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { engine, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { createReminders } from './due-reminders.ts';
 import { createEscalation } from './escalation.ts';
 
@@ -46,9 +45,9 @@ async function setup(database: Database) {
   };
 }
 
-describe.each(sampled(engines))('when reminders are written, on %s', (engine) => {
+describe('when reminders are written', () => {
   test('our own target that is missed is told within a minute where there was no digest in the hour, and otherwise after it', async () => {
-    const { at, storeClaim } = await setup(await databases.open(engine));
+    const { at, storeClaim } = await setup(await databases.open());
     await storeClaim(aoife, { ownTargetAt: tenOClock + 15 * minute });
     await storeClaim(aoife, { ownTargetAt: tenOClock + 30 * minute });
     expect(await at(0.2)).toEqual([]);
@@ -59,7 +58,7 @@ describe.each(sampled(engines))('when reminders are written, on %s', (engine) =>
   });
 
   test('a digest and an escalation at the same moment, by several instances, are one email to an owner', async () => {
-    const { storeClaim, sendDueReminders, escalation, written, advance, emails } = await setup(await databases.open(engine));
+    const { storeClaim, sendDueReminders, escalation, written, advance, emails } = await setup(await databases.open());
     await storeClaim(aoife, { createdAt: tenOClock - 25 * hour, dueAt: tenOClock - hour });
     await storeClaim(aoife, { formName: roadside.name, ownTargetAt: tenOClock + 15 * minute });
     await advance(10 * minute);
@@ -80,7 +79,7 @@ describe.each(sampled(engines))('when reminders are written, on %s', (engine) =>
     ['an escalation holds up the digest', true],
     ['a digest holds up the escalation', false],
   ])('%s of the same hour', async (_, isEscalationFirst) => {
-    const { storeClaim, sendDueReminders, escalation, written, advance } = await setup(await databases.open(engine));
+    const { storeClaim, sendDueReminders, escalation, written, advance } = await setup(await databases.open());
     const overdue = () => storeClaim(aoife, { createdAt: tenOClock - 25 * hour, dueAt: tenOClock - hour });
     const start = () => storeClaim(aoife, { formName: roadside.name, createdAt: tenOClock, ownTargetAt: tenOClock + hour });
     await advance(10 * minute);
@@ -103,7 +102,7 @@ describe.each(sampled(engines))('when reminders are written, on %s', (engine) =>
   });
 
   test('an owner who reads the mailbox of the team gets one email, which has what owners are told', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const { storeClaim, escalation, written, advance, audit, now } = await setup(database);
     const mailTo = `The team <Team@kerbside.example>, ${grace.email.toUpperCase()}`;
     const owners = async () => [{ id: grace.id, email: grace.email }];
@@ -123,7 +122,7 @@ describe.each(sampled(engines))('when reminders are written, on %s', (engine) =>
   });
 
   test.runIf(engine === 'postgres')('what an instance of the release before has stored is reminded of at its times', async () => {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const { at, storeClaim, events } = await setup(database);
     const id = await storeClaim(aoife, { ownTargetAt: tenOClock + 2 * hour });
     // That release does not name the column.

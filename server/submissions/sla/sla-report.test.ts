@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { hour, minute } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu, priya } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { groupings } from './sla-report.ts';
 import { figures } from './tally.ts';
 
@@ -14,9 +13,9 @@ const databases = testDatabases();
 /** Monday 26 October 2026, noon in London: the day after the clocks went back. */
 const monday = Date.UTC(2026, 9, 26, 12);
 
-describe.each(sampled(engines))('the report on %s', (engine) => {
+describe('the report', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     const { clock, desk, storeClaim } = testDesk;
     return {
       ...testDesk,

@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { lastWeeks } from './london-weeks.ts';
 import { reminderTimesOf } from './reminder-times.ts';
 import { newCount, tallyOf } from './tally.ts';
@@ -24,9 +23,9 @@ async function weeksOf(desk: Awaited<ReturnType<typeof createTestDesk>>['desk'],
     });
 }
 
-describe.each(sampled(engines))('response targets on %s', (engine) => {
+describe('response targets', () => {
   async function setup(owners = [{ id: 'grace', email: grace.email }]) {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database, { owners: async () => owners });
     return {
       ...testDesk,

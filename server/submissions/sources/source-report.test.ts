@@ -1,7 +1,7 @@
 // Protects: claims are counted by source in the weeks of London, and made-up names neither hide the rest nor make it slow.
 import { describe, expect, test } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
@@ -11,9 +11,9 @@ import { createSubmissionStore } from '../submission-store.ts';
 const databases = testDatabases();
 const named = (via: string) => ({ source: { partnerId: null, via } });
 
-describe.each(engines)('the report of sources on %s', (engine) => {
+describe('the report of sources', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     const { sources } = testDesk.desk;
     const add = async (name: string) => {
       const before = (await sources.partners(grace)).map(({ id }) => id);

@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { storeCorrections } from '../store-corrections.ts';
 
 const databases = testDatabases();
@@ -115,9 +114,9 @@ test.each([
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-describe.each(sampled(engines))('partners and what came by them, on %s', (engine) => {
+describe('partners and what came by them', () => {
   async function openDesk() {
-    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
+    const testDesk = await createTestDesk(await databases.open(), { emailsSenders: true });
     const { sources } = testDesk.desk;
     await sources.add(grace, 'Kwik Cars');
     const [partner] = await sources.partners(grace);

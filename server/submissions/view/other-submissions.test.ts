@@ -2,15 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { day } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('claims that may be about one accident, on %s', (engine) => {
+describe('claims that may be about one accident', () => {
   test.each([true, false])('are counted by phone or registration within sixty days (indexed: %s)', async (isIndexed) => {
-    const { desk, storeClaim, clock } = await createTestDesk(await databases.open(engine));
+    const { desk, storeClaim, clock } = await createTestDesk(await databases.open());
     const at = (days: number) => ({ createdAt: clock.time - days * day });
     const first = await storeClaim(aoife, at(0));
     const byPhone = await storeClaim({ ...bo, phone: '+44 7700 900101', vehicleReg: 'AA11 AAA' }, at(1));
