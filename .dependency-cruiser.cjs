@@ -30,7 +30,10 @@ module.exports = {
       name: 'wiring is imported by no folder',
       severity: 'error',
       from: { path: '^(app|content|forms|server)/.*/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^server/(env|services|desk|app|app-with-pages|main|bundle)\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^server/(env|open-app|services|desk|app|app-with-pages|main|bundle)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'what tests share stays out of the product',

@@ -117,7 +117,8 @@ async function load(vite: ViteDevServer): Promise<Bundle> {
 async function restart(bundle: Bundle, before: Promise<Running> | null): Promise<Running> {
   await (await before?.catch(() => null))?.services.close();
   const env = bundle.readEnv(process.env);
-  const services = await bundle.openServices(env);
+  const services = bundle.openServices(await bundle.openApp(env));
+  services.start();
   const { app } = await bundle.createProduct(env, services);
   return { bundle, services, app };
 }

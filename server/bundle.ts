@@ -8,6 +8,7 @@ export { createProduct } from './app-with-pages.ts';
 export { readEnv } from './env.ts';
 export { errorPages } from './error-pages.ts';
 export { serve } from './main.ts';
+export { openApp } from './open-app.ts';
 export { showPublished } from './open-site.ts';
 export { openServices } from './services.ts';
 export { sourcePaths } from './source-links.ts';

@@ -11,6 +11,7 @@ import { createProduct } from './app-with-pages.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
 import { exportPages } from './export-pages.ts';
 import { misspeltSettings } from './misspelt-settings.ts';
+import { openApp } from './open-app.ts';
 import { openServices, type Services } from './services.ts';
 
 /** How long requests in progress have to finish; e-mails have the rest. */
@@ -58,7 +59,8 @@ function hintOf(error: unknown): string {
 async function start(exportScript: string) {
   const env = readEnv(process.env);
   for (const sentence of misspeltSettings(process.env)) process.stderr.write(`${sentence}\n`);
-  const services = await openServices(env);
+  const services = openServices(await openApp(env));
+  services.start();
   endOnFault(services);
   const { app, files, renew, build } = await createProduct(env, services);
   const { exportDir } = env;

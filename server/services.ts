@@ -7,91 +7,71 @@ import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createMergeIn } from '#server/claimant/merge-submission.ts';
 import { createReceiptLinks } from '#server/claimant/receipt-links.ts';
 import { createFileSignatures } from '#server/claimant/signed-url.ts';
-import { createLog, errorMessage } from '#server/observability/log.ts';
-import { addProcessMetrics, countOutcomes, createMetrics, reading } from '#server/observability/metrics.ts';
-import { sumUpLines } from '#server/observability/summed-log.ts';
+import { errorMessage } from '#server/observability/log.ts';
+import { addProcessMetrics, countOutcomes, reading } from '#server/observability/metrics.ts';
 import { accountEmails } from '#server/staff/account-emails.ts';
 import { createAuth } from '#server/staff/auth.ts';
-import { readSecret } from '#server/staff/auth-secret.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';
 import { createEmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
-import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
-import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
+import { liveUpdatesOf } from '#server/submissions/inbox/live-updates.ts';
+import { searchIndexingOf } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { nobodyCalls } from '#server/submissions/sla/escalation.ts';
 import { openSla } from '#server/submissions/sla/open-sla.ts';
 import { createSources } from '#server/submissions/sources/source.ts';
 import { overviewEmails, submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { alarmWatchOf } from './alarms/alarm-watch.ts';
 import { openAlarms } from './alarms/open-alarms.ts';
 import { createOperationsAlarms } from './alarms/operations-alarms.ts';
-import { createAudit } from './audit/audit.ts';
-import { type CanaryLimits, openCanary } from './canary/open-canary.ts';
-import { createBallast } from './database/ballast.ts';
-import { openMigrated } from './database/open.ts';
-import type { PostgresTimeouts } from './database/postgres.ts';
+import { openCanary } from './canary/open-canary.ts';
+import type { App } from './core/app.ts';
 import { createWriteProbe } from './database/write-probe.ts';
 import { openDesk } from './desk.ts';
 import { createDetailsCipher } from './email/email-details.ts';
-import { senderConnections } from './email/mailer.ts';
 import { openEmail } from './email/open-email.ts';
-import { addressesOf, mailFolderOf, openMailer } from './email/open-mailer.ts';
+import { addressesOf, mailFolderOf } from './email/open-mailer.ts';
 import { createReplyTags } from './email/reply-tags.ts';
-import type { Env } from './env.ts';
 import { createEvidence } from './evidence/evidence.ts';
-import { openEvidenceStore } from './evidence/open-evidence-store.ts';
 import { createReadiness } from './http/monitoring-endpoints.ts';
 import { inboundEndpoint } from './inbound/inbound-endpoint.ts';
 import { openInbound } from './inbound/open-inbound.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import type { Room } from './jobs/room.ts';
-import { createWorker } from './jobs/worker.ts';
+import { workerOf } from './jobs/worker.ts';
 import { openSite } from './open-site.ts';
 import { openPush } from './push/open-push.ts';
 
-export type Services = Awaited<ReturnType<typeof openServices>>;
+export type Services = ReturnType<typeof openServices>;
 
-type Options = {
-  writeLog?: (line: string) => void;
-  now?: () => number;
-  timeouts?: PostgresTimeouts;
-  canaryLimits?: CanaryLimits;
-};
+/** What the process does with its App, wired together. Nothing runs before `start`. */
+export function openServices(app: App) {
+  const { env, now, log, refusalLog, metrics, diskReserve } = app;
+  const { current: secret, previous: previousSecret } = app.secrets;
+  const database = app.db;
+  const probe = createWriteProbe(database, app.limits.writeProbe);
 
-/** Everything that lives as long as the process, wired together. */
-export async function openServices(env: Env, options: Options = {}) {
-  const now = options.now ?? Date.now;
-  const log = createLog({ level: env.logLevel, write: options.writeLog ?? ((line) => process.stderr.write(line)), now });
-  const refusalLog = sumUpLines(log, now);
-  const ballast = env.databaseUrl === null ? createBallast(env.dataDir) : null;
-  const openStore = () => openMigrated(env, options);
-  const database = await (ballast ? ballast.openWith(openStore, log) : openStore());
-  const probe = createWriteProbe(database);
-
-  const metrics = createMetrics();
-  const secret = readSecret(env.authSecret, env.dataDir);
-  const previousSecret = env.authSecretPrevious;
   const replyTags = createReplyTags({ mailbox: env.mailReplyTo, secret, previousSecret });
-  const audit = createAudit({ database, now });
+  const { audit } = app;
   const emailsSenders = env.acknowledge;
   const quotas = createEmailQuotas({ hasDigests: env.rateLimit });
   const mergeIn = createMergeIn({ audit, emailsSenders, quotas });
-  const store = createSubmissionStore(ballast?.forVisitors(database) ?? database, { emailsSenders, quotas, mergeIn });
+  const store = createSubmissionStore(app.visitorDb, { emailsSenders, quotas, mergeIn });
   /** Why no submission can be stored, or read, at present; null where it can. */
   const whyStoreFails = async () => {
-    if (ballast?.hasRoom() === false) return 'The disk has too little room left.';
+    if (diskReserve?.hasRoom() === false) return 'The disk has too little room left.';
     return (await probe()) ?? store.find('').then(() => null, errorMessage);
   };
   const queue = createJobQueue(database);
-  const worker = createWorker({ queue, log, now });
+  const worker = workerOf(app);
   const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
-  const common = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: worker.wake, log, now };
+  const common = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: app.jobs.wake, log, now };
   const auth = createAuth({ ...common, previousSecret, isLimited: env.rateLimit });
   const liveSite = openSite(common);
   const push = openPush({ ...common, metrics, pushHosts: env.pushHosts });
-  const alarms = openAlarms({ ...env, brand: site.brand, queue, log, now });
+  const alarms = openAlarms({ ...env, brand: site.brand, queue, log, now, watch: alarmWatchOf(app) });
   const email = openEmail({
     database,
     worker,
@@ -102,25 +82,20 @@ export async function openServices(env: Env, options: Options = {}) {
     now,
     linkOf: links.linkOf,
     emailsSenders,
-    mailer: openMailer(env),
-    senderMailer: openMailer(env, senderConnections),
+    mailer: app.mail.team,
+    senderMailer: app.mail.senders,
     kinds: [...submissionEmails, ...overviewEmails, ...accountEmails],
     whyStoreFails,
     checkAlarms: alarms.check,
   });
-  const liveUpdates = createLiveUpdates({ database, log });
-  const indexing = createSearchIndexing({ database, queue, log, now });
-  const onStored = (hasJobs: boolean): void => {
-    if (hasJobs) worker.wake();
-    liveUpdates.notify();
-    indexing.noteStored();
-  };
-  const evidenceStore = await openEvidenceStore(env);
+  const liveUpdates = liveUpdatesOf(app);
+  const indexing = searchIndexingOf(app);
+  const onStored = app.noteChange;
   const evidence = createEvidence({
     ...common,
     metrics,
     clamdUrl: env.clamdUrl,
-    store: evidenceStore,
+    store: app.files,
     onClaimantChangeIn: (tx, submissionId) => noteClaimantUpdate(tx, submissionId, now(), { quotas }),
     onChanged: () => onStored(true),
   });
@@ -129,10 +104,10 @@ export async function openServices(env: Env, options: Options = {}) {
     env,
     store,
     addresses: addressesOf(env, replyTags),
-    mailer: openMailer(env, 1),
+    mailer: app.mail.canary,
     owners: auth.accounts.owners,
     pushNow: push.sendNow,
-    limits: options.canaryLimits,
+    limits: app.limits.canary,
   });
   const inbound = openInbound({
     ...common,
@@ -141,7 +116,7 @@ export async function openServices(env: Env, options: Options = {}) {
     evidence,
     quotas,
     search: createSearchStore(database),
-    store: evidenceStore,
+    store: app.files,
     env,
     onChanged: () => onStored(true),
   });
@@ -186,14 +161,17 @@ export async function openServices(env: Env, options: Options = {}) {
   ];
   metrics.add(rooms.flatMap((room) => room.metrics ?? []));
   alarms.add(rooms.flatMap((room) => room.alarms ?? []));
-  alarms.start(async () => ballast?.restore());
-  worker.start(rooms.flatMap((room) => room.jobs ?? []));
   /** Reads the claim that the cookie of a request opens. */
   const readClaim = createReadClaim(links, env.siteUrl);
   const sources = createSources(common);
   const limits = env.rateLimit ? createLimits() : null;
   const accept = createAccept({ store, limits, log: refusalLog, now, ...sources, onStored });
   return {
+    /** Begins the schedule of alarms, and the jobs. */
+    start: (): void => {
+      alarms.start(async () => diskReserve?.restore());
+      worker.start(rooms.flatMap((room) => room.jobs ?? []));
+    },
     siteUrl: env.siteUrl,
     serviceWorker: env.serviceWorker,
     log,

@@ -9,6 +9,7 @@ import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { type AppParts, createApp, type Visitor } from '../server/app.ts';
 import { databaseFileName } from '../server/database/sqlite.ts';
 import { readEnv } from '../server/env.ts';
+import { type Overrides, openApp } from '../server/open-app.ts';
 import { openServices } from '../server/services.ts';
 import { copySqliteTemplate } from './migrated-databases.ts';
 import { longTimeouts } from './postgres-server.ts';
@@ -20,8 +21,6 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 /** A folder in memory where the machine has one: thousands of commits need not wait for its disk. */
 const memoryFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-type Options = Parameters<typeof openServices>[1];
-
 const functionPath = '/functions/v1/send-form-email';
 const restPath = '/rest/v1/form_submissions';
 
@@ -29,18 +28,25 @@ const restPath = '/rest/v1/form_submissions';
  * The product for one test: real services over a real database in a folder of its own, requests without a port.
  * `settings` are environment variables. `clock.now` can be moved. What it logged is in `logged`.
  */
-export async function createTestApp(settings: Record<string, string> = {}, parts: Partial<AppParts> = {}, options: Options = {}) {
+export async function createTestApp(
+  settings: Record<string, string> = {},
+  parts: Partial<AppParts> = {},
+  options: Overrides = {},
+) {
   const dataDir = await mkdtemp(join(memoryFolder, 'kerbside-test-'));
   await copySqliteTemplate(dataDir);
   const env = readEnv({ DATA_DIR: dataDir, SITE_URL: 'https://kerbside.example', ...settings });
   const clock = { now: Date.parse('2026-11-20T14:05:00Z') };
   const logged: string[] = [];
-  const services = await openServices(env, {
-    writeLog: (line) => logged.push(line),
-    now: () => clock.now,
-    timeouts: longTimeouts,
-    ...options,
-  });
+  const services = openServices(
+    await openApp(env, {
+      writeLog: (line) => logged.push(line),
+      now: () => clock.now,
+      ...options,
+      limits: { postgres: longTimeouts, ...options.limits },
+    }),
+  );
+  services.start();
   const { app } = await createApp({
     env,
     services,

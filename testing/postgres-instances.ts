@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { site } from '#content/site.ts';
 import { createApp } from '../server/app.ts';
 import { readEnv } from '../server/env.ts';
+import { openApp } from '../server/open-app.ts';
 import { openServices } from '../server/services.ts';
 import { aoife } from './fixtures/people.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
@@ -36,7 +37,8 @@ export function setupPostgresInstances() {
     const env = readEnv({ DATABASE_URL: databaseUrl, SMTP_URL: mail.url, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' });
     const open = async (_: unknown, number: number) => {
       const now = () => Date.now() + (clocksAheadMs[number] ?? 0);
-      const services = await openServices(env, { now, ...(isPatient && { timeouts: longTimeouts }) });
+      const services = openServices(await openApp(env, { now, ...(isPatient && { limits: { postgres: longTimeouts } }) }));
+      services.start();
       opened.push(services);
       const { app } = await createApp({
         env,

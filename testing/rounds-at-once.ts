@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { claim as claimForm } from '#forms/claim.ts';
 import { claimCookie } from '#server/claimant/claim-session.ts';
 import { readEnv } from '#server/env.ts';
+import { openApp } from '#server/open-app.ts';
 import { openServices, type Services } from '#server/services.ts';
 import { evidenceFiles } from './fixtures/evidence-files.ts';
 import { aoife } from './fixtures/people.ts';
@@ -24,7 +25,9 @@ export async function runRoundsAtOnce(options: { databaseUrl: string; dataDir: s
     LOG_LEVEL: 'silent',
     RATE_LIMIT: 'off',
   });
-  const instances = [await openServices(env, { timeouts: longTimeouts }), await openServices(env, { timeouts: longTimeouts })];
+  const open = async () => openServices(await openApp(env, { limits: { postgres: longTimeouts } }));
+  const instances = [await open(), await open()];
+  for (const instance of instances) instance.start();
   const [first] = instances as [Services];
   const refused: string[] = [];
 

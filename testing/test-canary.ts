@@ -20,7 +20,7 @@ export async function createTestCanary(settings: Record<string, string> = {}) {
   /** How long a run waits. A test in which a step fails makes them short. */
   const limits = { toSend: waitLimitMs, toArrive: waitLimitMs, look: 10 };
   const mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'website@kerbside.example', MAIL_TO: 'claims@kerbside.example' };
-  const app = await createTestApp({ ...mail, PUSH_HOSTS: pushService.host, ...settings }, {}, { canaryLimits: limits });
+  const app = await createTestApp({ ...mail, PUSH_HOSTS: pushService.host, ...settings }, {}, { limits: { canary: limits } });
   const { services, clock } = app;
   const { staff } = await joinAsStaff(services.auth, 'grace@kerbside.example', 'owner');
   await services.push.browsers.add({ staff, sessionId: 'session' }, pushService.subscribe(), 'Test browser');

@@ -49,7 +49,7 @@ export async function collectSite(environment: Record<string, string | undefined
   const { DATA_DIR = './data', DATABASE_URL = '' } = environment;
   const refusal = await bundle.showPublished({ dataDir: resolve(DATA_DIR || './data'), databaseUrl: DATABASE_URL || null });
   if (refusal) console.error(refusal);
-  const services = await bundle.openServices(env);
+  const services = bundle.openServices(await bundle.openApp(env));
   try {
     const product = await bundle.createProduct(env, services);
     const paths = [...product.files.keys()].filter((path) => !notExported.includes(path));

@@ -1,3 +1,4 @@
+import { perApp } from '#server/core/app.ts';
 import type { Alarm } from '#server/jobs/define-alarm.ts';
 import type { Log } from '#server/observability/log.ts';
 import { reading } from '#server/observability/metrics.ts';
@@ -11,6 +12,9 @@ type RaisedAlarm = { name: string; since: number; message: string };
 export type AlarmInDesk = RaisedAlarm & Pick<Alarm, 'about' | 'page'>;
 
 export type AlarmWatch = ReturnType<typeof createAlarmWatch>;
+
+/** The watch of this process. */
+export const alarmWatchOf = perApp(createAlarmWatch);
 
 /** Checks all alarms on one schedule. Each is logged once when it is raised and once when it is resolved. */
 export function createAlarmWatch({ log, now }: { log: Log; now: () => number }) {

@@ -1,16 +1,22 @@
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Log } from '#server/observability/log.ts';
 import { createAlarmJob, createHeartbeatJob, type Sender } from './alarm-jobs.ts';
-import { createAlarmWatch } from './alarm-watch.ts';
+import type { AlarmWatch } from './alarm-watch.ts';
 import { createDirectAlarms } from './direct-alarms.ts';
 import { createTellOnce } from './tell-once.ts';
 
 /** The watch over all alarms, and what sends them: a job, and this process itself while no job runs. */
 export function openAlarms(
-  services: Sender & { alarmUrl: string | null; heartbeatUrl: string | null; queue: JobQueue; log: Log; now: () => number },
+  services: Sender & {
+    alarmUrl: string | null;
+    heartbeatUrl: string | null;
+    queue: JobQueue;
+    log: Log;
+    now: () => number;
+    watch: AlarmWatch;
+  },
 ) {
-  const { alarmUrl, heartbeatUrl } = services;
-  const watch = createAlarmWatch(services);
+  const { alarmUrl, heartbeatUrl, watch } = services;
   const direct = alarmUrl === null ? null : createDirectAlarms({ ...services, alarmUrl, watch });
 
   const { tellOnce, jobs } = createTellOnce(services);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { claim } from '#forms/claim.ts';
-import { minute } from '#forms/durations.ts';
+import type { TimeLimits } from '#server/core/time-limits.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { canaryAnswers } from './canary-answers.ts';
 import { type CanaryMarks, canaryHeader } from './canary-mark.ts';
@@ -11,9 +11,6 @@ const endpointPath = '/functions/v1/send-form-email';
 /** The endpoint answers in milliseconds; one that takes longer than this is of no use to a visitor. */
 const answerMs = 15_000;
 
-/** How long a claim has to go each part of its way, and how often it is looked at. An email may be held back for a while on its way. */
-export const walkLimits = { toSend: minute, toArrive: 3 * minute, look: 1_000 };
-
 /**
  * Sends one claim the whole way, and waits until it has arrived; returns where it failed. `arrives`: its email comes back. `whyNotStored`: why the
  * store did not take it.
@@ -23,7 +20,7 @@ export function createCanaryWalk(services: {
   marks: CanaryMarks;
   arrives: boolean;
   whyNotStored: () => string;
-  limits: typeof walkLimits;
+  limits: TimeLimits['canary'];
 }) {
   const { runs, marks, arrives, limits } = services;
 

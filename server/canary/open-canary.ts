@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { minute } from '#forms/durations.ts';
+import type { TimeLimits } from '#server/core/time-limits.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Mailer } from '#server/email/mailer.ts';
 import type { Addresses } from '#server/email/write-email.ts';
@@ -12,11 +13,8 @@ import { createCanaryArrival } from './canary-arrival.ts';
 import { createCanaryJob } from './canary-job.ts';
 import { createCanaryMarks } from './canary-mark.ts';
 import { type CanaryFailure, createCanaryRuns, isNews, mostKept } from './canary-runs.ts';
-import { createCanaryWalk, walkLimits } from './canary-walk.ts';
+import { createCanaryWalk } from './canary-walk.ts';
 import { createTellOwners, type Owner, type PushNow } from './tell-owners.ts';
-
-/** How long a run waits for each part of the way. */
-export type CanaryLimits = typeof walkLimits;
 
 /** How often this process looks whether a run is due. */
 const lookEveryMs = minute / 2;
@@ -41,9 +39,9 @@ export function openCanary(services: {
   wakeWorker: () => void;
   log: Log;
   now: () => number;
-  limits?: CanaryLimits | undefined;
+  limits: TimeLimits['canary'];
 }) {
-  const { env, mailer, log, now, limits = walkLimits } = services;
+  const { env, mailer, log, now, limits } = services;
   const { from, siteUrl } = services.addresses;
   const marks = createCanaryMarks(services);
   const runs = createCanaryRuns(services);

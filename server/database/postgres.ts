@@ -13,6 +13,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { Pool, PoolClient, PoolConfig, QueryResult } from 'pg';
+import { timeLimits } from '#server/core/time-limits.ts';
 import type { Database } from './database.ts';
 import { createRunLimited } from './limited-query.ts';
 import type { Schema } from './schema.ts';
@@ -25,7 +26,7 @@ const int8 = 20;
  * A visitor is asked to try again rather than left waiting. The server cancels a statement before we discard the connection, and a
  * transaction whose client disappeared keeps its locks for `idleInTransactionMs` at most.
  */
-const requestTimeouts = { connectMs: 5_000, statementMs: 4_000, queryMs: 5_000, idleInTransactionMs: 10_000 };
+const requestTimeouts = timeLimits.postgres;
 
 export type PostgresTimeouts = typeof requestTimeouts;
 

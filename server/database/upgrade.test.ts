@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { readEnv } from '#server/env.ts';
+import { openApp } from '#server/open-app.ts';
 import { openServices } from '#server/services.ts';
 import { engines, setClock, testDatabases } from '#testing/databases.ts';
 import { startMailServer } from '#testing/mail-server.ts';
@@ -130,7 +131,8 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
       SMTP_URL: mail.url,
       ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
     });
-    const services = await openServices(env, { writeLog: () => {}, now: () => now, timeouts: longTimeouts });
+    const services = openServices(await openApp(env, { writeLog: () => {}, now: () => now, limits: { postgres: longTimeouts } }));
+    services.start();
     onTestFinished(async () => {
       await services.close();
       await mail.close();

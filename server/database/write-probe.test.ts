@@ -15,7 +15,7 @@ describe.each(engines)('on %s', (engine) => {
       return database.write(work);
     };
     const before = database.file?.sizes().log;
-    const probe = createWriteProbe({ engine, write });
+    const probe = createWriteProbe({ engine, write }, 5_000);
     expect(await Promise.all([probe(), probe(), probe()])).toEqual([null, null, null]);
     expect([await probe(), writes]).toEqual([null, 1]);
     if (before !== undefined) expect(database.file?.sizes().log).toBeGreaterThan(before);
@@ -25,7 +25,7 @@ describe.each(engines)('on %s', (engine) => {
 test('the reason is said where it cannot be', async () => {
   const database = await databases.open('sqlite');
   await database.close();
-  expect(await createWriteProbe(database)()).toContain('not open');
+  expect(await createWriteProbe(database, 5_000)()).toContain('not open');
 });
 
 test('a store that hangs is asked no second time', async () => {
@@ -34,8 +34,8 @@ test('a store that hangs is asked no second time', async () => {
     writes += 1;
     return new Promise<never>(() => {});
   };
-  const probe = createWriteProbe({ engine: 'sqlite', write });
-  expect(await probe()).toContain('Nothing was written within 5 seconds');
-  expect(await probe()).toContain('Nothing was written within 5 seconds');
+  const probe = createWriteProbe({ engine: 'sqlite', write }, 50);
+  expect(await probe()).toContain('Nothing was written within 0.05 seconds');
+  expect(await probe()).toContain('Nothing was written within 0.05 seconds');
   expect(writes).toBe(1);
 });

@@ -6,9 +6,6 @@ import type { Database } from './database.ts';
 /** How long a result is kept, so that asking often costs nothing. */
 const keptMs = 1_000;
 
-/** How long the store may take to write a few bytes. */
-const limitMs = 5_000;
-
 /** Why the store cannot be written to; null where it can. */
 type WriteProbe = () => Promise<string | null>;
 
@@ -16,7 +13,7 @@ type WriteProbe = () => Promise<string | null>;
  * Tries whether the store can be written to, by a transaction of a few bytes that is on the disk when it has ended. One attempt runs at a
  * time, however long it takes.
  */
-export function createWriteProbe({ engine, write }: Pick<Database, 'engine' | 'write'>): WriteProbe {
+export function createWriteProbe({ engine, write }: Pick<Database, 'engine' | 'write'>, limitMs: number): WriteProbe {
   let answer: Promise<string | null> = Promise.resolve(null);
   let askedAt = Number.NEGATIVE_INFINITY;
   let isWriting = false;

@@ -1,7 +1,8 @@
 import { minute } from '#forms/durations.ts';
+import { perApp } from '#server/core/app.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { JobKind, LeasedJob } from './define-job.ts';
-import type { JobQueue } from './queue.ts';
+import { createJobQueue, type JobQueue } from './queue.ts';
 import { runJob } from './run-job.ts';
 import type { Interrupted } from './settlement.ts';
 
@@ -30,6 +31,9 @@ const wakeDelayMs = 20;
 const maxHoldMs = 3_000;
 
 export type Worker = ReturnType<typeof createWorker>;
+
+/** The worker of this process. */
+export const workerOf = perApp(({ db, log, now }) => createWorker({ queue: createJobQueue(db), log, now }));
 
 /** Runs due jobs until it is stopped. Several processes may do so on one PostgreSQL. */
 export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; now: () => number }) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#server/audit/audit-event.ts';
+import { perApp } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { mayBeShared } from '#server/database/engine.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
@@ -11,6 +12,9 @@ const throttleMs = 500;
 const pollMs = 3_000;
 
 export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
+
+/** The live updates of this process. */
+export const liveUpdatesOf = perApp(({ db, log }) => createLiveUpdates({ database: db, log }));
 
 /** Notifies subscribers that something changed, not what. */
 export function createLiveUpdates({ database, log }: { database: Database; log: Log }) {

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hour } from '#forms/durations.ts';
+import { perApp } from '#server/core/app.ts';
 import { recordWrites } from '#server/database/commit-thread.ts';
 import type { Database } from '#server/database/database.ts';
 import { insertRows, isOneOf, lockRows } from '#server/database/engine.ts';
 import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
 import { defineJob, done, every, type Run } from '#server/jobs/define-job.ts';
-import type { JobQueue } from '#server/jobs/queue.ts';
+import { createJobQueue, type JobQueue } from '#server/jobs/queue.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import { termsOf } from './search-terms.ts';
 
@@ -21,6 +22,11 @@ const kind = 'search-backfill';
 const complete = 'complete';
 
 export type SearchIndexing = ReturnType<typeof createSearchIndexing>;
+
+/** The indexing of this process. */
+export const searchIndexingOf = perApp(({ db, log, now }) =>
+  createSearchIndexing({ database: db, queue: createJobQueue(db), log, now }),
+);
 
 /**
  * Indexes submissions after they were stored or changed. Triggers put them into a queue in the same transaction; until they are indexed

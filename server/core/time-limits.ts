@@ -1,0 +1,13 @@
+import { minute } from '#forms/durations.ts';
+
+/** How long something may take before it counts as failed, in milliseconds. Tests open their App with shorter ones. */
+export const timeLimits = {
+  /** How long a claim that the site sends itself has for each part of its way, and how often it is looked at. */
+  canary: { toSend: minute, toArrive: 3 * minute, look: 1_000 },
+  /** How long the store may take to write a few bytes. */
+  writeProbe: 5_000,
+  /** Requests to PostgreSQL. */
+  postgres: { connectMs: 5_000, statementMs: 4_000, queryMs: 5_000, idleInTransactionMs: 10_000 },
+};
+
+export type TimeLimits = typeof timeLimits;
