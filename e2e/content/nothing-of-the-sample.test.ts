@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { isAlwaysOpen } from '#content/stated-hours.ts';
-import { request } from '#testing/http.ts';
 import { root } from '#testing/product.ts';
 import { site as sample } from '../../content/site.ts';
 import { setupJourney } from '../harness/journey.ts';
@@ -20,22 +19,15 @@ const strange = [...words, ...coloursOf('content').filter((one) => !coloursOf('.
   (one) => !ours.includes(one),
 );
 
-test.each([...routes, nowhere, '/site.webmanifest', '/favicon.svg', '/.well-known/security.txt', '/service-worker.js'])(
-  '%s has nothing left of the sample',
-  async (path) => {
-    const { text } = await request(`${journey.product.url}${path}`);
-    expect(strange.filter((one) => text.includes(one))).toEqual([]);
-  },
-);
-
-test('no script or style has anything left of the sample', () => {
+test('no page, file, script or style has anything left of the sample', async () => {
   const folder = join(root, 'build/client/assets');
-  const texts = readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name));
-  const found = texts.flatMap((name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
-    return strange.filter((one) => text.includes(one)).map((one) => `${name}: ${one}`);
-  });
-  expect(found).toEqual([]);
+  const assets = readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name));
+  const paths = [...routes, nowhere, '/site.webmanifest', '/favicon.svg', '/.well-known/security.txt', '/service-worker.js'];
+  const texts = [
+    ...(await Promise.all(paths.map(async (path) => [path, (await journey.product.request(path)).text]))),
+    ...assets.map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  ];
+  expect(texts.flatMap(([name, text]) => strange.flatMap((one) => (text?.includes(one) ? `${name}: ${one}` : [])))).toEqual([]);
 });
 
 /** The sign colours, which have no names in what is built. */

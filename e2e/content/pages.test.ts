@@ -1,144 +1,206 @@
-// Protects: every page has its title, description, heading and cost notice, and an unknown address is a 404.
-import { expect, test } from 'vitest';
+// Protects: every page has its title, headings, cost notice, menus and footer without scripts.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints } from '#content/complaints.ts';
+import { faq, homeFaq } from '#content/faq.ts';
 import { privacyInShort } from '#content/legal.ts';
 import { noCostFull } from '#content/no-cost.ts';
-import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
-import { hasSamples } from '#content/switches.ts';
-import { decodeHtml } from '#testing/decode-html.ts';
-import { sampled } from '#testing/sampled.ts';
+import { callLabel } from '#content/stated-hours.ts';
+import { hasNewsletter, hasSamples, socialAddresses, socialNames } from '#content/switches.ts';
 import { sampleBrand } from '../../bin/launch/content-check.ts';
 import { loadFolder } from '../../build-tools/load-content.ts';
+import { linksIn, readPage, type SitePage, textOf } from '../harness/html.ts';
 import { setupJourney } from '../harness/journey.ts';
-import { guides, nowhere, oneService, routes } from '../harness/site-paths.ts';
+import { guides, nowhere, oneService, routes, services } from '../harness/site-paths.ts';
 
 const journey = setupJourney();
 const brand: string = site.brand;
+let pages: SitePage[] = [];
 
-test('every route of the specification is a page with a title, a description and one heading of its own', async () => {
-  const seen = new Map<string, string[]>();
-  for (const path of routes) {
-    const { status, text, headers } = await journey.product.request(path);
-    expect(status, path).toBe(200);
+beforeAll(async () => {
+  pages = await Promise.all([...routes, nowhere].map((path) => readPage(journey.product, path)));
+});
+
+const page = (path: string) => pages.find((one) => one.path === path)?.document as Document;
+
+test('every route of the specification is a page with one heading, a title and a description of its own, and an unknown address is a 404', () => {
+  for (const { path, status, headers, document } of pages) {
+    expect(status, path).toBe(path === nowhere ? 404 : 200);
     expect(headers['content-type'], path).toMatch(/^text\/html; ?charset=utf-8/i);
-    expect(text.match(/<h1[\s>]/g), path).toHaveLength(1);
-    const levels = [...text.matchAll(/<h([1-6])[\s>]/g)].map(([, level]) => Number(level));
-    expect(
-      levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1),
-      `headings of ${path} that skip a level: ${levels}`,
-    ).toEqual([]);
-    const facts = [/<title>([^<]+)</, /<meta name="description" content="([^"]+)"/, /rel="canonical" href="([^"]+)"/];
-    seen.set(
-      path,
-      facts.map((fact) => text.match(fact)?.[1] ?? `none on ${path}`),
-    );
-    expect(seen.get(path)?.[2]).toBe(`${journey.product.url}${path}`);
+    expect(document.querySelectorAll('h1'), path).toHaveLength(1);
+    for (const landmark of ['header.site-header', 'main', 'footer.site-footer'])
+      expect(document.querySelectorAll(landmark), `${path}: ${landmark}`).toHaveLength(1);
+    const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ tagName }) => Number(tagName[1]));
+    const skipped = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+    expect(skipped, `headings of ${path} that skip a level: ${levels}`).toEqual([]);
+    // Search engines show no more.
+    expect(document.title.length, `${path}: ${document.title}`).toBeLessThanOrEqual(60);
+    expect(descriptionOf(document).length, `${path}: ${descriptionOf(document)}`).toBeLessThanOrEqual(155);
+    if (path === nowhere) continue;
+    expect(descriptionOf(document), path).not.toBe('');
+    expect(linksIn(document, '[rel="canonical"]')).toEqual([journey.product.url + path]);
+    if (brand.length <= sampleBrand.length) expect(document.title, path).toContain(brand);
   }
-  for (const index of [0, 1]) expect(new Set([...seen.values()].map((facts) => facts[index])).size).toBe(routes.length);
+  for (const fact of [descriptionOf, ({ title }: Document) => title])
+    expect(new Set(routes.map((path) => fact(page(path)))).size).toBe(routes.length);
+  expect(textOf(page(nowhere), 'h1')).toBe('Page Not Found');
+  expect(textOf(page(nowhere), 'main a[href="/"]')).toBe('Go Back to Homepage');
 });
 
-test('no title is longer than search engines show, and each page that ships names the business', async () => {
-  for (const path of routes) {
-    const { text } = await journey.product.request(path);
-    const [, title = ''] = text.match(/<title>([^<]+)</) ?? [];
-    const [, description = ''] = text.match(/<meta name="description" content="([^"]+)"/) ?? [];
-    expect(decodeHtml(title).length, `${path}: ${title}`).toBeLessThanOrEqual(60);
-    expect(decodeHtml(description).length, `${path}: ${description}`).toBeLessThanOrEqual(155);
-    if (brand.length <= sampleBrand.length) expect(decodeHtml(title), path).toContain(brand);
+test('every page is reached from the home page by links alone, also with a slash too many at the end', async () => {
+  const reached = new Set(['/']);
+  for (const path of reached) {
+    for (const link of linksIn(page(path), 'a[href^="/"]')) {
+      const [target = ''] = link?.split(/[#?]/) ?? [];
+      if (routes.includes(target)) reached.add(target);
+    }
   }
+  expect([...reached].toSorted()).toEqual(routes.toSorted());
+  const { status, headers } = await journey.product.request(`${oneService}/`);
+  expect([status, headers.location]).toEqual([308, oneService]);
 });
 
-test('a page that says there is nothing to pay, or no cost, has the whole cost notice', async () => {
+test('a page that says there is nothing to pay, or no cost, has the whole cost notice', () => {
   const promise = /no (?:up-?front )?(?:hire )?cost|nothing (?:to pay|up front)|pay nothing/i;
   const { title, lead, points, rest } = noCostFull;
   const notice = [title, lead, ...points, rest];
-  const promising: string[] = [];
-  for (const path of routes) {
-    const { text } = await journey.product.request(path);
-    const words = wordsIn(text);
-    const others = notice.reduce((left, part) => left.replaceAll(part, ''), words);
-    if (!promise.test(others)) continue;
-    promising.push(path);
+  const promising = routes.filter((path) => {
+    const words = textOf(page(path));
+    if (!promise.test(notice.reduce((left, part) => left.replaceAll(part, ''), words))) return false;
     for (const part of notice) expect(words, path).toContain(part);
-  }
+    return true;
+  });
   // A business of its own may promise it nowhere.
   if (brand === sampleBrand) expect(promising).toEqual(expect.arrayContaining(['/', '/services/credit-hire']));
 });
 
 test('each guide says when it was reviewed, of what law and on what it rests, is an article of the business, and is found from elsewhere', async () => {
-  const textOf = async (path: string) => (await journey.product.request(path)).text;
-  const sitemap = await textOf('/sitemap.xml');
-  const list = await textOf('/guides');
+  const sitemap = (await journey.product.request('/sitemap.xml')).text;
   for (const { slug, frontMatter } of await loadFolder(process.cwd(), 'content/guides')) {
     const path = `/guides/${slug}`;
-    const text = await textOf(path);
-    expect(text, path).toContain(`General information for ${frontMatter.law}, not legal advice.`);
-    const [, reviewed = ''] = text.match(/Last reviewed on <time dateTime="(\d{4}-\d\d-\d\d)">/) ?? [];
-    const data = [...text.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(([, json = '']) =>
-      JSON.parse(json),
-    );
-    expect(data, path).toContainEqual(
-      expect.objectContaining({ '@type': 'Article', url: journey.product.url + path, dateModified: reviewed }),
-    );
+    const guide = page(path);
+    expect(textOf(guide), path).toContain(`General information for ${frontMatter.law}, not legal advice.`);
+    const reviewed = guide.querySelector('main time')?.getAttribute('datetime');
+    expect(textOf(guide), path).toMatch(/Last reviewed on \d/);
+    const data = [...guide.querySelectorAll('script[type="application/ld+json"]')].map((one) => JSON.parse(one.textContent));
+    const article = { '@type': 'Article', url: journey.product.url + path, dateModified: reviewed };
+    expect(data, path).toContainEqual(expect.objectContaining(article));
     expect(data.find((one) => one['@type'] === 'BreadcrumbList')?.itemListElement, path).toHaveLength(3);
-    expect(text, path).toContain('<h2 id="sources">Sources</h2>');
+    expect(textOf(guide, 'h2#sources'), path).toBe('Sources');
     expect(sitemap).toContain(`${journey.product.url}${path}<`);
-    expect(list).toContain(`href="${path}"`);
+    for (const from of ['/guides', '/']) expect(linksIn(page(from), 'main li a'), from).toContain(path);
+    expect(services.filter((service) => linksIn(page(service), 'main a').includes(path)).length, path).toBeGreaterThan(0);
   }
-  const services = await Promise.all(routes.filter((path) => path.startsWith('/services/')).map(textOf));
-  for (const path of guides) expect(services.filter((text) => text.includes(`href="${path}"`)).length, path).toBeGreaterThan(0);
-  for (const path of ['/faq', '/']) expect(await textOf(path)).toContain('href="/guides"');
-  const home = await textOf('/');
-  for (const path of guides) expect(home).toContain(`<li><a href="${path}"`);
-});
-
-test('every page is reached from the home page by links alone', async () => {
-  const reached = new Set(['/']);
-  for (const path of reached) {
-    const { text } = await journey.product.request(path);
-    for (const [, link = ''] of text.matchAll(/<a [^>]*?href="(\/[^"#?]*)/g)) if (routes.includes(link)) reached.add(link);
-  }
-  expect([...reached].toSorted()).toEqual(routes.toSorted());
-});
-
-test('the lists of the privacy notice are closed until the reader opens them', async () => {
-  const page = await journey.visit('/complaints');
-  for (const { title, points = [] } of privacyInShort.filter((part) => part.points)) {
-    const [first = ''] = points;
-    expect(await page.getByText(first).isVisible()).toBe(false);
-    await page.getByText(`${title}, in full`).click();
-    expect(await page.getByText(first).isVisible()).toBe(true);
-  }
+  for (const path of ['/faq', '/']) expect(linksIn(page(path), 'a')).toContain('/guides');
+  expect(guides.length).toBeGreaterThan(0);
 });
 
 test('sample reviews are kept out of search results and the sitemap', async () => {
-  const { text } = await journey.product.request('/reviews');
-  const sitemap = await journey.product.request('/sitemap.xml');
-  expect(text.includes('<meta name="robots" content="noindex"')).toBe(hasSamples);
-  expect(sitemap.text.includes('/reviews<')).toBe(!hasSamples);
-  expect(sitemap.text).toContain(`${journey.product.url}/faq<`);
+  const sitemap = (await journey.product.request('/sitemap.xml')).text;
+  const isHidden = page('/reviews').querySelector('meta[name="robots"][content="noindex"]') !== null;
+  expect([isHidden, !sitemap.includes('/reviews<')]).toEqual([hasSamples, hasSamples]);
+  expect(sitemap).toContain(`${journey.product.url}/faq<`);
 });
 
-test.each(sampled([true, false]))(
-  'an unknown address shows the 404 page with status 404 (scripts: %s)',
-  async (javaScriptEnabled) => {
-    const page = await journey.newPage({ javaScriptEnabled, expected: /status of 404/ });
-    const response = await page.goto(journey.product.url + nowhere);
-    expect(response?.status()).toBe(404);
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Page Not Found');
-    await page.getByRole('link', { name: 'Go Back to Homepage' }).click();
-    await page.waitForURL(`${journey.product.url}/`);
-    await page.getByRole('heading', { level: 1, name: pages.home.heading }).waitFor();
-  },
-);
+test('questions are closed, and of one name, of which browsers open one at a time; so are the lists of the privacy notice', () => {
+  for (const [path, count] of [
+    ['/', homeFaq.length],
+    ['/faq', faq.length],
+    ['/complaints', complaints.length],
+  ] as const) {
+    const items = [...page(path).querySelectorAll('main details[name]')];
+    expect(items, path).toHaveLength(count);
+    expect(new Set(items.map((item) => item.getAttribute('name'))).size, path).toBe(Math.min(count, 1));
+    expect(
+      items.filter((item) => item.matches('[open]') || !item.querySelector(':scope > summary')),
+      path,
+    ).toEqual([]);
+  }
+  const lists = [...page('/complaints').querySelectorAll('main details:not([name], [open])')].map(
+    ({ textContent }) => textContent,
+  );
+  for (const { title, points = [] } of privacyInShort.filter((part) => part.points))
+    expect(
+      lists.filter((list) => list?.startsWith(`${title}, in full`) && list.includes(points[0] ?? '')),
+      title,
+    ).toHaveLength(1);
+});
 
-test('a slash too many at the end leads to the page', async () => {
-  const page = await journey.visit(`${oneService}/`);
-  expect(new URL(page.url()).pathname).toBe(oneService);
+test('both menus are popovers that browsers open without scripts, and lead to every service and every screen of the navigation', () => {
+  for (const { document, path } of pages) {
+    for (const id of ['mobile-menu', 'services-menu']) {
+      expect(document.querySelectorAll(`button[popovertarget="${id}"][aria-controls="${id}"]`), path).toHaveLength(1);
+      expect(linksIn(document, `#${id}[popover] a[href^="/services/"]`), path).toEqual(services);
+    }
+    for (const menu of ['.main-navigation', '#mobile-menu'])
+      expect(linksIn(document, `${menu} a`), path).toEqual(
+        expect.arrayContaining(['/', '/about', '/services', '/partners', '/contact']),
+      );
+    expect(textOf(document, '#mobile-menu details:not([open]) > summary'), path).toBe('Services');
+  }
+});
+
+describe('the bar at the foot of a phone', () => {
+  const bar = (path: string) => linksIn(page(path), '.mobile-action-bar a');
+  test('calls and leads to the claim form, and beside a form helps to finish: by a call or by WhatsApp', () => {
+    expect(bar('/about')).toEqual([`tel:${site.helpline.tel}`, '/make-a-claim']);
+    expect(textOf(page('/about'), '.mobile-action-bar a')).toBe(callLabel);
+    for (const path of ['/make-a-claim', '/roadside'])
+      expect(bar(path)).toEqual([`tel:${site.helpline.tel}`, site.whatsapp.href]);
+  });
+});
+
+describe('the footer', () => {
+  const footer = () => page('/').querySelector('footer.site-footer') as Element;
+
+  test('leads where the specification says, and the page of privacy and terms to each of them', () => {
+    const links = [...footer().querySelectorAll('nav a')].map((link) => [link.textContent, link.getAttribute('href')]);
+    for (const link of [
+      ['Services', '/services'],
+      ['Make a Claim', '/make-a-claim'],
+      ['FAQ', '/faq'],
+      ['Complaints Procedure', '/complaints'],
+      ['Privacy Policy', '/complaints'],
+      ['Terms of Service', '/complaints'],
+    ])
+      expect(links).toContainEqual(link);
+    expect(links.map(([, href]) => href)).toContain('/about');
+    expect(footer().textContent).toContain(site.town);
+    expect(footer().querySelector('a[href^="tel:"]')).not.toBeNull();
+    expect(footer().textContent).toContain(`© ${new Date().getFullYear()} ${brand}`);
+    for (const id of ['privacy', 'terms']) {
+      expect(linksIn(page('/complaints'), 'main a')).toContain(`#${id}`);
+      expect(page('/complaints').querySelectorAll(`section#${id} :is(h2, h3)`).length, id).toBeGreaterThan(0);
+    }
+  });
+
+  test('has the social profiles and the newsletter of content/site.ts; what is a placeholder sends nothing, also without scripts', () => {
+    const icons = [...footer().querySelectorAll('ul[aria-label="Social media"] > li > *')];
+    const drawn = ['Facebook', 'Instagram', 'LinkedIn', 'X'];
+    expect(icons.map((icon) => (icon.querySelector('svg') ? 'drawn' : icon.textContent))).toEqual(
+      // A network without a drawing is shown by its name.
+      socialNames.map((name) => (drawn.includes(name) ? 'drawn' : name)),
+    );
+    for (const [index, name] of socialNames.entries()) {
+      const href = socialAddresses[index];
+      const [tag, label] = href ? ['A', `${name} (opens in a new tab)`] : ['BUTTON', name];
+      expect([icons[index]?.tagName, icons[index]?.getAttribute('aria-label')]).toEqual([tag, label]);
+      const attributes = (href ? ['href', 'target', 'rel'] : ['type', 'data-in-progress']).map((attribute) =>
+        icons[index]?.getAttribute(attribute),
+      );
+      expect(attributes).toEqual(href ? [href, '_blank', 'noopener noreferrer'] : ['button', 'true']);
+    }
+    const newsletter = [...footer().querySelectorAll('form')];
+    expect(newsletter).toHaveLength(hasNewsletter ? 1 : 0);
+    for (const form of newsletter) {
+      expect(form.matches('[method="dialog"][data-in-progress]')).toBe(true);
+      expect(form.querySelectorAll('input[type="email"][required]')).toHaveLength(1);
+    }
+  });
 });
 
 test('files of the build cannot be read as pages', async () => {
-  for (const path of [
+  const inside = [
     '/index.html',
     '/about/index.html',
     '/assets',
@@ -146,12 +208,10 @@ test('files of the build cannot be read as pages', async () => {
     '/../package.json',
     '/.fingerprint',
     '/server/main.mjs',
-  ])
-    expect((await journey.product.request(path)).status, path).toBe(404);
+  ];
+  for (const path of inside) expect((await journey.product.request(path)).status, path).toBe(404);
 });
 
-/** The visible words, with one space between them. */
-function wordsIn(html: string): string {
-  const text = html.replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ').replace(/<!--.*?-->/g, '');
-  return decodeHtml(text.replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ');
+function descriptionOf(document: Document): string {
+  return document.querySelector('meta[name="description"]')?.getAttribute('content') ?? '';
 }
