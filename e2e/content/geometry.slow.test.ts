@@ -18,7 +18,6 @@ const keyboardTop = 330;
 const narrow = { viewport: { width: 320, height: 640 } };
 const lowered = { viewport: { width: 375, height: keyboardTop }, hasTouch: true };
 const covered = { viewport: { width: 375, height: 667 }, hasTouch: true };
-const onItsSide = { viewport: { width: 667, height: 375 }, hasTouch: true };
 const calm = { reducedMotion: 'reduce' } as const;
 
 test.each([...routes, nowhere])(
@@ -147,20 +146,6 @@ test.each([
       return section - Math.max(0, ...above);
     });
   await expect.poll(gap).toSatisfy((pixels) => pixels >= 4 && pixels <= 40);
-});
-
-test.each([
-  ['a phone on its side', onItsSide, 'Menu', 'mobile-menu'],
-  ['a wide and low window', { viewport: { width: 1280, height: 400 } }, 'Services', 'services-menu'],
-])('on %s the menu is reached to its end', async (_, options, name, id) => {
-  const page = await journey.visit('/about', { ...options, ...calm });
-  // The menu is opened with a key: on a slow machine the hover opens it before the click, which then closes it.
-  await page.getByRole('banner').getByRole('button', { name }).press('Enter');
-  const menu = page.locator(`#${id}`);
-  if (id === 'mobile-menu') await menu.getByText('Services', { exact: true }).click();
-  const last = menu.getByRole('link').last();
-  await last.scrollIntoViewIfNeeded();
-  await last.click({ trial: true });
 });
 
 function sections(page: Page) {
