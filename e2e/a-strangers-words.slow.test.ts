@@ -6,22 +6,19 @@ import { fieldsOf } from '#forms/form.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
-import type { TestStaff } from '#testing/test-accounts.ts';
 import { ready } from './harness/browser.ts';
-import { addSession, createStaff } from './harness/desk-setup.ts';
-import { ownServers, setupJourney } from './harness/journey.ts';
+import { addSession, setupDeskJourney } from './harness/desk-setup.ts';
 
 /** Markup and scripts in every field that a stranger can fill in, as staff come to see them. */
 
 const attack = `"'></textarea></title></script><script>window.ran=1</script><img src=x onerror="window.ran=1"><svg onload=window.ran=1>`;
 const address = '"><img/src=x/onerror=window.ran=1>@evil.example';
 
-const journey = setupJourney(ownServers);
-let owner: TestStaff;
+const desk = setupDeskJourney();
+const { journey } = desk;
 let id: string;
 
 beforeAll(async () => {
-  owner = await createStaff(journey.product, 'grace@kerbside.example', 'owner', 'Grace Boateng');
   const typed = Object.fromEntries(
     Object.entries(aoife).map(([name, value]) => [name, isChosen(name) ? value : `${attack} ${name}`]),
   );
@@ -42,7 +39,7 @@ test.each([
   ['a search for the attack itself', () => `/desk/all?q=${encodeURIComponent(attack)}`],
 ])('%s shows them as text', async (_, path) => {
   const page = await journey.newPage();
-  await addSession(page, journey.product, owner);
+  await addSession(page, journey.product, desk.owner);
   await page.goto(journey.product.url + path());
   await ready(page);
   await page.getByText(attack.slice(0, 20)).first().waitFor();
@@ -51,7 +48,7 @@ test.each([
 
 test('The page change from inbox to submission shows them as text', async () => {
   const page = await journey.newPage();
-  await addSession(page, journey.product, owner);
+  await addSession(page, journey.product, desk.owner);
   await page.goto(`${journey.product.url}/desk`);
   await ready(page);
   await page

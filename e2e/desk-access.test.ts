@@ -8,8 +8,9 @@ import { root } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { sampled } from '#testing/sampled.ts';
 import type { TestStaff } from '#testing/test-accounts.ts';
-import { createStaff, invite } from './harness/desk-setup.ts';
+import { invite } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
+import { staffOfTemplate } from './harness/staff-template.ts';
 
 const journey = setupJourney(ownServers);
 const functionPath = '/functions/v1/send-form-email';
@@ -31,8 +32,7 @@ const signInPaths = [
 ];
 
 beforeAll(async () => {
-  owner = await createStaff(journey.product, 'grace@kerbside.example', 'owner');
-  handler = await createStaff(journey.product, 'hana@kerbside.example');
+  ({ owner, handler } = await staffOfTemplate());
   await journey.product.request(functionPath, jsonPost({ formName: 'Make a Claim', formData: aoife }));
   id = readStore(journey.product).submissions[0]?.id ?? '';
   const map = readFileSync(join(root, 'app/routes.ts'), 'utf8');

@@ -5,19 +5,15 @@ import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
 import { isSample, sampled } from '#testing/sampled.ts';
-import type { TestStaff } from '#testing/test-accounts.ts';
 import { axeViolations, axeViolationsDark, expectAccessibleAtBothWidths, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
-import { addSession, createStaff } from './harness/desk-setup.ts';
-import { ownServers, setupJourney } from './harness/journey.ts';
+import { addSession, setupDeskJourney } from './harness/desk-setup.ts';
 
-const journey = setupJourney(ownServers);
-let owner: TestStaff;
+const desk = setupDeskJourney();
+const { journey } = desk;
 let id = '';
 
 beforeAll(async () => {
-  owner = await createStaff(journey.product, 'grace@kerbside.example', 'owner', 'Grace Boateng');
-  await createStaff(journey.product, 'hana@kerbside.example', 'handler', 'Hana Novak');
   const contact = {
     name: 'A very unbroken name '.repeat(3),
     email: `${'long'.repeat(30)}@example.org`,
@@ -77,7 +73,7 @@ test.each([...sampled(screens, 4), ...(isSample ? [] : furtherScreens)])(
       reducedMotion: 'reduce',
       expected: /status of 404/,
     });
-    await addSession(page, journey.product, owner);
+    await addSession(page, journey.product, desk.owner);
     await page.goto(journey.product.url + path());
     await ready(page);
     await page.locator('h1').waitFor();
@@ -116,7 +112,7 @@ test.each(sampled(beforeSigningIn))('%s has no violations, light or dark, at 320
 
 test('Forced colours: controls have a border, and the current list and the focus are visible', async () => {
   const page = await journey.newPage({ viewport: { width: 1280, height: 800 }, forcedColors: 'active' });
-  await addSession(page, journey.product, owner);
+  await addSession(page, journey.product, desk.owner);
   await page.goto(`${journey.product.url}/desk/all?list=new`);
   await ready(page);
   const styleOf = (selector: string, property: string) =>
@@ -144,7 +140,7 @@ test('Forced colours: controls have a border, and the current list and the focus
 
 test.skipIf(isSample)('on a small phone no word of a table is broken in two', async () => {
   const page = await journey.newPage({ viewport: { width: 320, height: 640 } });
-  await addSession(page, journey.product, owner);
+  await addSession(page, journey.product, desk.owner);
   for (const path of ['/desk/audit', '/desk/responses', '/desk/responses?by=handler']) {
     await page.goto(journey.product.url + path);
     await ready(page);
@@ -182,7 +178,7 @@ function cutOff(page: Page): Promise<string[]> {
 
 test('By keyboard every screen has a skip link and a visible focus', async () => {
   const page = await journey.newPage();
-  await addSession(page, journey.product, owner);
+  await addSession(page, journey.product, desk.owner);
   await page.goto(`${journey.product.url}/desk`);
   await ready(page);
   await page.keyboard.press('Tab');

@@ -5,7 +5,8 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { codeFor, goodPassword, type TestStaff } from '#testing/test-accounts.ts';
 import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
-import { createStaff, setupDeskJourney } from './harness/desk-setup.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
+import { createStaff } from './harness/staff-template.ts';
 
 const desk = setupDeskJourney();
 const refusedOnPurpose = /status of 422/;

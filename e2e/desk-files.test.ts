@@ -2,24 +2,19 @@
 import { beforeAll, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
-import type { TestStaff } from '#testing/test-accounts.ts';
-import { createStaff } from './harness/desk-setup.ts';
-import { ownServers, setupJourney } from './harness/journey.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
 
-const journey = setupJourney(ownServers);
-let owner: TestStaff;
-let handler: TestStaff;
+const desk = setupDeskJourney();
+const { journey } = desk;
 
 beforeAll(async () => {
-  owner = await createStaff(journey.product, 'grace@kerbside.example', 'owner');
-  handler = await createStaff(journey.product, 'hana@kerbside.example');
   await journey.product.request(
     '/functions/v1/send-form-email',
     jsonPost({ formName: 'Make a Claim', formData: { ...aoife, firstName: 'Quorra' } }),
   );
 });
 
-const ask = (path: string, method = 'GET', member = owner) =>
+const ask = (path: string, method = 'GET', member = desk.owner) =>
   journey.product.request(path, { method, headers: { Cookie: member.browser.context().cookie ?? '' } });
 
 test.each([
@@ -36,7 +31,7 @@ test.each([
 
 test("A handler's request for an owner's file is in the audit trail", async () => {
   for (const path of ['/desk/staff', '/desk/erase?about=x', '/desk/audit'])
-    expect((await ask(path, 'GET', handler)).status).toBe(403);
+    expect((await ask(path, 'GET', desk.handler)).status).toBe(403);
   const trail = (await ask('/desk/audit')).text;
   for (const permission of ['manage staff', 'erase', 'read audit trail']) expect(trail).toContain(`permission: ${permission}`);
 });

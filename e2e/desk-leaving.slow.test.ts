@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
-import { createStaff, setupDeskJourney } from './harness/desk-setup.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
+import { createStaff } from './harness/staff-template.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;

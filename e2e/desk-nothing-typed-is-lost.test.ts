@@ -7,8 +7,9 @@ import { readStore } from '#testing/read-store.ts';
 import { isSample } from '#testing/sampled.ts';
 import { codeFor, goodPassword, type TestStaff } from '#testing/test-accounts.ts';
 import { ready } from './harness/browser.ts';
-import { addSession, createStaff, watchSession } from './harness/desk-setup.ts';
+import { addSession, watchSession } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
+import { createStaff, staffOfTemplate } from './harness/staff-template.ts';
 
 const journey = setupJourney(ownServers);
 const words = 'Rang at ten: she is at the garage.\nThe other driver has written to her.';
@@ -16,7 +17,7 @@ let handler: TestStaff;
 let path = '';
 
 beforeAll(async () => {
-  handler = await createStaff(journey.product, 'hana@kerbside.example', 'handler', 'Hana Novak');
+  ({ handler } = await staffOfTemplate());
 });
 
 beforeEach(async (context) => {

@@ -11,8 +11,9 @@ import type { TestStaff } from '#testing/test-accounts.ts';
 import { makeFolder } from '#testing/test-run.ts';
 import { until } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
-import { addSession, createStaff, openBeside, setupDeskJourney } from './harness/desk-setup.ts';
+import { addSession, setupDeskJourney } from './harness/desk-setup.ts';
 import { ownServers } from './harness/journey.ts';
+import { createStaff, openBeside } from './harness/staff-template.ts';
 
 const port = await freePort();
 const trusted = join(await makeFolder(), 'certificate.pem');

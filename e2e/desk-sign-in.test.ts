@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { isSample, sampled } from '#testing/sampled.ts';
 import { codeFor, goodPassword } from '#testing/test-accounts.ts';
 import { ready } from './harness/browser.ts';
-import { addSession, beginToJoin, createStaff, invite, watchSession } from './harness/desk-setup.ts';
+import { addSession, beginToJoin, invite, watchSession } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
+import { createStaff } from './harness/staff-template.ts';
 
 const journey = setupJourney(ownServers);
 const refusedOnPurpose = /status of (401|403|422)/;
@@ -83,7 +84,7 @@ test('a sign-in that a lost connection or a proxy keeps from us leaves the page,
 });
 
 test.skipIf(isSample)('a link for a new password is sent by email', async () => {
-  const handler = await createStaff(journey.product, 'hana@kerbside.example');
+  const handler = await createStaff(journey.product, 'ines@kerbside.example');
   const page = await journey.visit('/desk/forgotten');
   await page.getByLabel('Email').fill(handler.staff.email);
   await page.getByRole('button', { name: 'Send me a link' }).click();

@@ -7,8 +7,9 @@ import { jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
 import type { TestStaff } from '#testing/test-accounts.ts';
 import { ready } from './harness/browser.ts';
-import { addSession, createStaff } from './harness/desk-setup.ts';
+import { addSession } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
+import { createStaff } from './harness/staff-template.ts';
 
 const journey = setupJourney(ownServers);
 let owner: TestStaff;
@@ -27,7 +28,7 @@ const rest: Record<string, Record<string, string>> = {
 let sent: { form: string; id: string; fields: string[] }[] = [];
 
 beforeAll(async () => {
-  owner = await createStaff(journey.product, 'grace@kerbside.example', 'owner', attack('colleague').slice(0, 100));
+  owner = await createStaff(journey.product, 'mallory@kerbside.example', 'owner', attack('colleague').slice(0, 100));
   sent = [];
   for (const form of forms) {
     const valid = rest[form.name];

@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ready } from './harness/browser.ts';
-import { addSession, createStaff, openBeside } from './harness/desk-setup.ts';
-import { ownServers, setupJourney } from './harness/journey.ts';
+import { addSession, setupDeskJourney } from './harness/desk-setup.ts';
+import { openBeside } from './harness/staff-template.ts';
 
-const journey = setupJourney(ownServers);
+const desk = setupDeskJourney();
+const { journey } = desk;
 
 async function rename(from: string, to: string): Promise<void> {
   const database = await openBeside(journey.product);
@@ -15,7 +16,7 @@ async function rename(from: string, to: string): Promise<void> {
 
 test('where the store does not answer, sign-in and desk say so to staff, and the log holds a line and nothing that was asked for', async () => {
   const page = await journey.newPage({ expected: /status of 500/ });
-  await addSession(page, journey.product, await createStaff(journey.product, 'grace@kerbside.example', 'owner'));
+  await addSession(page, journey.product, desk.owner);
   await rename('staff_sessions', 'staff_sessions_away');
   const numbers: (string | null)[] = [];
   for (const path of ['/desk/sign-in', '/desk?q=Quorra']) {
@@ -42,7 +43,7 @@ test('where the store does not answer, sign-in and desk say so to staff, and the
 
 test('A POST to a screen without an action gets 405 and is not logged as an error', async () => {
   const { product } = journey;
-  const { browser } = await createStaff(product, 'hana@kerbside.example');
+  const { browser } = desk.handler;
   const headers = { origin: product.url, cookie: browser.context().cookie ?? '' };
   const before = product.output().length;
   for (const path of ['/desk', '/desk/audit', '/desk/list.csv']) {

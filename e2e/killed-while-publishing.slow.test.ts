@@ -10,7 +10,7 @@ import { postedForm } from '#testing/posted-form.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { makeFolder } from '#testing/test-run.ts';
 import { until } from '#testing/until.ts';
-import { createStaff } from './harness/desk-setup.ts';
+import { copyStaffTemplate, renewSessions, staffOfTemplate } from './harness/staff-template.ts';
 
 const exported = await makeFolder();
 const settings = { EXPORT_DIR: exported, ACKNOWLEDGE: 'on' };
@@ -42,8 +42,9 @@ const moments: [string, (answer: Promise<unknown>) => Promise<unknown>][] = [
 ];
 
 test('killed while it publishes, and started again', async () => {
-  let product = await startProduct(settings);
-  const owner = await createStaff(product, 'grace@kerbside.example', 'owner', 'Grace Boateng');
+  let product = await startProduct(settings, { dataDir: await copyStaffTemplate() });
+  renewSessions(product);
+  const { owner } = await staffOfTemplate();
   const cookie = [...owner.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
   const publish = async (at: Product, round: number): Promise<number> => {

@@ -72,10 +72,10 @@ export type Product = {
   kill: () => Promise<Exit>;
 };
 
-/** `at`: the port and the data folder of an earlier product. `folder`: where the product is installed, if not here. */
+/** `at`: a data folder that is there already, and the port of an earlier product. `folder`: where the product is installed, if not here. */
 export async function startProduct(
   settings: Record<string, string> = {},
-  at?: Pick<Product, 'port' | 'dataDir'>,
+  at?: Pick<Product, 'dataDir'> & Partial<Pick<Product, 'port'>>,
   folder = root,
 ): Promise<Product> {
   const port = at?.port ?? Number(settings.PORT ?? (await freePort()));

@@ -40,31 +40,38 @@ export function makeFolder(): Promise<string> {
 
 /** The port of the PostgreSQL that all files of this run share. The first worker that needs it starts it. */
 export async function sharedPostgresPort(): Promise<number> {
-  const { lock, state } = sharedPostgresFiles(runFolder());
-  if (claim(lock)) {
+  const { port } = await oncePerRun<SharedPostgres>(sharedPostgres, async () => {
     const { port, folder, pid, detach } = await startPostgres(findPostgres() as string);
     detach();
-    writeFileSync(`${state}.new`, JSON.stringify({ port, folder, pid: pid() }));
+    return { port, folder, pid: pid() };
+  });
+  return port;
+}
+
+const sharedPostgres = 'PostgreSQL';
+
+type SharedPostgres = { port: number; folder: string; pid: number };
+
+/** What the first worker of this run that asks for it makes, for all workers, as JSON. */
+export async function oncePerRun<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
+  const state = join(runFolder(), `${name}.json`);
+  if (claim(join(runFolder(), `${name}-lock`))) {
+    writeFileSync(`${state}.new`, JSON.stringify(await make()));
     renameSync(`${state}.new`, state);
-    return port;
   }
-  // It takes the first worker two such times at most: to make the cluster, and to start it.
-  await until('PostgreSQL to start', () => existsSync(state), 2 * waitLimitMs);
-  return JSON.parse(readFileSync(state, 'utf8')).port;
+  // To make a cluster of PostgreSQL and to start it takes two such times at most.
+  await until(name, () => existsSync(state), 2 * waitLimitMs);
+  return JSON.parse(readFileSync(state, 'utf8'));
 }
 
 async function stopSharedPostgres(folder: string): Promise<void> {
-  const { state } = sharedPostgresFiles(folder);
+  const state = join(folder, `${sharedPostgres}.json`);
   if (!existsSync(state)) return;
-  const { pid, folder: data } = JSON.parse(readFileSync(state, 'utf8'));
+  const { pid, folder: data }: SharedPostgres = JSON.parse(readFileSync(state, 'utf8'));
   const pidFile = join(data, 'postmaster.pid');
   process.kill(pid, 'SIGINT');
   await until('PostgreSQL to stop', () => !existsSync(pidFile));
   rmSync(data, { recursive: true, force: true });
-}
-
-function sharedPostgresFiles(folder: string) {
-  return { lock: join(folder, 'postgres-lock'), state: join(folder, 'postgres.json') };
 }
 
 /** True for the first caller of all workers. */

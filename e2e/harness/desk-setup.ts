@@ -1,32 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { hashPassword } from 'better-auth/crypto';
-import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
-import { createAudit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/database.ts';
-import { openDatabase } from '#server/database/open.ts';
-import { createAuth } from '#server/staff/auth.ts';
-import { readSecret } from '#server/staff/auth-secret.ts';
-import type { PasswordHash } from '#server/staff/better-auth.ts';
-import type { Role } from '#server/staff/staff-member.ts';
 import { jsonPost } from '#testing/http.ts';
 import { type Product, root } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
-import { goodPassword, joinAsStaff, type TestStaff } from '#testing/test-accounts.ts';
-import { waitLimitMs } from '#testing/until.ts';
+import { goodPassword, type TestStaff } from '#testing/test-accounts.ts';
 import { type PageOptions, ready } from './browser.ts';
 import { ownServers, setupJourney } from './journey.ts';
+import { renewSessions, staffOfTemplate } from './staff-template.ts';
 
-/** The setup of a journey with a desk: an owner, a handler, and how their journeys begin. */
-export function setupDeskJourney(settings: Record<string, string> = ownServers) {
+/** The setup of a journey with a desk: an owner, a handler, and how their journeys begin. Settings are those of `setupJourney`. */
+export function setupDeskJourney(settings: Record<string, string> | null = ownServers) {
   const journey = setupJourney(settings);
   let owner: TestStaff;
   let handler: TestStaff;
 
   beforeAll(async () => {
-    owner = await createStaff(journey.product, 'grace@kerbside.example', 'owner', 'Grace Boateng');
-    handler = await createStaff(journey.product, 'hana@kerbside.example', 'handler', 'Hana Novak');
+    ({ owner, handler } = await staffOfTemplate());
+    renewSessions(journey.product);
   });
 
   return {
@@ -78,43 +69,6 @@ export async function beginToJoin(page: Page, name = 'Olu Adeyemi'): Promise<str
   await page.getByLabel('Your password, once more').fill(goodPassword);
   await page.getByRole('button', { name: 'Set up' }).click();
   return (await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')) ?? '';
-}
-
-let hashing: Promise<string> | null = null;
-
-/** The library's own hash of the password that all accounts here have, made once. The product checks it at its full cost. */
-const goodPasswordHash: PasswordHash = {
-  hash: () => {
-    hashing ??= hashPassword(goodPassword);
-    return hashing;
-  },
-  verify: async ({ password }) => password === goodPassword,
-};
-
-/**
- * Opens the store beside the running product. It waits for the product's writes as long as the disk may take, and its own writes
- * do not wait for the disk, because the product waits for them for five seconds only.
- */
-export async function openBeside({ dataDir }: Product): Promise<Database> {
-  const database = openDatabase({ dataDir, databaseUrl: null });
-  await sql`pragma busy_timeout = ${sql.lit(waitLimitMs)}`.execute(database.db);
-  await sql`pragma synchronous = off`.execute(database.db);
-  return database;
-}
-
-/** Opens an account of the desk beside the running product, as the command for it does, and signs in to it. */
-export async function createStaff(product: Product, email: string, role: Role = 'handler', name?: string): Promise<TestStaff> {
-  const database = await openBeside(product);
-  try {
-    const now = Date.now;
-    const audit = createAudit({ database, now });
-    const secret = readSecret(null, product.dataDir);
-    const settings = { secret, siteUrl: product.url, isLimited: false, passwordHash: goodPasswordHash };
-    const auth = createAuth({ database, audit, ...settings, wakeWorker: () => {}, now });
-    return await joinAsStaff(auth, email, role, name);
-  } finally {
-    await database.close();
-  }
 }
 
 /**

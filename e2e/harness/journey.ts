@@ -4,6 +4,7 @@ import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { createTestPages, type PageOptions, ready } from './browser.ts';
+import { copyStaffTemplate } from './staff-template.ts';
 
 /** The product has half a second more. */
 const endsWithinMs = 9_000;
@@ -79,5 +80,6 @@ export function setupJourney(settings: Record<string, string> | null = null) {
 
 async function startServers(settings: Record<string, string>): Promise<Servers> {
   const mailbox = await startMailServer();
-  return { mailbox, product: await startProduct({ SMTP_URL: mailbox.url, ...settings }) };
+  const place = { dataDir: await copyStaffTemplate() };
+  return { mailbox, product: await startProduct({ SMTP_URL: mailbox.url, ...settings }, place) };
 }
