@@ -7,7 +7,9 @@ let parser: InstanceType<Window['DOMParser']> | null = null;
 /** HTML as a document of which nothing runs or is loaded: what a browser without scripts has. */
 export function parseHtml(html: string): Document {
   parser ??= new new Window().DOMParser();
-  return parser.parseFromString(html, 'text/html') as unknown as Document;
+  // It takes some text of scripts for tags, and loses what follows.
+  const withoutCode = html.replaceAll(/(<script(?![^>]*json)[^>]*>)[\s\S]*?(?=<\/script>)/g, '$1');
+  return parser.parseFromString(withoutCode, 'text/html') as unknown as Document;
 }
 
 /** The addresses of the links that the selector finds. */
