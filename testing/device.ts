@@ -211,8 +211,9 @@ function createLocks() {
       const aborted = new Promise((resolve) => signal?.addEventListener('abort', resolve));
       for (let first = holder(); first && !signal?.aborted; first = holder()) await Promise.race([first.ended, aborted]);
       waiters -= 1;
-      signal?.throwIfAborted();
+      // Its limit of a minute may pass long after its test: it would send without the lock.
       if (tab?.isDead) return never;
+      signal?.throwIfAborted();
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       const own: Holder = { name, mode, tab, ended, release: () => held.delete(own) && resolve() };
       held.add(own);
