@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { socialAddresses } from '#content/switches.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
-import { sampled } from '#testing/sampled.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { fill, formOf, submit } from './harness/fill.ts';
@@ -14,10 +13,10 @@ import { ownAnswer } from './harness/waiting.ts';
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const;
 const narrow = { viewport: { width: 320, height: 640 }, hasTouch: true, reducedMotion: 'reduce' } as const;
-const screens = sampled<[string, PageOptions]>([
+const screens: [string, PageOptions][] = [
   ['narrow', narrow],
   ['wide', wide],
-]);
+];
 
 test('the services menu open', async () => {
   const page = await journey.visit(oneService, wide);
@@ -35,7 +34,7 @@ test('the mobile menu open, with the services unfolded', async () => {
   await expectNone(page);
 });
 
-test.each(sampled(['/faq', '/', '/complaints']))('%s: an answer open', async (path) => {
+test.each(['/faq', '/', '/complaints'])('%s: an answer open', async (path) => {
   const page = await journey.visit(path, narrow);
   await page.locator('main details[name] summary').last().tap();
   await page.locator('main details[open]').waitFor();
@@ -57,7 +56,7 @@ test('the success notice shown', async () => {
   await expectNone(page);
 });
 
-test.each(sampled(screens))('the destructive notice shown, on a %s screen', async (_, options) => {
+test.each(screens)('the destructive notice shown, on a %s screen', async (_, options) => {
   const page = await journey.visit('/make-a-claim', { ...options, expected: /status of 503/ });
   await page.route('**/functions/v1/send-form-email', (route) => route.fulfill(ownAnswer(503, { message: 'No.' })));
   await fill(page, bo);
@@ -66,7 +65,7 @@ test.each(sampled(screens))('the destructive notice shown, on a %s screen', asyn
   await expectNone(page);
 });
 
-test.each(sampled(screens))('errors beside their fields, on a %s screen', async (_, options) => {
+test.each(screens)('errors beside their fields, on a %s screen', async (_, options) => {
   const page = await journey.visit('/make-a-claim', { ...options, expected: /status of 422/ });
   await formOf(page).evaluate((form) => {
     (form as HTMLFormElement).noValidate = true;

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { isSample } from '#testing/sampled.ts';
 import { codeFor, goodPassword } from '#testing/test-accounts.ts';
 import { axeViolations, axeViolationsDark } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
@@ -78,27 +77,24 @@ test('A session that could not be read when the page opened is asked for again o
   expect(await note(page).inputValue()).toBe(words);
 });
 
-test.skipIf(isSample)(
-  'A draft of an answer that a colleague changed since is put back, and asked about when it is saved',
-  async () => {
-    const path = `/desk/submissions/${await send({ ...aoife, firstName: 'Una' })}/answers`;
-    const page = await open(path, desk.handler, { expected: /status of 422/ });
-    await page.getByLabel('Make').fill('Skoda');
-    await page.getByLabel('Model').fill('Fabia');
-    const theirs = await open(path, desk.owner);
-    await theirs.getByLabel('Make').fill('Seat');
-    await theirs.getByRole('button', { name: 'Save corrections' }).click();
-    await theirs.getByText(/^Corrected: /).waitFor();
-    await page.reload();
-    await ready(page);
-    await expect.poll(() => page.getByLabel('Make').inputValue()).toBe('Skoda');
-    await page.getByRole('button', { name: 'Save corrections' }).click();
-    const choice = page.getByRole('group', { name: 'Which answer to “Make” counts?' });
-    await choice.getByLabel('Theirs: Seat').check();
-    await page.getByRole('button', { name: 'Save corrections' }).click();
-    await page.getByText(/^Corrected: Model\.$/).waitFor();
-  },
-);
+test('A draft of an answer that a colleague changed since is put back, and asked about when it is saved', async () => {
+  const path = `/desk/submissions/${await send({ ...aoife, firstName: 'Una' })}/answers`;
+  const page = await open(path, desk.handler, { expected: /status of 422/ });
+  await page.getByLabel('Make').fill('Skoda');
+  await page.getByLabel('Model').fill('Fabia');
+  const theirs = await open(path, desk.owner);
+  await theirs.getByLabel('Make').fill('Seat');
+  await theirs.getByRole('button', { name: 'Save corrections' }).click();
+  await theirs.getByText(/^Corrected: /).waitFor();
+  await page.reload();
+  await ready(page);
+  await expect.poll(() => page.getByLabel('Make').inputValue()).toBe('Skoda');
+  await page.getByRole('button', { name: 'Save corrections' }).click();
+  const choice = page.getByRole('group', { name: 'Which answer to “Make” counts?' });
+  await choice.getByLabel('Theirs: Seat').check();
+  await page.getByRole('button', { name: 'Save corrections' }).click();
+  await page.getByText(/^Corrected: Model\.$/).waitFor();
+});
 
 test('What is typed into other fields of the desk is there again after a reload, and gone once it is saved or somebody signs out', async () => {
   const path = `/desk/submissions/${await send({ ...aoife, additionalInfo: 'drafts' })}`;

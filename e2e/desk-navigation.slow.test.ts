@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { isSample, sampled } from '#testing/sampled.ts';
 import { ready } from './harness/browser.ts';
 import { setHidden, setupDeskJourney } from './harness/desk-setup.ts';
 
@@ -59,44 +58,41 @@ test('Each page change focuses the heading, and its title is announced with it',
   await expect.poll(() => focused(page)).toBe('H1 All claims');
 });
 
-test.each(sampled([true, false]))(
-  'owners find their own pages under More, by keyboard (JavaScript: %s)',
-  async (javaScriptEnabled) => {
-    const page = await open('/desk', desk.owner, { javaScriptEnabled, viewport: { width: 1280, height: 800 } });
-    const more = page.locator('.desk-more');
-    const link = more.getByRole('link', { name: 'Partner links' });
-    expect(await page.locator('#desk-search').evaluate((field) => field.clientWidth)).toBeGreaterThan(400);
-    await more.locator('summary').focus();
-    await page.keyboard.press('Enter');
-    await link.waitFor();
-    if (javaScriptEnabled) {
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Escape');
-      expect(await focused(page)).toBe('SUMMARY More');
-      await expect.poll(() => link.isVisible()).toBe(false);
-      await page.keyboard.press('Enter');
-      await page.locator('#desk-search').focus();
-      await expect.poll(() => link.isVisible()).toBe(false);
-      await more.locator('summary').click();
-      await page.mouse.click(640, 700);
-      await expect.poll(() => link.isVisible()).toBe(false);
-      await more.locator('summary').click();
-      await page.getByRole('banner').getByRole('link', { name: 'Queue', exact: true }).focus();
-      await page.keyboard.press('Tab');
-      expect(await ringInHeader(page)).toEqual({ isClear: true, isInside: true });
-      await more.locator('summary').click();
-    }
-    await link.click();
-    await page.waitForURL('**/desk/partner-links');
+test.each([true, false])('owners find their own pages under More, by keyboard (JavaScript: %s)', async (javaScriptEnabled) => {
+  const page = await open('/desk', desk.owner, { javaScriptEnabled, viewport: { width: 1280, height: 800 } });
+  const more = page.locator('.desk-more');
+  const link = more.getByRole('link', { name: 'Partner links' });
+  expect(await page.locator('#desk-search').evaluate((field) => field.clientWidth)).toBeGreaterThan(400);
+  await more.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await link.waitFor();
+  if (javaScriptEnabled) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('SUMMARY More');
     await expect.poll(() => link.isVisible()).toBe(false);
-    expect(await more.locator('summary').getAttribute('aria-current')).toBe('true');
-    if (javaScriptEnabled) {
-      await more.locator('summary').click();
-      await link.click();
-      await expect.poll(() => link.isVisible(), { message: 'the link to the page itself' }).toBe(false);
-    }
-  },
-);
+    await page.keyboard.press('Enter');
+    await page.locator('#desk-search').focus();
+    await expect.poll(() => link.isVisible()).toBe(false);
+    await more.locator('summary').click();
+    await page.mouse.click(640, 700);
+    await expect.poll(() => link.isVisible()).toBe(false);
+    await more.locator('summary').click();
+    await page.getByRole('banner').getByRole('link', { name: 'Queue', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    expect(await ringInHeader(page)).toEqual({ isClear: true, isInside: true });
+    await more.locator('summary').click();
+  }
+  await link.click();
+  await page.waitForURL('**/desk/partner-links');
+  await expect.poll(() => link.isVisible()).toBe(false);
+  expect(await more.locator('summary').getAttribute('aria-current')).toBe('true');
+  if (javaScriptEnabled) {
+    await more.locator('summary').click();
+    await link.click();
+    await expect.poll(() => link.isVisible(), { message: 'the link to the page itself' }).toBe(false);
+  }
+});
 
 test('a search, a filter or another list leaves the focus in the page', async () => {
   const page = await open('/desk/all', desk.handler);
@@ -114,7 +110,7 @@ test('a search, a filter or another list leaves the focus in the page', async ()
   await expect.poll(() => focused(page)).toMatch(/^A New/);
 });
 
-test.skipIf(isSample)('the message of what was done takes the focus each time', async () => {
+test('the message of what was done takes the focus each time', async () => {
   const page = await open(`/desk/submissions/${id}`, desk.handler);
   for (const [button, message] of [
     ['Make it mine', 'Assigned to Hana Novak.'],
@@ -146,7 +142,7 @@ test('the same refusal takes the focus each time', async () => {
   }
 });
 
-test.each(sampled([true, false]))(
+test.each([true, false])(
   'An action adds no history entry, and Back does not repeat its message (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await open('/desk/all', desk.handler, { javaScriptEnabled });
@@ -204,7 +200,7 @@ test("The message of an action is not shown on another claim's page", async () =
   expect(await page.getByText('Marked as contacted.').count()).toBe(0);
 });
 
-test.skipIf(isSample)('where the browser refuses storage, every page of the desk works', async () => {
+test('where the browser refuses storage, every page of the desk works', async () => {
   const page = await journey.newPage({ expected: /refused on purpose/ });
   await page.addInitScript(() => {
     for (const name of ['sessionStorage', 'localStorage'])

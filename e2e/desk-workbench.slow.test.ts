@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { bo, lukasz } from '#testing/fixtures/people.ts';
-import { sampled } from '#testing/sampled.ts';
 import { axeViolations, axeViolationsDark } from './harness/axe-violations.ts';
 import { sendClaimWith } from './harness/claim-with-files.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
@@ -44,7 +43,7 @@ test('at 1280 by 800 fifteen rows are in sight, each of 44 px, and the acts of t
   expect((await boxOf(page, '.evidence-list')).height, 'they are a strip').toBeLessThan(400);
 });
 
-test.each(sampled([true, false]))(
+test.each([true, false])(
   'on a phone queue and claim are two pages, and the way back has the place and the focus (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await open('/desk', desk.handler, { ...small, javaScriptEnabled });

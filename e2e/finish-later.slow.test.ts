@@ -6,7 +6,6 @@ import { type Answers, fieldsOf } from '#forms/form.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { readStore } from '#testing/read-store.ts';
-import { isSample, sampled } from '#testing/sampled.ts';
 import { axeViolations, axeViolationsDark, expectAccessible, horizontalOverflow } from './harness/axe-violations.ts';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
@@ -62,7 +61,7 @@ const lastSections = claim.sections
 
 const rowsOf = (reference: string) => readStore(journey.product).submissions.filter((one) => one.reference === reference);
 
-test.each(sampled([true, false]))(
+test.each([true, false])(
   'a claim begun at the roadside is finished section by section: one row, one reference (scripts: %s)',
   async (javaScriptEnabled) => {
     const { page, reference, link } = await begin({ javaScriptEnabled });
@@ -144,7 +143,7 @@ test('the desk shows what is still to ask, and the other claim of the same phone
 });
 
 test('a section that is refused keeps what was typed, and saves after it was put right', async () => {
-  for (const javaScriptEnabled of sampled([true, false])) {
+  for (const javaScriptEnabled of [true, false]) {
     const { page, link } = await begin({ javaScriptEnabled, expected: /status of 422/ });
     await page.goto(link);
     if (javaScriptEnabled) await ready(page);
@@ -160,7 +159,7 @@ test('a section that is refused keeps what was typed, and saves after it was put
   }
 });
 
-test.skipIf(isSample)('a second section is saved after the first, which takes long, and both are', async () => {
+test('a second section is saved after the first, which takes long, and both are', async () => {
   const { page, reference, link } = await begin();
   await page.goto(link);
   await ready(page);
@@ -181,8 +180,8 @@ test.skipIf(isSample)('a second section is saved after the first, which takes lo
   expect(rowsOf(reference).map(({ form_data }) => form_data.firstName)).toEqual([aoife.firstName]);
 });
 
-test.skipIf(isSample)('a section that was sent from a tab of before completion says what was not saved', async () => {
-  for (const javaScriptEnabled of sampled([true, false])) {
+test('a section that was sent from a tab of before completion says what was not saved', async () => {
+  for (const javaScriptEnabled of [true, false]) {
     const { page, link } = await begin({ javaScriptEnabled, expected: /status of 422/ });
     await page.goto(link);
     if (javaScriptEnabled) await ready(page);
@@ -201,19 +200,16 @@ test.skipIf(isSample)('a section that was sent from a tab of before completion s
   }
 });
 
-test.skipIf(isSample)(
-  'the page of an unfinished claim holds at 320 pixels, with text of twice the size, in the dark and with forced colours',
-  async () => {
-    const { page, link } = await begin({ viewport: { width: 320, height: 640 } });
-    await page.goto(link);
-    await ready(page);
-    for (const section of await page.locator('.finish-section').all())
-      await section.evaluate((element) => element.setAttribute('open', ''));
-    await expectAccessible(page);
-  },
-);
+test('the page of an unfinished claim holds at 320 pixels, with text of twice the size, in the dark and with forced colours', async () => {
+  const { page, link } = await begin({ viewport: { width: 320, height: 640 } });
+  await page.goto(link);
+  await ready(page);
+  for (const section of await page.locator('.finish-section').all())
+    await section.evaluate((element) => element.setAttribute('open', ''));
+  await expectAccessible(page);
+});
 
-test.each(sampled([true, false]))(
+test.each([true, false])(
   'a claim sent from the same browser is saved into what was begun at the roadside (scripts: %s)',
   async (javaScriptEnabled) => {
     const { page, number, reference, link } = await begin({ javaScriptEnabled, expected: /status of 409/ });

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { sampled } from '#testing/sampled.ts';
 import { axeViolations } from './harness/axe-violations.ts';
 import { noticesReady, ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
@@ -22,7 +21,7 @@ const forms = [
   ['/partners', { companyName: 'Focus Ltd', contactName: 'Mo', email: 'mo.focus@example.com', businessType: 'Other' }],
 ] as const;
 
-test.each(sampled(forms, 2))('%s: whatever is pressed, the focus stays in the page', async (path, answers) => {
+test.each(forms)('%s: whatever is pressed, the focus stays in the page', async (path, answers) => {
   const page = await noticesReady(await journey.visit(path, phone));
   const press = async (name: string) => {
     const button = page.locator('main').getByRole('button', { name, exact: true });
@@ -90,7 +89,7 @@ test.each(sampled(forms, 2))('%s: whatever is pressed, the focus stays in the pa
 });
 
 test('The notice of success leaves the headline of the receipt in view', async () => {
-  for (const viewport of sampled([phone.viewport, { width: 768, height: 1024 }, { width: 1280, height: 720 }])) {
+  for (const viewport of [phone.viewport, { width: 768, height: 1024 }, { width: 1280, height: 720 }]) {
     const page = await noticesReady(await journey.visit('/contact', { viewport }));
     await fill(page, { ...sender, phone: '', subject: `Headline ${viewport.width}`, message: 'Please call.' });
     await submit(page);
@@ -107,7 +106,7 @@ test('The notice of success leaves the headline of the receipt in view', async (
 });
 
 test('The notice of a failure covers nothing of the reason that stays beside the button', async () => {
-  for (const viewport of sampled([phone.viewport, { width: 768, height: 1024 }, { width: 1280, height: 720 }])) {
+  for (const viewport of [phone.viewport, { width: 768, height: 1024 }, { width: 1280, height: 720 }]) {
     const page = await noticesReady(await journey.visit('/contact', { viewport, expected }));
     await fill(page, { ...sender, phone: '', subject: `Reason ${viewport.width}`, message: 'Please call.' });
     await waitingLoaded(page);

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { test as anyTest, expect } from 'vitest';
 import { socialAddresses } from '#content/switches.ts';
-import { sampled } from '#testing/sampled.ts';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';
 
@@ -62,17 +61,12 @@ test.each([
   await expectStanding(page);
 });
 
-test.each<[string, (page: Page) => Promise<void>]>(
-  sampled(
-    [
-      ['closed by its button', (page) => notice(page).getByRole('button', { name: 'Close' }).click()],
-      ['closed by Escape', (page) => page.keyboard.press('F8').then(() => page.keyboard.press('Escape'))],
-      ['its time is over', (page) => page.clock.runFor(5_000)],
-      ['swiped away', (page) => swipe(page, 80)],
-    ],
-    2,
-  ),
-)('it slides out to the right when %s', async (_, close) => {
+test.each<[string, (page: Page) => Promise<void>]>([
+  ['closed by its button', (page) => notice(page).getByRole('button', { name: 'Close' }).click()],
+  ['closed by Escape', (page) => page.keyboard.press('F8').then(() => page.keyboard.press('Escape'))],
+  ['its time is over', (page) => page.clock.runFor(5_000)],
+  ['swiped away', (page) => swipe(page, 80)],
+])('it slides out to the right when %s', async (_, close) => {
   const page = await opened({ viewport: { width: 375, height: 740 }, hasTouch: true });
   await watchAnimations(page);
   await close(page);
@@ -118,7 +112,7 @@ test('one is visible at once: a new one takes the place of the one before', asyn
   await expectClosed(page);
 });
 
-test.each(sampled([768, 1280, 2560]))('on a screen of %i px it is at most 420 px wide', async (width) => {
+test.each([768, 1280, 2560])('on a screen of %i px it is at most 420 px wide', async (width) => {
   const page = await opened({ viewport: { width, height: 800 } });
   const area = await notice(page).locator('xpath=..').boundingBox();
   expect(area?.width).toBeLessThanOrEqual(420);

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { sampled } from '#testing/sampled.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
@@ -83,7 +82,7 @@ describe('the private link', () => {
 describe('with ACKNOWLEDGE=off', () => {
   const journey = setupJourney({ ACKNOWLEDGE: 'off' });
 
-  test.each(sampled([true, false]))(
+  test.each([true, false])(
     'the receipt shows the link to note down, and promises no email (JavaScript: %s)',
     async (javaScriptEnabled) => {
       const page = await journey.visit('/make-a-claim', { javaScriptEnabled });

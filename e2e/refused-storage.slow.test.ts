@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
-import { sampled } from '#testing/sampled.ts';
 import { ready, refuseStorage } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -21,22 +20,19 @@ const wide = { viewport: { width: 1280, height: 800 } };
 const withForms = ['/make-a-claim', '/partners', '/contact'];
 const withoutForms = ['/', '/about', oneService, '/faq', nowhere];
 
-test.each([...sampled(withForms), ...sampled(withoutForms)])(
-  '%s: is shown, taken over by scripts and left without an error',
-  async (path) => {
-    const page = await visit(path, path === nowhere ? /status of 404/ : undefined);
-    await page.reload();
-    await ready(page);
-    await page
-      .getByRole('banner')
-      .getByRole('link', { name: path === '/about' ? 'Partners' : 'About Us' })
-      .click();
-    await page.waitForURL(path === '/about' ? '**/partners' : '**/about');
-    await ready(page);
-    await page.goBack();
-    await page.waitForURL(journey.product.url + path);
-  },
-);
+test.each([...withForms, ...withoutForms])('%s: is shown, taken over by scripts and left without an error', async (path) => {
+  const page = await visit(path, path === nowhere ? /status of 404/ : undefined);
+  await page.reload();
+  await ready(page);
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: path === '/about' ? 'Partners' : 'About Us' })
+    .click();
+  await page.waitForURL(path === '/about' ? '**/partners' : '**/about');
+  await ready(page);
+  await page.goBack();
+  await page.waitForURL(journey.product.url + path);
+});
 
 test('a claim is filled in, kept on the page through a wrong turn within it and an answer that is lost, and sent', async () => {
   const page = await visit('/make-a-claim', /ERR_FAILED|ERR_CONNECTION/);

@@ -5,7 +5,6 @@ import { urdu } from '#content/roadside/ur.ts';
 import { urduLate } from '#content/roadside/ur-late.ts';
 import { site } from '#content/site.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
-import { sampled } from '#testing/sampled.ts';
 import { axeViolations } from './harness/axe-violations.ts';
 import { noticesReady } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
@@ -17,7 +16,7 @@ const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 422/;
 const texts = urdu.form?.texts;
 const answers = { name: 'نادیہ', phone: '07700 900444', locationOfAccident: 'A406', descriptionOfAccident: '', consent: 'yes' };
 
-test.each(sampled([true, false]))(
+test.each([true, false])(
   'What is wrong with the answers is marked as English on a page in Urdu (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await journey.visit('/roadside?lang=ur', { expected, javaScriptEnabled });

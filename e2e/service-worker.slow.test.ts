@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { isSample } from '#testing/sampled.ts';
 import { fill, formOf, submit } from './harness/fill.ts';
 import { noAnswer, noNetwork, unavailable } from './harness/front-server.ts';
 import { expectBuild, setupSavedSite, siteSaved } from './harness/setup-saved-site.ts';
@@ -17,7 +16,7 @@ describe('after one visit', () => {
   test('every public page can be read without a network, and works', async () => {
     const page = await site.visitAndSave('own');
     site.front.route = noNetwork;
-    for (const path of isSample ? ['/', '/make-a-claim', '/roadside', oneService] : routes) {
+    for (const path of routes) {
       await site.open(page, path);
       expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1);
       await expectBuild(page, 'own');

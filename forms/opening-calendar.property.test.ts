@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { days, daysFrom, type OpeningHours, type OpeningTimes } from '#content/opening-hours.ts';
 import { createDice, type Dice } from '#testing/dice.ts';
-import { isSample } from '#testing/sampled.ts';
 import { hour, minute } from './durations.ts';
 import { shortLondonMoment } from './london-day.ts';
 import { afterOpenTime, openBetween, targetEnd, whenOpen } from './opening-calendar.ts';
@@ -117,7 +116,7 @@ function anyHours(dice: Dice): Hours {
   };
 }
 
-test.each(Array.from({ length: isSample ? 3 : 20 }, (_, index) => index + 1))('of any hours, at any minute (seed %i)', (seed) => {
+test.each([1, 2, 3, 4, 5])('of any hours, at any minute (seed %i)', (seed) => {
   const dice = createDice(seed);
   for (let round = 0; round < 5; round += 1) {
     const hours = anyHours(dice);

@@ -24,7 +24,6 @@ import { decodeHtml } from '#testing/decode-html.ts';
 import { lukasz } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { sampled } from '#testing/sampled.ts';
 import { withMail } from '#testing/with-mail.ts';
 import { readClaimPage } from './claimant/claim-page.ts';
 import { createAccept } from './submissions/accept/accept.ts';
@@ -55,7 +54,7 @@ const forms: [FormDefinition, Answers][] = [
 
 const cases = moments.flatMap((moment) => forms.map(([form, answers]) => [...moment, form.slug, form, answers] as const));
 
-test.each(sampled(cases, 2))('a claim that is sent %s, %s: by %s (%s)', async (_, sentAt, in24, __, form, answers) => {
+test.each(cases)('a claim that is sent %s, %s: by %s (%s)', async (_, sentAt, in24, __, form, answers) => {
   applyChanges({ openingHours, closedDays });
   const sent = timeOf(sentAt);
   const due = Number(site.claimTargetHours) === 24 ? timeOf(in24) : targetEnd(sent, site.claimTargetHours, callingHours);

@@ -4,7 +4,6 @@ import { services } from '#content/all-services.ts';
 import { closedDays } from '#content/closed-days.ts';
 import { site } from '#content/site.ts';
 import { aboutOf, placeholderBusiness, readyBusiness, textOfAnswer, textOfService } from '#testing/fixtures/example-content.ts';
-import { sampled } from '#testing/sampled.ts';
 import { checkContent, type LaunchContent, readLaunchContent } from './content-check.ts';
 
 test('a copy as it comes is red wherever a business must speak for itself, once for each thing', () => {
@@ -43,7 +42,7 @@ const plantedContent: [string, Partial<LaunchContent['site']> | Omit<Partial<Lau
   ['a sentence left for later', { wording: [textOfAnswer('We store cars for 7 days (owner to confirm).')] }, 'wording'],
 ];
 
-test.each(sampled(plantedContent, 6))('%s is red', (_, change, expected) => {
+test.each(plantedContent)('%s is red', (_, change, expected) => {
   const isSite = Object.keys(change).every((key) => key in readyBusiness.site);
   const content = isSite ? { ...readyBusiness, site: { ...readyBusiness.site, ...change } } : { ...readyBusiness, ...change };
   expect(aboutOf(checkContent(content as LaunchContent), 'red')).toEqual([expected]);

@@ -2,7 +2,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
 import { findDovecot, startImapServer } from '#testing/imap-server.ts';
-import { sampled } from '#testing/sampled.ts';
 import { createTestCanary } from '#testing/test-canary.ts';
 import { until } from '#testing/until.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
@@ -103,7 +102,7 @@ const broken: [
   ['mailer', ({ mailServer }) => mailServer.close(), undefined, 'canary_failed', 'no email leaves. ', false],
 ];
 
-test.each(sampled(broken, 2))(
+test.each(broken)(
   'where the %s fails, owners are told at the second time, and once',
   async (step, breakIt, at, name, said, hasEmail) => {
     const canary = await createTestCanary();

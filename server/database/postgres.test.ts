@@ -7,7 +7,6 @@ import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { emailsSent, emailsToTeam, putClockForward, sendTo, setupPostgresInstances } from '#testing/postgres-instances.ts';
 import { startPooler, startSilentProxy } from '#testing/postgres-proxies.ts';
 import { longTimeouts, query } from '#testing/postgres-server.ts';
-import { isSample } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { openMigrated } from './open.ts';
 
@@ -63,7 +62,7 @@ describe.skipIf(!instances.isInstalled)('on PostgreSQL', () => {
     expect(outcomes.flat().filter(({ kind }) => kind === 'new')).toHaveLength(100);
   });
 
-  test.skipIf(isSample)('it works where a pooler hands connections on after every transaction', async () => {
+  test('it works where a pooler hands connections on after every transaction', async () => {
     const url = await instances.cluster.createDatabase();
     const pooler = await startPooler({ port: instances.cluster.port, database: url.split('/').at(-1) as string, connections: 2 });
     instances.opened.push(pooler);

@@ -14,7 +14,6 @@ import { decodeHtml } from '#testing/decode-html.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { type ReceivedEmail, startMailServer } from '#testing/mail-server.ts';
-import { isSample } from '#testing/sampled.ts';
 import { until } from '#testing/until.ts';
 import { openMail, withMail } from '#testing/with-mail.ts';
 import type { SenderEmail } from './define-email.ts';
@@ -122,7 +121,7 @@ test('an acknowledgement that is deferred is attempted again, and given up witho
   expect(await senderEmails()).toMatchObject([{ last_outcome: 'not sent', failed_at: null }]);
 });
 
-test.skipIf(isSample)('after an outage the emails to the team are sent first', async () => {
+test('after an outage the emails to the team are sent first', async () => {
   const { server, startWorker, storeClaims, emails, clock, settled } = await createAcknowledging();
   await server.close();
   // Each address has a domain of its own, because of the limit for a domain.

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
-import { isSample } from '#testing/sampled.ts';
 import { startSocketServer } from '#testing/socket-server.ts';
 import { until } from '#testing/until.ts';
 import { openMail } from '#testing/with-mail.ts';
@@ -200,7 +199,7 @@ test('a mail server that accepts ten emails and then defers again gets only a fe
 });
 
 // npm test has the times in retry-schedule.test.ts.
-test.skipIf(isSample)('an email deferred for reasons of its own is retried at its own times, and delays no other', async () => {
+test('an email deferred for reasons of its own is retried at its own times, and delays no other', async () => {
   const isGreylisted = (address: string) => address === 'hana@greylisting.example';
   const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
     done(isGreylisted(address) ? Object.assign(new Error('4.7.1 Greylisted'), { responseCode: 451 }) : null);

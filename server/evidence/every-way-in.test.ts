@@ -4,7 +4,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { startS3 } from '#testing/s3.ts';
-import { sampled } from '#testing/sampled.ts';
 
 const megabyte = 1024 ** 2;
 
@@ -60,9 +59,9 @@ async function openWith(store: string) {
   return { ...(await createTestEvidence({ EVIDENCE_URL: s3.url })), inBucket: s3.contents };
 }
 
-describe.each(sampled(['a folder', 'S3']))('into %s', (store) => {
-  const all = Object.entries(ways);
-  const tried = store === 'S3' ? sampled(all, 2) : all;
+describe.each(['a folder', 'S3'])('into %s', (store) => {
+  // A way in knows nothing of where files are kept, so two are enough for the second.
+  const tried = Object.entries(ways).slice(0, store === 'S3' ? 2 : undefined);
 
   test.each(tried)('a file arrives whole by %s, whatever its size', async (_, send) => {
     const { mine, evidence, evidenceRows, inBucket } = await openWith(store);

@@ -13,7 +13,6 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
-import { isSample } from '#testing/sampled.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createEvidence } from './evidence.ts';
 import { createEvidenceRows } from './evidence-rows.ts';
@@ -138,7 +137,7 @@ describe('quotas', () => {
   });
 });
 
-test.skipIf(isSample)('one link adds two hundred files a day, however many of them it removes again', async () => {
+test('one link adds two hundred files a day, however many of them it removes again', async () => {
   const database = await databases.open('sqlite');
   const claim = await storedClaim(database);
   const { evidence, receive, clock } = instance(database);

@@ -19,7 +19,6 @@ import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { isSample } from '#testing/sampled.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 
@@ -106,7 +105,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   expect(/quorra|vexhall|zyzzyva|qv\d+xhl/.test(everywhere())).toBe(false);
 });
 
-test.skipIf(isSample)('after many erasures the search index holds no prefix of an erased word', async () => {
+test('after many erasures the search index holds no prefix of an erased word', async () => {
   const dataDir = temporaryFolder();
   const database = openDatabase({ dataDir, databaseUrl: null });
   onTestFinished(database.close);
