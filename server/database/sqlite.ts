@@ -14,10 +14,11 @@ import { createWrite } from './transaction-scope.ts';
 
 export const databaseFileName = 'kerbside.sqlite';
 
-/** `isForCommand`: no request waits for what is written. */
-export type SqliteOptions = { checkIntegrity?: boolean; isForCommand?: boolean };
+/** `isForCommand`: no request waits for what is written. `requestMs`: how long a request waits for a lock of another process. */
+export type SqliteOptions = { checkIntegrity?: boolean; isForCommand?: boolean; requestMs?: number };
 
-export function openSqlite(dataDir: string, { checkIntegrity = false, isForCommand = false }: SqliteOptions): Database {
+export function openSqlite(dataDir: string, options: SqliteOptions): Database {
+  const { checkIntegrity = false, isForCommand = false, requestMs = requestLockMs } = options;
   const path = join(dataDir, databaseFileName);
   let writer: Sqlite.Database | null = null;
   try {
@@ -25,7 +26,7 @@ export function openSqlite(dataDir: string, { checkIntegrity = false, isForComma
     writer = new Sqlite(path);
     configure(writer);
     if (checkIntegrity) checkPages(writer);
-    return createSqliteDatabase(path, new Sqlite(path, { readonly: true }), writer, isForCommand ? longLockMs : requestLockMs);
+    return createSqliteDatabase(path, new Sqlite(path, { readonly: true }), writer, isForCommand ? longLockMs : requestMs);
   } catch (error) {
     writer?.close();
     throw new DatabaseOpenError(sqliteOpenMessage(path, error), { cause: error });
