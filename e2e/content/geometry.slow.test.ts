@@ -76,12 +76,15 @@ test('the first screen of a phone has what is needed at the roadside: who we are
   }
 });
 
-test('the first screen of a phone leads from the complaints page to privacy and terms', async () => {
+test('the first screen of a phone leads from the complaints page to privacy and terms, and #call to the number', async () => {
   const page = await journey.visit('/complaints', { viewport: { width: 375, height: 812 } });
   for (const id of ['privacy', 'terms']) {
     const box = await page.getByRole('main').locator(`a[href="#${id}"]`).boundingBox();
     expect(box && box.y + box.height, id).toBeLessThan(812 - 80);
   }
+  const contact = await journey.visit('/contact#call', covered);
+  const isShown = () => contact.locator('#call').evaluate((link) => link.getBoundingClientRect().bottom < innerHeight);
+  await expect.poll(isShown).toBe(true);
 });
 
 test('calling and claiming stay in reach while a phone scrolls', async () => {
