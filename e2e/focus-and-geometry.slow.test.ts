@@ -88,33 +88,25 @@ test.each(forms)('%s: whatever is pressed, the focus stays in the page', async (
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('The notice of success leaves the headline of the receipt in view', async () => {
-  for (const viewport of [phone.viewport, { width: 768, height: 1024 }, { width: 1280, height: 720 }]) {
-    const page = await noticesReady(await journey.visit('/contact', { viewport }));
-    await fill(page, { ...sender, phone: '', subject: `Headline ${viewport.width}`, message: 'Please call.' });
-    await submit(page);
-    await page.locator('.notice-good').waitFor();
-    const [headline, reference, notice] = [
-      await boxOf(page, '.receipt h2'),
-      await boxOf(page, '.receipt-reference'),
-      await boxOf(page, '.notice'),
-    ];
-    for (const box of [headline, reference])
-      expect(box.bottom <= notice.top || box.right <= notice.left, `${viewport.width}`).toBe(true);
-    expect(headline.top).toBeGreaterThanOrEqual((await boxOf(page, '.site-header')).bottom);
-  }
-});
-
-test('The notice of a failure covers nothing of the reason that stays beside the button', async () => {
+test('The notice of success leaves the headline of the receipt in view, and that of a failure the reason beside the button', async () => {
   for (const viewport of [phone.viewport, { width: 768, height: 1024 }, { width: 1280, height: 720 }]) {
     const page = await noticesReady(await journey.visit('/contact', { viewport, expected }));
-    await fill(page, { ...sender, phone: '', subject: `Reason ${viewport.width}`, message: 'Please call.' });
-    await waitingLoaded(page);
+    const message = { ...sender, phone: '', message: 'Please call.' };
+    await fill(page, { ...message, subject: `Headline ${viewport.width}` });
+    await submit(page);
+    await page.locator('.notice-good').waitFor();
+    const good = await boxOf(page, '.notice');
+    const headline = await boxOf(page, '.receipt h2');
+    for (const box of [headline, await boxOf(page, '.receipt-reference')])
+      expect(box.bottom <= good.top || box.right <= good.left, `${viewport.width}`).toBe(true);
+    expect(headline.top).toBeGreaterThanOrEqual((await boxOf(page, '.site-header')).bottom);
+
     await page.route(endpoint, (route) => route.abort('connectionreset'));
+    await fill(page, { ...message, subject: `Reason ${viewport.width}` });
     await submit(page);
     await page.locator('.notice-destructive').waitFor();
     await panelOf(page).getByText('Waiting to be sent: your message.').waitFor();
-    const notice = await boxOf(page, '.notice');
+    const notice = await boxOf(page, '.notice-destructive');
     const isClear = ({ top, bottom }: Awaited<ReturnType<typeof boxOf>>) =>
       top >= notice.bottom ? bottom <= viewport.height : top >= 0 && bottom <= notice.top;
     await expect.poll(() => boxOf(page, '.send-state p:not([role])').then(isClear), { message: `${viewport.width}` }).toBe(true);
