@@ -1,7 +1,8 @@
-// Protects: downloads of the desk are files and not screens, on record.
+// Protects: downloads of the desk are files and not screens, on record, and hostile parameters are refused.
 import { beforeAll, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { jsonPost } from '#testing/http.ts';
+import { formPost, jsonPost } from '#testing/http.ts';
+import { readStore } from '#testing/read-store.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
@@ -14,8 +15,11 @@ beforeAll(async () => {
   );
 });
 
-const ask = (path: string, method = 'GET', member = desk.owner) =>
-  journey.product.request(path, { method, headers: { Cookie: member.browser.context().cookie ?? '' } });
+const ask = (path: string, method = 'GET', member = desk.owner, body?: Record<string, string>) => {
+  const { headers, ...posted } = body ? formPost(body) : { method, headers: {} };
+  const cookie = { Cookie: member.browser.context().cookie ?? '', Origin: journey.product.url };
+  return journey.product.request(path, { ...posted, headers: { ...headers, ...cookie } });
+};
 
 test.each([
   ['/desk/list.csv', 'text/csv; charset=utf-8'],
@@ -48,4 +52,19 @@ test.each([
 ])('after signing in, to=%j leads to %s', async (to, where) => {
   const response = await ask(`/desk/sign-in?to=${encodeURIComponent(to)}`);
   expect(response).toMatchObject({ status: 302, headers: { location: where } });
+});
+
+test('an action or a parameter named like a property that every object inherits is refused and is no fault', async () => {
+  const claim = `/desk/submissions/${readStore(journey.product).submissions[0]?.id}`;
+  const parameters = ['act', 'assigned', 'did', 'due', 'form', 'from', 'list', 'mail', 'page', 'q', 'until'];
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
+    for (const path of ['/desk/staff', '/desk/account', claim]) {
+      const posted = await ask(path, 'POST', desk.owner, { act: name, role: name, id: name });
+      expect(posted.status, `POST ${path} ${name}`).toBe(422);
+    }
+    const query = new URLSearchParams(parameters.map((parameter) => [parameter, name]));
+    for (const path of [claim, '/desk/all', '/desk/list.csv', '/desk/audit', '/desk/people', '/desk/account'])
+      expect((await ask(`${path}?${query}`)).status, `GET ${path} ${name}`).toBe(200);
+  }
+  expect(journey.product.output()).not.toContain('"level":"error"');
 });
