@@ -1,20 +1,19 @@
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { hour } from '#forms/durations.ts';
 import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
-import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { type DeskServices, openDesk } from '#server/desk.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
 import { createReplyTags } from '#server/email/reply-tags.ts';
+import { readEnv } from '#server/env.ts';
 import { createEvidence } from '#server/evidence/evidence.ts';
-import { openFolderStore } from '#server/evidence/folder-store.ts';
 import { openInbound } from '#server/inbound/open-inbound.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { createJobQueue, enqueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
-import { createLog } from '#server/observability/log.ts';
-import { createMetrics } from '#server/observability/metrics.ts';
+import { openApp } from '#server/open-app.ts';
 import { openSite } from '#server/open-site.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
@@ -47,35 +46,26 @@ export async function createTestDesk(
   const clock = { time: tenOClock, now: () => clock.time };
   await setClock(database, clock.time);
   const lines: string[] = [];
-  const log = createLog({ level: 'debug', write: (line) => lines.push(line), now: clock.now });
-  const audit = createAudit({ database, now: clock.now });
-  const folder = await makeFolder();
-  const evidenceStore = openFolderStore(folder);
-  const evidence = createEvidence({
-    database,
-    audit,
-    store: evidenceStore,
-    metrics: createMetrics(),
-    siteUrl: 'https://kerbside.example',
-    clamdUrl: null,
-    log: createLog({ level: 'silent', write: () => {} }),
+  const dataDir = more.dataDir ?? (await makeFolder());
+  const wakeCalls = { count: 0 };
+  const opened = await openApp(testEnv(dataDir, more.emailsSenders ?? false), {
+    db: database,
     now: clock.now,
-    onChanged: () => {},
+    writeLog: (line) => lines.push(line),
+    jobs: { wake: () => (wakeCalls.count += 1), lastTickAt: clock.now },
   });
-  const siteUrl = 'https://kerbside.example';
+  const { audit, log, env, files } = opened;
+  const { siteUrl } = env;
+  const common = { database, audit, log, siteUrl, now: clock.now, wakeWorker: opened.jobs.wake, metrics: opened.metrics };
+  const evidence = createEvidence({ ...common, store: files, clamdUrl: null, onChanged: () => {} });
   const inbound = openInbound({
-    database,
-    audit,
+    ...common,
     evidence,
-    siteUrl,
-    store: evidenceStore,
+    env,
+    store: files,
     search: createSearchStore(database),
-    replyTags: createReplyTags({ mailbox: 'claims@kerbside.example', secret: testSecret, previousSecret: null }),
+    replyTags: createReplyTags({ mailbox: env.mailReplyTo, secret: opened.secrets.current, previousSecret: null }),
     quotas: unlimitedEmails,
-    env: { imapUrl: null, mailAuthServId: 'mx.kerbside.example' },
-    log,
-    now: clock.now,
-    wakeWorker: () => {},
     onChanged: () => {},
   });
   const queue = createJobQueue(database);
@@ -93,9 +83,7 @@ export async function createTestDesk(
   const { indexing, liveUpdates, notifyStored } = openTold();
   const jobKinds = [...(more.jobKinds ?? [])];
   const services: DeskServices = {
-    database,
-    audit,
-    log,
+    ...common,
     evidence,
     liveUpdates,
     indexing,
@@ -105,17 +93,13 @@ export async function createTestDesk(
     },
     checkAlarms: watch.check,
     queue,
-    now: clock.now,
-    secret: 'a secret of this test',
-    siteUrl,
+    secret: opened.secrets.current,
     tray: inbound.tray,
-    site: openSite({ database, audit, log, now: clock.now }).forDesk,
+    site: openSite(common).forDesk,
     mailFolder: null,
-    wakeWorker: () => (wakeCalls.count += 1),
     ...more,
     jobKinds,
   };
-  const wakeCalls = { count: 0 };
   for (const staff of [olu, priya, grace]) await addStaff(database, staff);
   const store = createSubmissionStore(database, more);
   const reminders = createReminders({ ...services, owners, hours });
@@ -132,6 +116,8 @@ export async function createTestDesk(
   };
   return {
     ...openVisitors({ ...services, desk, notifyStored, limits, emailsSenders: more.emailsSenders ?? true, storeClaim }),
+    /** What its desk is made of, for the operations that take it. */
+    app: opened,
     database,
     clock,
     now: clock.now,
@@ -142,9 +128,9 @@ export async function createTestDesk(
     },
     audit,
     /** The files of claims, in a folder of their own and not scanned. */
-    evidence: { ...evidence, folder },
+    evidence: { ...evidence, folder: join(dataDir, 'evidence') },
     /** What receives e-mails, and the store in which they are kept. */
-    inbound: { ...inbound, store: evidenceStore },
+    inbound: { ...inbound, store: files },
     wakeCalls,
     desk,
     notifyStored,
@@ -188,6 +174,19 @@ export async function createTestDesk(
     /** The e-mails to senders. */
     senderEmails: () => emailsIn(database, senderEmailKind),
   };
+}
+
+/** The settings of a test: no file of this machine, no other address than its own. */
+function testEnv(dataDir: string, emailsSenders: boolean) {
+  return readEnv({
+    DATA_DIR: dataDir,
+    SITE_URL: 'https://kerbside.example',
+    AUTH_SECRET: testSecret,
+    MAIL_REPLY_TO: 'claims@kerbside.example',
+    MAIL_AUTH_SERV_ID: 'mx.kerbside.example',
+    ACKNOWLEDGE: emailsSenders ? 'on' : 'off',
+    LOG_LEVEL: 'debug',
+  });
 }
 
 async function addStaff({ db }: Database, { id, name, email, role }: StaffMember): Promise<void> {

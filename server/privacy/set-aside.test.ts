@@ -27,7 +27,7 @@ test('a store that a restore set aside ends after fourteen days, and an erasure 
     await desk.runRetention();
     await advance(day);
   }
-  expect(readdirSync(dataDir)).toEqual(['before-restore-by-hand']);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('before-restore'))).toEqual(['before-restore-by-hand']);
   expect(await desk.erase(grace, [second], 'asked for')).toMatchObject({ setAsideUntil: null });
 });
 
