@@ -5,6 +5,7 @@ import { contentPlugin } from './build-tools/content-plugin.ts';
 import { evaluateAgain } from './build-tools/evaluate-again.ts';
 import { evaluatedModules } from './build-tools/evaluated-modules.ts';
 import { gatherContent } from './build-tools/gather-content.mjs';
+import { routesOfSources } from './build-tools/routes-of-sources.ts';
 import { themeColoursPlugin } from './build-tools/theme-colours.ts';
 import { contentTests, onlyContentTests } from './testing/content-tests.ts';
 import { slowFirst } from './testing/slow-first.ts';
@@ -13,10 +14,11 @@ import { testMs, waitLimitMs } from './testing/until.ts';
 gatherContent(import.meta.dirname);
 
 export default defineConfig({
-  plugins: [contentPlugin(), evaluateAgain(), evaluatedModules(), themeColoursPlugin(), brandLogoPlugin()],
+  plugins: [contentPlugin(), evaluateAgain(), evaluatedModules(), routesOfSources(), themeColoursPlugin(), brandLogoPlugin()],
   test: {
     include: onlyContentTests ? contentTests() : ['{app,bin,build-tools,content,content-rules,forms,server}/**/*.test.{ts,tsx}'],
     globalSetup: 'testing/test-run.ts',
+    css: { include: [/\?url$/] },
     // The content was gathered above; the projects that tests make have their own.
     env: { CONTENT_DIR: '' },
     coverage: { include: ['{app,content,content-rules,forms,server}/**/*.{ts,tsx}'], reporter: ['text-summary'] },

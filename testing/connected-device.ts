@@ -1,7 +1,7 @@
 import { answerHeader } from '#forms/answer-header.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import type { TestApp } from './create-test-app.ts';
-import { createTestDevice, type Network } from './device.ts';
+import { createTestDevice, deviceOrigin, type Network } from './device.ts';
 
 /** What may happen to a request. */
 export type Trouble = 'none' | 'no signal' | 'a portal' | 'an answer that is lost' | 'a server that is busy';
@@ -15,16 +15,21 @@ export function createConnectedDevice({ app }: Pick<TestApp, 'app'>) {
   const posted: string[] = [];
 
   const server: Network = async (request) => {
-    const body = await request.text();
+    const body = new Uint8Array(await request.arrayBuffer());
     const headers = {
       ...Object.fromEntries(request.headers),
+      Origin: deviceOrigin,
       Cookie: [...cookies].map((one) => one.join('=')).join('; '),
       // People take longer to fill in a form than a test does.
       [formAgeHeader]: '60000',
     };
-    posted.push(body);
+    posted.push(new TextDecoder().decode(body));
     const { pathname, search } = new URL(request.url);
-    const response = await app.request(pathname + search, { method: request.method, headers, body });
+    const response = await app.request(pathname + search, {
+      method: request.method,
+      headers,
+      body: body.length > 0 ? body : null,
+    });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
       const at = pair.indexOf('=');
