@@ -1,3 +1,4 @@
+// Protects: an upgrade that is refused, fails or is killed at any step leaves the release that ran.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

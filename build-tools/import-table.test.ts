@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+// Protects: the import table that people read is the one that is enforced, and it has every folder of the product.
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,4 +18,12 @@ test('ARCHITECTURE.md shows the table that is enforced', () => {
     ]),
   );
   expect(shown).toEqual(table);
+});
+
+test('every folder of the product is in the table', () => {
+  const inside = (folder: string) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${folder}/${name}`);
+  expect(Object.keys(table)).toEqual(expect.arrayContaining(['content', 'forms', ...inside('app'), ...inside('server')]));
 });

@@ -1,3 +1,4 @@
+// Protects: every kind of unreadable picture is refused within its limits, and those that can be read have their facts.
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { blackPng, photograph } from '#testing/fixtures/pictures.ts';

@@ -1,6 +1,6 @@
-// Protects: a file of code is found by its name and is short enough to be read, and a test file says what it is for.
+// Protects: a file of code is short enough to be read, and a test file says what it is for.
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -12,17 +12,6 @@ const filesIn = (folder: string) =>
     // A benchmark installs packages of its own.
     .filter((file) => !file.includes('node_modules'))
     .map((file) => join(folder, file));
-
-test('a file of code has a name of its own, which only styles and tests beside it share', () => {
-  const files = folders
-    .flatMap(filesIn)
-    // What takes the place of a file of content/ has its name.
-    .filter((file) => /\.(ts|tsx|mjs|cjs|css)$/.test(file) && !file.startsWith(join('testing', 'rebranded')));
-  expect(files.length).toBeGreaterThan(400);
-  const byName = Map.groupBy(files, (file) => basename(file, extname(file)));
-  const shared = [...byName.values()].filter((namesakes) => new Set(namesakes.map(dirname)).size > 1);
-  expect(shared).toEqual([]);
-});
 
 test('no file of code has more than 250 lines', () => {
   const files = folders.flatMap(filesIn).filter((file) => /\.(ts|tsx|mts|mjs|cjs|css)$/.test(file));
