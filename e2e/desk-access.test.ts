@@ -3,20 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { jsonPost } from '#testing/http.ts';
 import { root } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
-import { sampled } from '#testing/sampled.ts';
 import type { TestStaff } from '#testing/test-accounts.ts';
-import { invite } from './harness/desk-setup.ts';
-import { ownServers, setupJourney } from './harness/journey.ts';
-import { staffOfTemplate } from './harness/staff-template.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
+import { createStaff, openBeside } from './harness/staff-template.ts';
 
-const journey = setupJourney(ownServers);
-const functionPath = '/functions/v1/send-form-email';
-
-let owner: TestStaff;
-let handler: TestStaff;
+const desk = setupDeskJourney(null);
+const { journey } = desk;
 let id = '';
 /** Every path that requires signing in, from app/routes.ts. */
 let paths: string[] = [];
@@ -32,9 +26,7 @@ const signInPaths = [
 ];
 
 beforeAll(async () => {
-  ({ owner, handler } = await staffOfTemplate());
-  await journey.product.request(functionPath, jsonPost({ formName: 'Make a Claim', formData: aoife }));
-  id = readStore(journey.product).submissions[0]?.id ?? '';
+  id = await desk.send({ ...aoife, additionalInfo: 'access' });
   const map = readFileSync(join(root, 'app/routes.ts'), 'utf8');
   const known = [...map.matchAll(/route\('(desk[^']*)'/g)].map(([, path]) => path ?? '');
   expect(known).toEqual(expect.arrayContaining(signInPaths));
@@ -45,6 +37,7 @@ beforeAll(async () => {
   expect(paths.length).toBeGreaterThan(10);
 });
 
+const stored = () => readStore(journey.product).submissions.find((row) => row.id === id);
 const cookieOf = ({ browser }: TestStaff) => browser.context().cookie ?? '';
 const typed = () => [aoife.email, aoife.phone, aoife.lastName, aoife.postcode].map(String);
 
@@ -58,19 +51,10 @@ const dataPath = (path: string) => {
 const refusalOf = (ask: string): [string, number[]] =>
   ['/desk/events', '/desk/push', '/desk/ringing'].includes(ask) ? ['Signed out.', [401]] : ['/desk/sign-in', [202, 302]];
 
-test.each(
-  sampled(
-    [
-      ['nobody', () => ''],
-      ['a made-up cookie', () => 'kerbside.session_token=abcdefghijklmnop.c2lnbmF0dXJl'],
-      [
-        'a cookie with another signature',
-        () => `${cookieOf(handler).split('.').slice(0, 2).join('.')}.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D`,
-      ],
-    ],
-    2,
-  ),
-)('%s is redirected to sign-in from every address, and sees nothing', async (_, cookie) => {
+test.each([
+  ['nobody', () => ''],
+  ['a made-up cookie', () => 'kerbside.session_token=abcdefghijklmnop.c2lnbmF0dXJl'],
+])('%s is redirected to sign-in from every address, and sees nothing', async (_, cookie) => {
   for (const path of paths) {
     for (const ask of [path, dataPath(path)]) {
       const [refusal, statuses] = refusalOf(ask);
@@ -88,19 +72,16 @@ test.each(
     });
     expect(posted.headers.location ?? posted.text, `POST ${path}`).toContain(refusalOf(path)[0]);
   }
-  expect(readStore(journey.product).submissions[0]).toMatchObject({ contacted_at: null });
+  expect(stored()).toMatchObject({ contacted_at: null });
 });
 
 test('a session without a second factor can open only the screen that sets it up', async () => {
-  const page = await journey.newPage();
-  await page.goto(invite(journey.product, 'new@kerbside.example'));
-  await page.getByLabel('Your name').fill('New');
-  await page.getByLabel('Choose a password').fill('tram velvet orbit 9');
-  await page.getByRole('button', { name: /Go on/ }).click();
-  await page.getByLabel('Your password, once more').waitFor();
-  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const { staff, browser } = await createStaff(journey.product, 'new@kerbside.example');
+  const { db, close } = await openBeside(journey.product);
+  await db.updateTable('staff').set({ twoFactorEnabled: 0 }).where('id', '=', staff.id).execute();
+  await close();
   for (const path of paths) {
-    const response = await journey.product.request(path, { headers: { Cookie: cookie } });
+    const response = await journey.product.request(path, { headers: { Cookie: browser.context().cookie ?? '' } });
     expect(response.headers.location, path).toBe('/desk/second-factor');
   }
 });
@@ -108,17 +89,21 @@ test('a session without a second factor can open only the screen that sets it up
 test('handlers can neither read nor post to the screens of owners', async () => {
   const ownersOnly = ['/desk/staff', '/desk/audit', '/desk/background', `/desk/erase?submission=${id}`];
   for (const path of ownersOnly) {
-    const asked = await journey.product.request(path, { headers: { Cookie: cookieOf(handler) } });
+    const asked = await journey.product.request(path, { headers: { Cookie: cookieOf(desk.handler) } });
     expect(asked.status, path).toBe(403);
     const posted = await journey.product.request(path, {
       method: 'POST',
-      headers: { Cookie: cookieOf(handler), Origin: journey.product.url, 'Content-Type': 'application/x-www-form-urlencoded' },
+      headers: {
+        Cookie: cookieOf(desk.handler),
+        Origin: journey.product.url,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
       body: `act=invite&email=x%40kerbside.example&role=owner&id=${id}&reason=x&sure=yes`,
     });
     expect([403, 422, 405], `POST ${path}`).toContain(posted.status);
-    expect((await journey.product.request(path, { headers: { Cookie: cookieOf(owner) } })).status, path).toBe(200);
+    expect((await journey.product.request(path, { headers: { Cookie: cookieOf(desk.owner) } })).status, path).toBe(200);
   }
-  expect(readStore(journey.product).submissions).toHaveLength(1);
+  expect(stored()).toBeDefined();
 });
 
 test.each([
@@ -130,7 +115,7 @@ test.each([
   const post = (path: string, type: string, body: string) =>
     journey.product.request(path, {
       method: 'POST',
-      headers: { Cookie: cookieOf(handler), 'Content-Type': type, ...headers },
+      headers: { Cookie: cookieOf(desk.handler), 'Content-Type': type, ...headers },
       body,
     });
   const form = 'application/x-www-form-urlencoded';
@@ -138,24 +123,22 @@ test.each([
   expect((await post(`/desk/submissions/${id}.data`, form, 'act=contacted')).status).toBe(403);
   expect((await post('/desk/sign-out', form, '')).status).toBe(403);
   expect((await post('/auth/sign-out', 'application/json', '{}')).status).toBe(403);
-  expect(readStore(journey.product).submissions[0]).toMatchObject({ contacted_at: null });
-  expect((await journey.product.request('/desk', { headers: { Cookie: cookieOf(handler) } })).status).toBe(200);
+  expect(stored()).toMatchObject({ contacted_at: null });
+  expect((await journey.product.request('/desk', { headers: { Cookie: cookieOf(desk.handler) } })).status).toBe(200);
 });
 
-test('the return address after signing in can only be a page of the desk', async () => {
-  for (const to of [
-    'https://evil.example',
-    '//evil.example',
-    '/desk/../..//evil.example',
-    '/\\evil.example',
-    '/deskevil',
-    'javascript:alert(1)',
-  ]) {
-    const response = await journey.product.request(`/desk/sign-in?to=${encodeURIComponent(to)}`, {
-      headers: { Cookie: cookieOf(handler) },
-    });
-    expect(new URL(response.headers.location ?? '', journey.product.url).origin, to).toBe(journey.product.url);
-  }
+test.each([
+  ['https://evil.example', '/desk'],
+  ['//evil.example', '/desk'],
+  ['/desk/../..//evil.example', '/desk'],
+  ['/\\evil.example', '/desk'],
+  ['/deskevil', '/desk'],
+  ['javascript:alert(1)', '/desk'],
+])('after signing in, to=%j leads to %s', async (to, where) => {
+  const response = await journey.product.request(`/desk/sign-in?to=${encodeURIComponent(to)}`, {
+    headers: { Cookie: cookieOf(desk.handler) },
+  });
+  expect(response).toMatchObject({ status: 302, headers: { location: where } });
 });
 
 test.each([
@@ -176,7 +159,7 @@ test.each([
 
 test('a page of the desk has a script policy with a nonce of its own, and is not cached', async () => {
   const [first, second] = await Promise.all(
-    [1, 2].map(() => journey.product.request(`/desk/submissions/${id}`, { headers: { Cookie: cookieOf(handler) } })),
+    [1, 2].map(() => journey.product.request(`/desk/submissions/${id}`, { headers: { Cookie: cookieOf(desk.handler) } })),
   );
   const policy = String(first?.headers['content-security-policy']);
   expect(first?.status).toBe(200);

@@ -1,5 +1,5 @@
 // Protects: what is typed into any form of the desk outlives a reload and the end of a session, and nothing of it stays after that.
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { codeFor, goodPassword } from '#testing/test-accounts.ts';
@@ -94,6 +94,59 @@ test('A draft of an answer that a colleague changed since is put back, and asked
   await choice.getByLabel('Theirs: Seat').check();
   await page.getByRole('button', { name: 'Save corrections' }).click();
   await page.getByText(/^Corrected: Model\.$/).waitFor();
+});
+
+test('A note stays over failures, over what is done beside it, while it is sent, and with its claim', async () => {
+  const other = await send({ ...aoife, additionalInfo: 'another claim' });
+  const path = `/desk/submissions/${await send({ ...aoife, additionalInfo: 'failures' })}`;
+  const page = await open(path, desk.handler, { expected: /ERR_FAILED|status of 500/ });
+  const posts = '**/desk/submissions/*.data**';
+  const answerPosts = (answer: (route: Route) => Promise<unknown>) =>
+    page.route(posts, (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()));
+  await note(page).fill(words);
+  const failures: ((route: Route) => Promise<void>)[] = [
+    (route) => route.abort(),
+    (route) => route.fulfill({ status: 500, body: '' }),
+  ];
+  for (const failure of failures) {
+    await answerPosts(failure);
+    await addNote(page);
+    await page.getByRole('alert').filter({ hasText: 'No answer came' }).waitFor();
+    expect(await note(page).inputValue()).toBe(words);
+    await page.unroute(posts);
+  }
+  const held = Promise.withResolvers<void>();
+  await answerPosts((route) => held.promise.then(() => route.continue().catch(() => {})));
+  // An act that is still on its way: the note comes after it.
+  await page.getByRole('button', { name: 'Make it mine' }).click();
+  const adding = addNote(page);
+  await page.waitForTimeout(500);
+  held.resolve();
+  await adding;
+  await page.getByText('Note added.').waitFor();
+  await page.getByText('Assigned to you').waitFor();
+  await expect.poll(() => note(page).inputValue()).toBe('');
+  await page.unroute(posts);
+
+  const sending = Promise.withResolvers<void>();
+  await answerPosts((route) => sending.promise.then(() => route.continue()));
+  // The same words as before, and typed on while they are sent.
+  await note(page).fill(words);
+  await addNote(page);
+  await note(page).fill('The next thought');
+  sending.resolve();
+  await expect.poll(() => page.locator('.note').count()).toBe(2);
+  await page.unroute(posts);
+  await page.getByRole('button', { name: 'Remove this note' }).first().click();
+  await page.getByText('Note removed.').waitFor();
+  expect(await note(page).inputValue()).toBe('The next thought');
+
+  await page.goto(`${journey.product.url}/desk/submissions/${other}`);
+  await ready(page);
+  expect(await note(page).inputValue()).toBe('');
+  await page.goBack();
+  await ready(page);
+  await expect.poll(() => note(page).inputValue()).toBe('The next thought');
 });
 
 test('What is typed into other fields of the desk is there again after a reload, and gone once it is saved or somebody signs out', async () => {

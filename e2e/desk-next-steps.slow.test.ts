@@ -1,7 +1,6 @@
-// Protects: a call, how it ended and what is next are one act by keyboard, and what was arranged comes back in the queue.
-import type { Page } from 'playwright-core';
+// Protects: an act is shown at once and taken back where it is refused, keys are no letters, and two people do not call at once (`desk-work.test.ts` has the call by keys).
 import { expect, test } from 'vitest';
-import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
@@ -9,63 +8,7 @@ import { setupDeskJourney } from './harness/desk-setup.ts';
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
 
-const fullName = ({ firstName, lastName }: Record<string, string>) => `${firstName} ${lastName}`;
-
-/** The names in a band of the queue. */
-const namesIn = (page: Page, band: string) =>
-  page.getByRole('list', { name: band }).locator('a.queue-row-name').allTextContents();
-
 const nextStepOf = (id: string) => readStore(journey.product).submissions.find((row) => row.id === id);
-
-const claimOf = (page: Page, name: string) => page.getByRole('article').getByRole('heading', { level: 1, name });
-
-/** The text of what has the focus, and its description, which a screen reader says with it. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const { activeElement } = document;
-    const description = document.getElementById(activeElement?.getAttribute('aria-describedby') ?? '')?.textContent;
-    return `${activeElement?.tagName} ${activeElement?.textContent}: ${description ?? ''}`;
-  });
-
-test('by keyboard, without a page load: spoke and call back tomorrow at ten, no answer, and undo; each act opens the next claim', async () => {
-  const [spoken, silent] = [await send(bo), await send(lukasz)];
-  const page = await open('/desk', desk.handler);
-  let loads = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1;
-  });
-  let keys = 0;
-  const press = (key: string) => {
-    keys += 1;
-    return page.keyboard.press(key);
-  };
-  await page.keyboard.press('j');
-  await claimOf(page, fullName(bo)).waitFor();
-  await press('o');
-  await page.keyboard.type('Wants a van t10');
-  await page.getByText(/^Next: .*10:00\.$/).waitFor();
-  await press('Enter');
-  await page.getByText(/^Spoke\. Next: call back .*10:00/).waitFor();
-  expect(keys, 'keys besides the text').toBe(2);
-  expect(nextStepOf(spoken)).toMatchObject({ next_kind: 'call back', next_by: desk.handler.staff.id, attempt_count: 1 });
-  await expect.poll(() => focused(page)).toMatch(new RegExp(`^H1 ${fullName(lukasz)}: .+`));
-  expect(await page.getByLabel('What was said, and when next').inputValue()).toBe('');
-
-  await press('2');
-  expect(keys).toBe(3);
-  await page.getByText(/^No answer\. Next: try again /).waitFor();
-  expect(nextStepOf(silent)).toMatchObject({ next_kind: 'try again', attempt_count: 1, contacted_at: null });
-  await page.keyboard.press('u');
-  await page.getByText(/^Taken back\. Next: first call/).waitFor();
-  expect(nextStepOf(silent)).toMatchObject({ next_kind: 'first call', attempt_count: 0 });
-
-  await expect.poll(() => namesIn(page, 'Later')).toEqual([fullName(bo)]);
-  await page.getByRole('link', { name: fullName(bo) }).click();
-  await page.locator('.timeline .attempt').getByText('Wants a van').waitFor();
-  await page.keyboard.press('k');
-  await claimOf(page, fullName(lukasz)).waitFor();
-  expect(loads).toBe(0);
-});
 
 test('an act is shown before the server has answered, and no longer where it was refused', async () => {
   const id = await send({ ...aoife, firstName: 'Róisín' });
