@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAudit } from '#server/audit/audit.ts';
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { openDesk } from '#server/desk.ts';
 import { createEvidence } from '#server/evidence/evidence.ts';
 import { openFolderStore } from '#server/evidence/folder-store.ts';
 import { createTray } from '#server/inbound/tray.ts';
-import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
@@ -54,11 +54,11 @@ export function openBenchDesk(database: Database, { folder, now }: { folder: str
     now: () => now,
     onChanged: () => {},
   });
-  const queue = createJobQueue(database);
+  const app = { db: database, audit, log, now: () => now } as App;
   return openDesk({
     database,
-    queue,
-    indexing: createSearchIndexing({ database, queue, log, now: () => now }),
+    app,
+    indexing: createSearchIndexing(app),
     onStored: () => {},
     jobKinds: [],
     audit,

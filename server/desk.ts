@@ -3,12 +3,12 @@ import { retention } from '#content/retention-periods.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { createReadTrail } from '#server/audit/audit-trail.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import type { Tray } from '#server/inbound/tray.ts';
-import { createBackgroundWork } from '#server/jobs/background-work.ts';
+import { type JobToRun, readJobKinds, requestJob } from '#server/jobs/background-work.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
-import type { JobQueue } from '#server/jobs/queue.ts';
 import { runIfDue } from '#server/jobs/run-job.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { RetentionDays } from '#server/privacy/expired-records.ts';
@@ -46,7 +46,8 @@ export type Desk = ReturnType<typeof openDesk>;
 
 export type DeskServices = {
   database: Database;
-  queue: JobQueue;
+  /** What the process is made of. */
+  app: App;
   /** Every kind of job that the process runs. */
   jobKinds: readonly JobKind[];
   audit: Audit;
@@ -84,7 +85,7 @@ export type DeskServices = {
  * worker is started with them.
  */
 export function openDesk(services: DeskServices) {
-  const { database, audit, liveUpdates, now } = services;
+  const { app, database, audit, liveUpdates, now } = services;
   const submissions = createSubmissionReader(database);
   const search = createSearchStore(database);
   const inbox = createInbox({ ...services, search, submissions, changes: liveUpdates.changes });
@@ -102,7 +103,6 @@ export function openDesk(services: DeskServices) {
   const days = services.retention ?? retention;
   const privacy = createPrivacy({ ...services, submissions, search, completeIndex: services.indexing.indexAll, days });
   const readTrail = createReadTrail({ ...services, submissions });
-  const background = createBackgroundWork(services);
   const { requirePermission, needs } = createGate(services);
   const isViewDue = createThrottle(now);
 
@@ -160,8 +160,10 @@ export function openDesk(services: DeskServices) {
     ),
     auditTrail: needs('read audit trail', readTrail),
     /** Every kind of job: its last and next runs, what waits and what failed. */
-    backgroundWork: needs('run background work', background.kinds),
-    runJob: needs('run background work', background.run),
+    backgroundWork: needs('run background work', () => readJobKinds(app, services.jobKinds)),
+    runJob: needs('run background work', (staff: StaffMember, request: JobToRun) =>
+      requestJob(app, services.jobKinds, staff, request),
+    ),
     /** What owners changed of the site: the history, what they may change, and its publication. */
     site: needs('change the site', services.site.read),
     checkSite: needs('change the site', services.site.check),
@@ -191,9 +193,9 @@ export function openDesk(services: DeskServices) {
     /** The kinds of job, for the worker, and for tests and commands that run one. */
     jobs: [...privacy.jobs, nextSteps.jobKind],
     indexNow: services.indexing.indexAll,
-    runRetention: (): Promise<boolean> => runIfDue(privacy.retention.jobKind, services).finally(services.checkAlarms),
+    runRetention: (): Promise<boolean> => runIfDue(app, privacy.retention.jobKind).finally(services.checkAlarms),
     purge: (): Promise<void> => privacy.purge('now'),
-    eraseExpiredAccess: (): Promise<boolean> => runIfDue(privacy.expiredAccess, services),
+    eraseExpiredAccess: (): Promise<boolean> => runIfDue(app, privacy.expiredAccess),
     alarms: privacy.alarms,
     close: inbox.close,
   };

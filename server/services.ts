@@ -8,7 +8,8 @@ import { createMergeIn } from '#server/claimant/merge-submission.ts';
 import { createReceiptLinks } from '#server/claimant/receipt-links.ts';
 import { createFileSignatures } from '#server/claimant/signed-url.ts';
 import { errorMessage } from '#server/observability/log.ts';
-import { addProcessMetrics, countOutcomes, reading } from '#server/observability/metrics.ts';
+import { addProcessMetrics, countOutcomes } from '#server/observability/metrics.ts';
+import { gaugesOf, reading } from '#server/observability/reading.ts';
 import { accountEmails } from '#server/staff/account-emails.ts';
 import { createAuth } from '#server/staff/auth.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';
@@ -38,8 +39,7 @@ import { createEvidence } from './evidence/evidence.ts';
 import { createReadiness } from './http/monitoring-endpoints.ts';
 import { inboundEndpoint } from './inbound/inbound-endpoint.ts';
 import { openInbound } from './inbound/open-inbound.ts';
-import { createJobQueue } from './jobs/queue.ts';
-import type { Room } from './jobs/room.ts';
+import type { Module } from './jobs/module.ts';
 import { workerOf } from './jobs/worker.ts';
 import { openSite } from './open-site.ts';
 import { openPush } from './push/open-push.ts';
@@ -64,15 +64,15 @@ export function openServices(app: App) {
     if (diskReserve?.hasRoom() === false) return 'The disk has too little room left.';
     return (await probe()) ?? store.find('').then(() => null, errorMessage);
   };
-  const queue = createJobQueue(database);
   const worker = workerOf(app);
   const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
   const common = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: app.jobs.wake, log, now };
   const auth = createAuth({ ...common, previousSecret, isLimited: env.rateLimit });
   const liveSite = openSite(common);
   const push = openPush({ ...common, metrics, pushHosts: env.pushHosts });
-  const alarms = openAlarms({ ...env, brand: site.brand, queue, log, now, watch: alarmWatchOf(app) });
+  const alarms = openAlarms({ ...env, brand: site.brand, log, now, watch: alarmWatchOf(app) });
   const email = openEmail({
+    app,
     database,
     worker,
     addresses: addressesOf(env, replyTags),
@@ -129,7 +129,7 @@ export function openServices(app: App) {
   // The folder of e-mails matters even where a mail server is set: those from before are still in it.
   const desk = openDesk({
     ...common,
-    queue,
+    app,
     evidence,
     liveUpdates,
     indexing,
@@ -142,7 +142,7 @@ export function openServices(app: App) {
     mailFolder: mailFolderOf(env),
     dataDir: env.dataDir,
   });
-  const rooms: Room[] = [
+  const modules: Module[] = [
     email,
     evidence,
     inbound,
@@ -159,8 +159,13 @@ export function openServices(app: App) {
     { close: addProcessMetrics(metrics) },
     { close: refusalLog.flush },
   ];
-  metrics.add(rooms.flatMap((room) => room.metrics ?? []));
-  alarms.add(rooms.flatMap((room) => room.alarms ?? []));
+  metrics.add(
+    gaugesOf(
+      app,
+      modules.flatMap((one) => one.metrics ?? []),
+    ),
+  );
+  alarms.add(modules.flatMap((one) => one.alarms ?? []));
   /** Reads the claim that the cookie of a request opens. */
   const readClaim = createReadClaim(links, env.siteUrl);
   const sources = createSources(common);
@@ -170,7 +175,7 @@ export function openServices(app: App) {
     /** Begins the schedule of alarms, and the jobs. */
     start: (): void => {
       alarms.start(async () => diskReserve?.restore());
-      worker.start(rooms.flatMap((room) => room.jobs ?? []));
+      worker.start(modules.flatMap((one) => one.jobs ?? []));
     },
     siteUrl: env.siteUrl,
     serviceWorker: env.serviceWorker,
@@ -219,7 +224,7 @@ export function openServices(app: App) {
     readiness: createReadiness({ isStoreUp: async () => (await whyStoreFails()) === null, now }),
     close: async () => {
       await worker.stop();
-      for (const room of rooms) await room.close?.();
+      for (const { close } of modules) await close?.(app);
       await database.close();
     },
   };

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { hour } from '#forms/durations.ts';
 import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { type DeskServices, openDesk } from '#server/desk.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
@@ -11,7 +12,7 @@ import { readEnv } from '#server/env.ts';
 import { createEvidence } from '#server/evidence/evidence.ts';
 import { openInbound } from '#server/inbound/open-inbound.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
-import { createJobQueue, enqueue } from '#server/jobs/queue.ts';
+import { enqueue, lease } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { openApp } from '#server/open-app.ts';
 import { openSite } from '#server/open-site.ts';
@@ -68,11 +69,10 @@ export async function createTestDesk(
     quotas: unlimitedEmails,
     onChanged: () => {},
   });
-  const queue = createJobQueue(database);
-  const watch = createAlarmWatch({ log, now: clock.now });
+  const watch = createAlarmWatch(opened);
   /** What is told of a submission that an instance has stored. */
   const openTold = () => {
-    const indexing = createSearchIndexing({ database, queue, log, now: clock.now });
+    const indexing = createSearchIndexing(opened);
     const liveUpdates = createLiveUpdates({ database, log });
     const notifyStored = () => {
       liveUpdates.notify();
@@ -92,7 +92,7 @@ export async function createTestDesk(
       if (hasJobs) services.wakeWorker();
     },
     checkAlarms: watch.check,
-    queue,
+    app: opened,
     secret: opened.secrets.current,
     tray: inbound.tray,
     site: openSite(common).forDesk,
@@ -137,15 +137,14 @@ export async function createTestDesk(
     /** Ends what waits to be indexed for the search. */
     closeIndexing: indexing.close,
     sendDueReminders: reminders.sendDue,
-    queue,
     /** Adds a job of this kind, which falls due at once. */
     add: (kind: string) => database.write((tx) => enqueue(tx, [{ kind, createdAt: clock.time }])),
-    lease: async (jobKind: JobKind, limit = 1) => (await queue.lease(jobKind, clock.time, limit)).leased,
+    lease: async (jobKind: JobKind, limit = 1) => (await lease(opened, jobKind, limit)).leased,
     jobs: () => database.read((db) => db.selectFrom('jobs').selectAll().execute()),
     attempts: () => database.read((db) => db.selectFrom('job_attempts').selectAll().orderBy('at').execute()),
     /** Runs jobs, those of the desk unless others are given, until `stop` or the end of the test. */
-    startWorker: (kinds: JobKind[] = [...ownJobs, ...evidence.jobs], through = queue) => {
-      const worker = createWorker({ queue: through, log, now: clock.now });
+    startWorker: (kinds: JobKind[] = [...ownJobs, ...evidence.jobs], on: App = opened) => {
+      const worker = createWorker(on);
       worker.start(kinds);
       onTestFinished(() => worker.stop(0));
       return worker;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
+import type { App } from '#server/core/app.ts';
 import type { Database, Engine } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { emailKind } from '#server/email/email-store.ts';
 import { defineJob, type LeasedJob, retryAfter, type Settlement } from '#server/jobs/define-job.ts';
-import { createJobQueue } from '#server/jobs/queue.ts';
+import { lease, nextRunAt, settle } from '#server/jobs/queue.ts';
 import { copyPostgresTemplate, copySqliteTemplate } from './migrated-databases.ts';
 import { createDatabaseWithClock, findPostgres, longTimeouts } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -60,13 +61,13 @@ const emailJob = defineJob({
 
 /** The e-mails in the queue, leased and settled by a test instead of the worker. */
 export function emailQueue(database: Database) {
-  const queue = createJobQueue(database);
+  const appAt = (time: number) => ({ db: database, now: () => time }) as App;
   return {
     lease: async (now: number, leaseMs: number, limit: number) =>
-      (await queue.lease({ ...emailJob, leaseMs }, now, limit)).leased,
-    settle: (leased: LeasedJob, settlement: Settlement, now: number) => queue.settle(emailJob, leased, settlement, now),
+      (await lease(appAt(now), { ...emailJob, leaseMs }, limit)).leased,
+    settle: (leased: LeasedJob, settlement: Settlement, now: number) => settle(appAt(now), emailJob, leased, settlement),
     /** When the next e-mail falls due; null when none waits. */
-    nextRunAt: async (now: number) => (await queue.nextRunAt([emailKind], now)).get(emailKind) ?? null,
+    nextRunAt: async (now: number) => (await nextRunAt(appAt(now), [emailKind])).get(emailKind) ?? null,
   };
 }
 

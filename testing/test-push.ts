@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Database } from '#server/database/database.ts';
+import { lease } from '#server/jobs/queue.ts';
 import { runJob } from '#server/jobs/run-job.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { openPush } from '#server/push/open-push.ts';
@@ -57,9 +58,9 @@ export async function createTestPush(database: Database, options: { resolve?: Re
     /** Runs what is due; returns how each ended. */
     runDue: async (): Promise<string[]> => {
       const outcomes: string[] = [];
-      const { leased } = await desk.queue.lease(sending, desk.clock.time, 100);
+      const { leased } = await lease(desk.app, sending, 100);
       for (const job of leased) {
-        const { result } = await runJob(sending, job, new AbortController().signal, { queue: desk.queue, now: desk.now });
+        const { result } = await runJob(desk.app, sending, job, new AbortController().signal);
         outcomes.push(result.kind === 'done' ? (result.attempt?.outcome ?? '') : result.kind);
       }
       return outcomes;

@@ -37,7 +37,7 @@ export async function withMail(
   testDesk: Awaited<ReturnType<typeof createTestDesk>>,
   { emailsSenders = false, moreKinds = [], replyTo, ...mailOptions }: Options = {},
 ) {
-  const { database, queue, clock, now, logger: log, log: logText } = testDesk;
+  const { app, database, clock, now, logger: log, log: logText } = testDesk;
   const server = await startMailServer(mailOptions);
   const submissions = createSubmissionStore(database, { emailsSenders });
   const links = createClaimLinks({ database, secret: testSecret, previousSecret: null, siteUrl: addresses.siteUrl, now });
@@ -46,9 +46,10 @@ export async function withMail(
 
   function startWorker(limits: Parameters<typeof createSmtpMailer>[1] = {}) {
     const smtpUrl = `smtp://website:secret@127.0.0.1:${server.port}`;
-    const worker = createWorker({ queue, log, now });
-    const watch = createAlarmWatch({ log, now });
+    const worker = createWorker(app);
+    const watch = createAlarmWatch(app);
     const email = openEmail({
+      app,
       database,
       checkAlarms: watch.check,
       worker,

@@ -4,6 +4,7 @@ import { hour, minute } from '#forms/durations.ts';
 import { readJobKinds } from '#server/jobs/background-work.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
+import { recurring } from '#server/jobs/queue.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -32,7 +33,6 @@ describe('alarms', () => {
       check: async () => {},
     };
     const job = createAlarmJob({
-      queue: queue.queue,
       now: queue.now,
       watch,
       alarmUrl: `${hooks.url}/${secret}`,
@@ -129,8 +129,8 @@ describe('alarms', () => {
   });
 
   test('what was not taken is told of as soon as it is, and the desk shows why it was not, without the address', async () => {
-    const { raised, runAfter, told, hooks, database, job } = await setup();
-    const shown = async () => (await readJobKinds(database, [job]))[0];
+    const { app, raised, runAfter, told, hooks, job } = await setup();
+    const shown = async () => (await readJobKinds(app, [job]))[0];
     raised.push({ name: 'email_failed' });
     hooks.status = 500;
     await runAfter(minute);
@@ -157,12 +157,12 @@ describe('alarms', () => {
   });
 
   test('one alarm that is refused keeps no other from being told of, nor its end', async () => {
-    const { raised, runAfter, told, hooks, database, job } = await setup();
+    const { app, raised, runAfter, told, hooks, job } = await setup();
     hooks.refused.add('backup_old');
     raised.push({ name: 'backup_old' }, { name: 'email_failed' }, { name: 'disk_short' });
     await runAfter(minute);
     expect(told()).toEqual(['backup_old begun', 'email_failed begun', 'disk_short begun']);
-    expect(await readJobKinds(database, [job])).toMatchObject([
+    expect(await readJobKinds(app, [job])).toMatchObject([
       { isFailing: true, lastDetail: 'ALARM_URL answers 400. Not taken: backup_old.' },
     ]);
     raised.splice(1);
@@ -174,7 +174,7 @@ describe('alarms', () => {
   });
 
   test('an address that never answers holds up nothing else, nor the end of the process', async () => {
-    const { hooks, raised, advance, queue, now, startWorker, job } = await setup();
+    const { app, hooks, raised, advance, now, startWorker, job } = await setup();
     hooks.status = 0;
     raised.push({ name: 'email_failed' });
     let runs = 0;
@@ -190,7 +190,7 @@ describe('alarms', () => {
     await until('the request', () => hooks.hooks.length === 1);
     await until('other work', () => runs > 0);
     await worker.stop(0);
-    expect(await queue.recurring('alarms')).toMatchObject({ last_run_at: now() - minute });
+    expect(await recurring(app, 'alarms')).toMatchObject({ last_run_at: now() - minute });
   });
 });
 

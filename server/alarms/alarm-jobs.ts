@@ -2,7 +2,7 @@ import { day, minute } from '#forms/durations.ts';
 import { londonMoment } from '#forms/london-day.ts';
 import type { Alarm } from '#server/jobs/define-alarm.ts';
 import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
-import type { JobQueue } from '#server/jobs/queue.ts';
+import { setPayload } from '#server/jobs/queue.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import type { AlarmWatch } from './alarm-watch.ts';
 import { call } from './call.ts';
@@ -34,12 +34,11 @@ export type Sender = { brand: string; siteUrl: string };
 export function createAlarmJob(
   services: Sender & {
     alarmUrl: string;
-    queue: JobQueue;
     watch: Pick<AlarmWatch, 'defined' | 'check' | 'raised'>;
     now: () => number;
   },
 ): JobKind {
-  const { alarmUrl, queue, watch, now } = services;
+  const { alarmUrl, watch, now } = services;
   const kind = 'alarms';
 
   return defineJob({
@@ -47,11 +46,11 @@ export function createAlarmJob(
     title: 'Sending alarms',
     isWatchedElsewhere: true,
     next: every(minute),
-    handle: async (job, { signal }) => {
+    handle: async (job, { signal }, app) => {
       await watch.check();
       const at = now();
       const told = new Map(Object.entries(JSON.parse(job.payload ?? '{}') as Record<string, Told>));
-      const save = () => queue.setPayload(kind, JSON.stringify(Object.fromEntries(told)), at);
+      const save = () => setPayload(app, kind, JSON.stringify(Object.fromEntries(told)));
       let sent = 0;
       const refused = new Map<string, string>();
       /** Whether it was taken. One that is refused must not keep the others from being sent. */

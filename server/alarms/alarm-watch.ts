@@ -1,7 +1,6 @@
-import { perApp } from '#server/core/app.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import type { Alarm } from '#server/jobs/define-alarm.ts';
-import type { Log } from '#server/observability/log.ts';
-import { reading } from '#server/observability/metrics.ts';
+import { reading } from '#server/observability/reading.ts';
 
 const checkEveryMs = 15_000;
 
@@ -17,7 +16,8 @@ export type AlarmWatch = ReturnType<typeof createAlarmWatch>;
 export const alarmWatchOf = perApp(createAlarmWatch);
 
 /** Checks all alarms on one schedule. Each is logged once when it is raised and once when it is resolved. */
-export function createAlarmWatch({ log, now }: { log: Log; now: () => number }) {
+export function createAlarmWatch(app: App) {
+  const { log, now } = app;
   const defined: Alarm[] = [];
   const raised = new Map<string, RaisedAlarm>();
   /** The number of the last check of each alarm whose result is known. Checks may overlap, and an earlier one may end later. */
@@ -26,7 +26,7 @@ export function createAlarmWatch({ log, now }: { log: Log; now: () => number }) 
   let timer: NodeJS.Timeout | undefined;
 
   async function checkOne({ name, check }: Alarm, number: number): Promise<void> {
-    const message = await check();
+    const message = await check(app);
     if (number < (knownFrom.get(name) ?? 0)) return;
     knownFrom.set(name, number);
     const before = raised.get(name);

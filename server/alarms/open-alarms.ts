@@ -1,4 +1,3 @@
-import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Log } from '#server/observability/log.ts';
 import { createAlarmJob, createHeartbeatJob, type Sender } from './alarm-jobs.ts';
 import type { AlarmWatch } from './alarm-watch.ts';
@@ -10,7 +9,6 @@ export function openAlarms(
   services: Sender & {
     alarmUrl: string | null;
     heartbeatUrl: string | null;
-    queue: JobQueue;
     log: Log;
     now: () => number;
     watch: AlarmWatch;

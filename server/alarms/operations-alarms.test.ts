@@ -5,8 +5,8 @@ import { hour } from '#forms/durations.ts';
 import { recordBackup } from '#server/database/last-backup.ts';
 import { defineJob, done, every, retryAfter } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
+import { gaugesOf } from '#server/observability/reading.ts';
 import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
@@ -35,13 +35,13 @@ describe('alarms of operations', () => {
     const failing = defineJob({ kind: 'fragile', title: 'Fragile work', retry: retryAfter(), handle: async () => done('Done.') });
     const recurring = defineJob({ ...failing, kind: 'nightly', title: 'Nightly work', next: every(24 * hour) });
     const watchedElsewhere = defineJob({ ...failing, kind: 'other', isWatchedElsewhere: true });
-    const watch = createAlarmWatch({ log: createLog({ level: 'silent', write: () => {} }), now });
+    const watch = createAlarmWatch(testDesk.app);
     for (const room of [
       createOperationsAlarms({ database, dataDir, now, jobKinds: [failing, recurring, watchedElsewhere] }),
       createMissedTargets({ database, now }),
     ]) {
       watch.add(room.alarms);
-      metrics.add(room.metrics);
+      metrics.add(gaugesOf(testDesk.app, room.metrics));
     }
     return {
       ...testDesk,

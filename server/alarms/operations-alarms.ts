@@ -7,7 +7,7 @@ import type { Db } from '#server/database/schema.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { failingOutcomes } from '#server/jobs/settlement.ts';
-import { reading } from '#server/observability/metrics.ts';
+import { reading } from '#server/observability/reading.ts';
 
 /** A backup older than this raises an alarm. docs/operations.md has one made every day. */
 const oldBackupMs = 48 * hour;

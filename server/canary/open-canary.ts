@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Mailer } from '#server/email/mailer.ts';
 import type { Addresses } from '#server/email/write-email.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
-import { type Reading, reading } from '#server/observability/metrics.ts';
+import { type Reading, reading } from '#server/observability/reading.ts';
 import type { SubmissionStore } from '#server/submissions/submission-store.ts';
 import { createAcceptCanary } from './accept-canary.ts';
 import { type CanaryTrouble, canaryAlarms } from './canary-alarms.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { JobKind, JobResult, LeasedJob } from '#server/jobs/define-job.ts';
 import { leaseRows } from '#server/jobs/lease-rows.ts';
@@ -8,7 +8,8 @@ import { waitingEmails } from './email-store.ts';
 export type DigestStore = ReturnType<typeof createDigestStore>;
 
 /** Leases and settles the e-mails that leave together with another one. */
-export function createDigestStore({ write }: Database) {
+export function createDigestStore(app: App) {
+  const { write } = app.db;
   return {
     /** Leases the e-mails of this template that wait for this recipient, due or not, oldest first. Counts an attempt of each. */
     takeWaiting: (
@@ -42,7 +43,8 @@ export function createDigestStore({ write }: Database) {
         for (const { job, settlement } of settled) held.push(await storeSettlement(tx, jobKind, job, settlement, now));
         return held;
       });
-      for (const [index, { job, settlement }] of settled.entries()) jobKind.onSettled?.(job, settlement, areHeld[index] ?? false);
+      for (const [index, { job, settlement }] of settled.entries())
+        jobKind.onSettled?.(job, settlement, areHeld[index] ?? false, app);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { minute } from '#forms/durations.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
-import { type Reading, reading } from '#server/observability/metrics.ts';
+import { type Reading, reading } from '#server/observability/reading.ts';
 import type { Backlog } from './backlog.ts';
 import type { BreakerState } from './circuit-breaker.ts';
 

@@ -1,3 +1,4 @@
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Worker } from '#server/jobs/worker.ts';
 import type { Log } from '#server/observability/log.ts';
@@ -16,6 +17,7 @@ import type { Addresses, LinkOf } from './write-email.ts';
 
 /** Everything that sends e-mails, apart from the worker that runs the job. */
 export function openEmail(services: {
+  app: App;
   database: Database;
   worker: Pick<Worker, 'lastTickAt'>;
   mailer: Mailer;
@@ -50,7 +52,7 @@ export function openEmail(services: {
   return {
     /** The order matters: when both are due, the e-mails to the team are leased first. */
     jobs: [
-      createEmailJob({ ...services, kindOf, store, digestStore: createDigestStore(database), breaker }),
+      createEmailJob({ ...services, kindOf, store, digestStore: createDigestStore(services.app), breaker }),
       createSenderEmailJob({
         ...services,
         kindOf,

@@ -48,12 +48,14 @@ test('The cleanup renews its lease while it removes what is stray', async () => 
   const renewLease = async () => {
     renewals += 1;
   };
-  await handle({} as never, { renewLease, signal: new AbortController().signal });
+  await handle({} as never, { renewLease, signal: new AbortController().signal }, {} as never);
   expect([renewals, left()]).toEqual([19, 0]);
 });
 
 test('The cleanup stops when the process is about to end', async () => {
   const { handle, ending, left } = await openCleanup();
-  await expect(handle({} as never, { renewLease: async () => {}, signal: ending.signal })).rejects.toThrow('aborted');
+  await expect(handle({} as never, { renewLease: async () => {}, signal: ending.signal }, {} as never)).rejects.toThrow(
+    'aborted',
+  );
   expect(left()).toBe(15);
 });

@@ -6,9 +6,11 @@ import { hour } from '#forms/durations.ts';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
 import { createAudit } from '#server/audit/audit.ts';
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
+import { gaugesOf } from '#server/observability/reading.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
@@ -45,9 +47,10 @@ async function setup(disk: { bytes: number; free: number }) {
     log: createLog({ level: 'silent', write: () => {} }),
     onChanged: () => {},
   });
-  const watch = createAlarmWatch({ log: createLog({ level: 'silent', write: () => {} }), now });
+  const app = { log: createLog({ level: 'silent', write: () => {} }), now } as App;
+  const watch = createAlarmWatch(app);
   watch.add(evidence.alarms);
-  metrics.add(watch.metrics);
+  metrics.add(gaugesOf(app, watch.metrics));
   const claims = { fresh: await storedClaim(database, null), contacted: await storedClaim(database, now()) };
   const add = (claim: string) => {
     const bytes = evidenceFiles.jpeg(7_000);
@@ -108,7 +111,8 @@ test('while the disk is short their unfinished uploads are removed an hour after
     await store.put(`${submissionId}/${name}-film`, Buffer.alloc(10));
   }
   const [cleanup] = evidence.jobs;
-  const run = () => cleanup?.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal });
+  const run = () =>
+    cleanup?.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal }, {} as never);
   const left = async () => (await rows.unfinished(clock.time + 1, 9)).map(({ id }) => id).toSorted();
   disk.free = 4 * gigabyte - 1;
   await run();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { errorMessage } from '#server/observability/log.ts';
-import { reading } from '#server/observability/metrics.ts';
+import { reading } from '#server/observability/reading.ts';
 import { createAfterReceipt } from './after-receipt.ts';
 import { askForPreview } from './ask-for-preview.ts';
 import { createEvidenceCleanup } from './evidence-cleanup.ts';

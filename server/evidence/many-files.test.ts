@@ -23,8 +23,9 @@ describe('With many files', () => {
     const missing = createMissingEvidence({ database, store: { sizeOf: async () => 1_000 }, now: clock.now, limit: 3 });
     const asked = {
       'scan trouble': () => rows.scanTrouble(),
-      missing: async () => missing.alarm.check(),
-      'to look for': () => missing.jobKind.handle({} as never, { renewLease: async () => {}, signal: AbortSignal.abort() }),
+      missing: async () => missing.alarm.check({} as never),
+      'to look for': () =>
+        missing.jobKind.handle({} as never, { renewLease: async () => {}, signal: AbortSignal.abort() }, {} as never),
       unscanned: () => rows.unscanned('', 100),
     };
     for (const [name, ask] of Object.entries(asked)) {

@@ -23,7 +23,7 @@ const databases = testDatabases();
 
 async function setup(store: EvidenceStore, limit?: number) {
   const database = await databases.open();
-  const { storeClaim, clock, advance } = await createTestDesk(database);
+  const { app, storeClaim, clock, advance } = await createTestDesk(database);
   const log = createLog({ level: 'silent', write: () => {} });
   const evidence = createEvidence({
     database,
@@ -36,7 +36,7 @@ async function setup(store: EvidenceStore, limit?: number) {
     log,
     onChanged: () => {},
   });
-  const watch = createAlarmWatch({ log, now: clock.now });
+  const watch = createAlarmWatch(app);
   watch.add(evidence.alarms);
   const { jobKind } = createMissingEvidence({ database, store, now: clock.now, ...(limit && { limit }) });
   const claim = await storeClaim(undefined, { reference: '7F4M-9TQX' });
@@ -47,7 +47,11 @@ async function setup(store: EvidenceStore, limit?: number) {
     add: (name: string) => addEvidence(evidence, claim, name, evidenceFiles.pdf()),
     run: async () => {
       await advance(hour);
-      const result = await jobKind.handle({} as never, { renewLease: async () => {}, signal: new AbortController().signal });
+      const result = await jobKind.handle(
+        {} as never,
+        { renewLease: async () => {}, signal: new AbortController().signal },
+        {} as never,
+      );
       await watch.check();
       return result;
     },

@@ -104,16 +104,16 @@ describe('Previews', () => {
   });
 
   test('a picture does not wait for ever where each attempt ends with its process', async () => {
-    const { add, evidence, storeClaim, advance, queue, now, jobs, finish, jobKind, names } = await openPreviews();
+    const { add, evidence, storeClaim, advance, lease, jobs, finish, jobKind, names } = await openPreviews();
     const claim = await storeClaim();
     await add(claim, 'deadly.jpg');
     let kills = 0;
     for (let turn = 0; turn < 40 && kills < 6; turn += 1) {
-      kills += (await queue.lease(jobKind, now(), 1)).leased.length;
+      kills += (await lease(jobKind)).length;
       await advance(jobKind.leaseMs);
     }
     expect(kills).toBe(6);
-    await queue.lease(jobKind, now(), 1);
+    await lease(jobKind);
     await advance(2 * 3_600_000);
     await finish();
     expect(await evidence.list(claim)).toMatchObject([

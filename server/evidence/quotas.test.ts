@@ -227,7 +227,7 @@ test('after a week an unfinished upload is removed, and after a day what has no 
   await store.put('unknown/other', Buffer.alloc(10));
   const run = async () => {
     const [cleanup] = evidence.jobs;
-    return cleanup?.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal });
+    return cleanup?.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal }, {} as never);
   };
   clock.time = Date.now() + 3_600_000;
   await run();

@@ -1,5 +1,4 @@
-import type { Audit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import { lockRows, readSharedNow, sharedNow } from '#server/database/engine.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
@@ -47,49 +46,44 @@ type JobOutcome = { kind: 'done' | 'refused'; message: string };
 
 const maxFailedShown = 20;
 
-/** The jobs as owners see them: a list of every kind, and a way to run a job, recorded in the audit trail. */
-export function createBackgroundWork(services: {
-  database: Database;
-  audit: Audit;
-  jobKinds: readonly JobKind[];
-  now: () => number;
-  wakeWorker: () => void;
-}) {
-  const { database, audit, jobKinds, now, wakeWorker } = services;
-
-  return {
-    kinds: (): Promise<JobKindView[]> => readJobKinds(database, jobKinds),
-
-    run: async (staff: StaffMember, request: JobToRun): Promise<JobOutcome> => {
-      const title = await database.write(async (tx) => {
-        if ('now' in request) {
-          const jobKind = await runNow(tx, jobKinds, request.now, now());
-          if (jobKind) audit.recordIn(tx, { actor: staff, action: 'job run now', details: { kind: jobKind.kind } });
-          return jobKind?.title;
-        }
-        if ('confirm' in request) {
-          const jobKind = await confirm(tx, jobKinds, request, now());
-          const details = { kind: request.confirm, question: request.question };
-          if (jobKind) await audit.recordIn(tx, { actor: staff, action: 'job confirmed', details });
-          return jobKind?.title;
-        }
-        const failedJob = await runAgain(tx, jobKinds, request.again, now());
-        if (!failedJob) return undefined;
-        const { jobKind, subjectId } = failedJob;
-        const details = { kind: jobKind.kind, job: request.again };
-        audit.recordIn(tx, { actor: staff, action: 'job run again', subjectId: subjectId ?? undefined, details });
-        return jobKind.title;
-      });
-      if (title === undefined)
-        return { kind: 'refused', message: 'It cannot be run: somebody else did so, or it has changed. Look again.' };
-      wakeWorker();
-      return { kind: 'done', message: `${title}: due now. It runs within half a minute.` };
-    },
-  };
+/** The jobs as owners see them: every kind of these. */
+export function readJobKinds(app: App, jobKinds: readonly JobKind[]): Promise<JobKindView[]> {
+  return app.db.read((db) =>
+    Promise.all(jobKinds.map((jobKind) => (jobKind.next ? recurring(db, jobKind) : enqueued(db, jobKind)))),
+  );
 }
 
-export function readJobKinds({ read }: Pick<Database, 'read'>, jobKinds: readonly JobKind[]): Promise<JobKindView[]> {
-  return read((db) => Promise.all(jobKinds.map((jobKind) => (jobKind.next ? recurring(db, jobKind) : enqueued(db, jobKind)))));
+/** Runs a job of one of these kinds, recorded in the audit trail. */
+export async function requestJob(
+  app: App,
+  jobKinds: readonly JobKind[],
+  staff: StaffMember,
+  request: JobToRun,
+): Promise<JobOutcome> {
+  const { audit, now } = app;
+  const title = await app.db.write(async (tx) => {
+    if ('now' in request) {
+      const jobKind = await runNow(tx, jobKinds, request.now, now());
+      if (jobKind) audit.recordIn(tx, { actor: staff, action: 'job run now', details: { kind: jobKind.kind } });
+      return jobKind?.title;
+    }
+    if ('confirm' in request) {
+      const jobKind = await confirm(tx, jobKinds, request, now());
+      const details = { kind: request.confirm, question: request.question };
+      if (jobKind) await audit.recordIn(tx, { actor: staff, action: 'job confirmed', details });
+      return jobKind?.title;
+    }
+    const failedJob = await runAgain(tx, jobKinds, request.again, now());
+    if (!failedJob) return undefined;
+    const { jobKind, subjectId } = failedJob;
+    const details = { kind: jobKind.kind, job: request.again };
+    audit.recordIn(tx, { actor: staff, action: 'job run again', subjectId: subjectId ?? undefined, details });
+    return jobKind.title;
+  });
+  if (title === undefined)
+    return { kind: 'refused', message: 'It cannot be run: somebody else did so, or it has changed. Look again.' };
+  app.jobs.wake();
+  return { kind: 'done', message: `${title}: due now. It runs within half a minute.` };
 }
 
 /** Makes a failed job due, with as many attempts as a new one; null where there is none that may be run again. */

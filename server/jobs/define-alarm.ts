@@ -1,3 +1,5 @@
+import type { App } from '#server/core/app.ts';
+
 /** Something that a person has to see to. It appears in the log, in the metric `kerbside_alarm`, at `ALARM_URL` and in the desk. */
 export type Alarm = {
   /** The field `alarm` of the log, and the label `name` of the metric. */
@@ -12,7 +14,7 @@ export type Alarm = {
   what: string;
   todo: string;
   /** What is wrong at present, as a message for staff and the log, with times of London; null where nothing is. An error changes nothing. */
-  check: () => string | null | Promise<string | null>;
+  check: (app: App) => string | null | Promise<string | null>;
   isInDesk: boolean;
   /**
    * Whether this process sends it itself: because no job runs while it is raised, or beside such a one, because it is the usual reason.

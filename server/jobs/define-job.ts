@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { day, minute } from '#forms/durations.ts';
+import type { App } from '#server/core/app.ts';
 
 /** A job, leased to this process. */
 export type LeasedJob = {
@@ -70,11 +71,11 @@ export type JobKind = {
   /** For recurring work: whether it also runs at each start. */
   isDueAtStart: boolean;
   /** An error that it throws counts as `retry`. */
-  handle: (job: LeasedJob, run: Run) => Promise<JobResult>;
+  handle: (job: LeasedJob, run: Run, app: App) => Promise<JobResult>;
   /** Limits `concurrency` further, depending on the state of something else. */
   gate: Gate | null;
   /** Called after a settlement. `isHeld` is false where another process had taken the job over, and nothing was stored. */
-  onSettled: ((job: LeasedJob, settlement: Settlement, isHeld: boolean) => void) | null;
+  onSettled: ((job: LeasedJob, settlement: Settlement, isHeld: boolean, app: App) => void) | null;
   /** Erases the payload once it is finished or has failed. */
   isPayloadSecret: boolean;
   /** The title in the desk of one of them, by its template; null where it has none. */
@@ -87,11 +88,11 @@ export type JobKind = {
 
 export type Gate = {
   /** Called before due jobs are leased. Work that it starts and does not wait for calls `wake` when it ends. */
-  prepare: (wake: () => void) => Promise<void>;
+  prepare: (wake: () => void, app: App) => Promise<void>;
   /** How many jobs may run now. */
-  capacity: () => number;
+  capacity: (app: App) => number;
   /** When `prepare` must be called at the latest, though no job is due. */
-  nextCheckAt: () => number;
+  nextCheckAt: (app: App) => number;
 };
 
 /** A schedule for recurring work: this long after each run. */

@@ -7,6 +7,7 @@ import { testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { readJobKinds } from './background-work.ts';
 import { defineJob, done, every, type JobKind, type LeasedJob, retryAfter } from './define-job.ts';
+import { ensureRecurring, nextRunAt, renew, settle } from './queue.ts';
 
 const databases = testDatabases();
 const start = tenOClock;
@@ -34,7 +35,7 @@ describe('jobs whose process is killed', () => {
   }
 
   test('a job that kills its process is given up as one that fails, with every attempt on record, and a person sees it', async () => {
-    const { database, add, jobs, attempts, kill, startWorker, log } = await openQueue();
+    const { app, add, jobs, attempts, kill, startWorker, log } = await openQueue();
     await add('fatal');
     let kills = 0;
     for (let turn = 0; turn < 30; turn += 1) if (await kill(fatal)) kills += 1;
@@ -43,7 +44,7 @@ describe('jobs whose process is killed', () => {
     expect(await jobs()).toMatchObject([{ attempts: 4, lease_until: null, failed_at: expect.any(Number) }]);
     const expired = { outcome: 'interrupted', detail: expect.stringContaining('The lease expired') };
     expect(await attempts()).toMatchObject([expired, expired, expired, expired]);
-    expect(await readJobKinds(database, [fatal])).toMatchObject([{ waiting: 0, failed: 1, failedJobs: [{ attempts: 4 }] }]);
+    expect(await readJobKinds(app, [fatal])).toMatchObject([{ waiting: 0, failed: 1, failedJobs: [{ attempts: 4 }] }]);
 
     await add('fatal');
     expect(await kill(fatal)).toBe(true);
@@ -53,18 +54,18 @@ describe('jobs whose process is killed', () => {
   });
 
   test('a restart that releases what it runs uses up no attempt', async () => {
-    const { add, lease, queue, now, advance, jobs } = await openQueue();
+    const { app, add, lease, advance, jobs } = await openQueue();
     await add('fatal');
     for (let restart = 0; restart < 30; restart += 1) {
       const [leased] = await lease(fatal);
-      await queue.settle(fatal, leased ?? expect.fail('Nothing was due.'), { kind: 'released', attempt: null }, now());
+      await settle(app, fatal, leased ?? expect.fail('Nothing was due.'), { kind: 'released', attempt: null });
       await advance(minute);
     }
     expect(await jobs()).toMatchObject([{ attempts: 0, failed_at: null }]);
   });
 
   test('an email is attempted for five days, however often its process is killed', async () => {
-    const { add, kill, jobs, queue, now, advance } = await openQueue();
+    const { app, add, kill, jobs, now, advance } = await openQueue();
     const email = { ...fatal, kind: 'email', retry: (job: LeasedJob, at: number) => nextAttemptAt(job, at, () => 0.5) };
     await add('email');
     const failedAt = async () => (await jobs())[0]?.failed_at ?? null;
@@ -72,16 +73,16 @@ describe('jobs whose process is killed', () => {
     while ((await failedAt()) === null) {
       expect(now()).toBeLessThan(start + 6 * day);
       if (await kill(email)) latest = now() - email.leaseMs;
-      const next = (await queue.nextRunAt(['email'], now())).get('email') ?? now();
+      const next = (await nextRunAt(app, ['email'])).get('email') ?? now();
       await advance(Math.max(next - now(), 0));
     }
     expect(latest).toBeGreaterThan(start + 5 * day - 2 * 60 * minute);
   });
 
   test('recurring work that kills its process waits longer each time, up to its next time, and counts as failing', async () => {
-    const { database, queue, now, advance, kill } = await openQueue();
+    const { app, now, advance, kill } = await openQueue();
     const nightly = defineJob({ ...fatal, kind: 'nightly', retry: (_: LeasedJob, at: number) => at + minute, next: every(day) });
-    await queue.ensureRecurring([nightly], now());
+    await ensureRecurring(app, [nightly]);
     let kills = 0;
     for (const from = now(); now() < from + 2 * day; ) {
       if (await kill(nightly)) kills += 1;
@@ -89,11 +90,11 @@ describe('jobs whose process is killed', () => {
     }
     expect(kills).toBeGreaterThan(5);
     expect(kills).toBeLessThan(20);
-    expect(await readJobKinds(database, [nightly])).toMatchObject([{ isFailing: true }]);
+    expect(await readJobKinds(app, [nightly])).toMatchObject([{ isFailing: true }]);
   });
 
   test('a process that stood still can neither renew nor settle what another one found expired', async () => {
-    const { add, lease, queue, now, advance } = await openQueue();
+    const { app, add, lease, now, advance } = await openQueue();
     await add('fatal');
     const first = (await lease(fatal))[0] ?? expect.fail('Nothing was due.');
     await advance(minute);
@@ -102,9 +103,9 @@ describe('jobs whose process is killed', () => {
     // The second expired as well, and the job waits with no lease.
     expect(await lease(fatal)).toEqual([]);
     for (const leased of [first, second]) {
-      expect(await queue.renew(leased, now(), minute)).toBe(false);
+      expect(await renew(app, leased, minute)).toBe(false);
       const finished = { kind: 'finished', at: now(), attempt: { outcome: 'done', detail: '' } } as const;
-      expect(await queue.settle(fatal, leased, finished, now())).toBe(false);
+      expect(await settle(app, fatal, leased, finished)).toBe(false);
     }
   });
 });

@@ -8,6 +8,7 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { runNow } from './background-work.ts';
 import { defineJob, done, every, type LeasedJob, retryAfter, type Settlement } from './define-job.ts';
+import { ensureRecurring, nextRunAt, settle } from './queue.ts';
 
 const databases = testDatabases();
 const start = tenOClock;
@@ -16,19 +17,20 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
   const openQueue = async () => createTestDesk(await databases.open(engine));
 
   test('while the store can be read and not written the worker tries at growing intervals, with one line in the log, and goes on when it can be', async () => {
-    const { database, queue, now, add, jobs, log, startWorker } = await openQueue();
-    const leases: number[] = [];
-    const lease: typeof queue.lease = (...order) => {
-      leases.push(performance.now());
-      return queue.lease(...order);
-    };
+    const { app, database, now, add, jobs, log, startWorker } = await openQueue();
+    let refused = 0;
+    const write: Database['write'] = (work) =>
+      database.write(work).catch((error: unknown) => {
+        refused += 1;
+        throw error;
+      });
     const job = defineJob({ kind: 'small', title: 'Small work', retry: retryAfter(), handle: async () => done('Done.') });
     await add('small');
     const allowWrites = await refuseLeases(database);
-    const worker = startWorker([job], { ...queue, lease });
-    await until('some attempts', () => leases.length >= 3);
+    const worker = startWorker([job], { ...app, db: { ...database, write } });
+    await until('some attempts', () => refused >= 3);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
-    expect(leases.length).toBeLessThan(8);
+    expect(refused).toBeLessThan(8);
     expect(log().split('"event":"worker failed"')).toHaveLength(2);
     await allowWrites();
     worker.wake();
@@ -37,19 +39,19 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
   });
 
   test('recurring work is scheduled although the store failed when the worker started', async () => {
-    const { queue, jobs, startWorker } = await openQueue();
+    const { app, database, jobs, startWorker } = await openQueue();
     let failures = 0;
-    const ensureRecurring: typeof queue.ensureRecurring = async (...order) => {
+    const write: Database['write'] = async (work) => {
       if (failures++ === 0) throw new Error('The store does not answer.');
-      return queue.ensureRecurring(...order);
+      return database.write(work);
     };
     const job = defineJob({ kind: 'count', title: 'Counting', next: every(hour), handle: async () => done('Counted.') });
-    startWorker([job], { ...queue, ensureRecurring });
+    startWorker([job], { ...app, db: { ...database, write } });
     await until('the first run', async () => (await jobs())[0]?.last_success_at);
   });
 
   test('recurring work that is requested while it runs is run once more', async () => {
-    const { database, queue, now, advance, jobs, startWorker } = await openQueue();
+    const { app, database, now, advance, jobs, startWorker } = await openQueue();
     const running: (() => void)[] = [];
     const job = defineJob({
       kind: 'count',
@@ -70,7 +72,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     await until('its end', async () => (await jobs())[0]?.last_success_at === start + 2_000);
     expect(await jobs()).toMatchObject([{ run_at: start + 2_000 + hour, lease_until: null }]);
     expect(running).toHaveLength(2);
-    expect(await queue.nextRunAt(['count'], now())).toEqual(new Map([['count', start + 2_000 + hour]]));
+    expect(await nextRunAt(app, ['count'])).toEqual(new Map([['count', start + 2_000 + hour]]));
   });
 
   test('jobs that were scheduled while the clock was a year ahead run when the clock is corrected', async () => {
@@ -114,7 +116,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
   });
 
   test('of equal released attempts in a row only the first and the latest are kept', async () => {
-    const { queue, add, attempts, lease, advance, now } = await openQueue();
+    const { app, add, attempts, lease, advance, now } = await openQueue();
     const job = defineJob({
       kind: 'small',
       title: 'Small work',
@@ -123,20 +125,20 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
       handle: async () => done('Done.'),
     });
     await add('small');
-    const settle = async (settlement: Settlement) => {
+    const settleNext = async (settlement: Settlement) => {
       const [leased] = await lease(job);
-      await queue.settle(job, leased ?? expect.fail('Nothing was leased.'), settlement, now());
+      await settle(app, job, leased ?? expect.fail('Nothing was leased.'), settlement);
       await advance(hour);
     };
     const refused = { outcome: 'misconfigured', detail: '535 Authentication failed' };
-    for (let count = 0; count < 5; count += 1) await settle({ kind: 'released', attempt: refused });
+    for (let count = 0; count < 5; count += 1) await settleNext({ kind: 'released', attempt: refused });
     expect(await attempts()).toMatchObject([
       { ...refused, at: start },
       { ...refused, at: start + 4 * hour },
     ]);
-    await settle({ kind: 'released', attempt: { ...refused, detail: '530 Authentication required' } });
-    await settle({ kind: 'released', attempt: refused });
-    await settle({ kind: 'finished', at: now(), attempt: { outcome: 'sent', detail: '250 OK' } });
+    await settleNext({ kind: 'released', attempt: { ...refused, detail: '530 Authentication required' } });
+    await settleNext({ kind: 'released', attempt: refused });
+    await settleNext({ kind: 'finished', at: now(), attempt: { outcome: 'sent', detail: '250 OK' } });
     expect((await attempts()).map(({ at, detail }) => [(at - start) / hour, detail.slice(0, 3)])).toEqual([
       [0, '535'],
       [4, '535'],
@@ -147,7 +149,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
   });
 
   test('a released attempt does not count', async () => {
-    const { queue, add, jobs, advance, now, ...testQueue } = await openQueue();
+    const { app, add, jobs, advance, ...testQueue } = await openQueue();
     const job = defineJob({
       kind: 'small',
       title: 'Small work',
@@ -158,9 +160,9 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     await add('small');
     const lease = async () => (await testQueue.lease(job))[0] ?? expect.fail('Nothing was leased.');
     const first = await lease();
-    await queue.settle(job, first, { kind: 'released', attempt: null }, now());
+    await settle(app, job, first, { kind: 'released', attempt: null });
     // The commit was not confirmed, so the job is settled once more.
-    await queue.settle(job, first, { kind: 'released', attempt: null }, now());
+    await settle(app, job, first, { kind: 'released', attempt: null });
     expect(await jobs()).toMatchObject([{ attempts: 0, first_attempt_at: null, lease_until: null, run_at: start }]);
     await advance(hour);
     expect(await lease()).toMatchObject({ attempts: 1, firstAttemptAt: start + hour });
@@ -207,7 +209,7 @@ describe('jobs that end their process, on sqlite', () => {
   });
 
   test('recurring work that runs at each start waits as well after its second interruption', async () => {
-    const { queue, lease, jobs, now, startWorker } = await createTestDesk(await databases.open('sqlite'));
+    const { app, lease, jobs, startWorker } = await createTestDesk(await databases.open('sqlite'));
     let runs = 0;
     const job = defineJob({
       kind: 'count',
@@ -217,7 +219,7 @@ describe('jobs that end their process, on sqlite', () => {
       retry: (_: LeasedJob, at: number) => at + hour,
       handle: async () => done(`Run ${++runs}.`),
     });
-    await queue.ensureRecurring([job], now());
+    await ensureRecurring(app, [job]);
     for (const interrupted of [1, 2]) {
       expect(await lease(job)).toHaveLength(1);
       await startWorker([job]).stop(0);

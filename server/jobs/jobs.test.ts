@@ -32,7 +32,7 @@ describe.each(engines)('the queue on %s', (engine) => {
   });
 
   test('recurring work that fails is retried, keeps the time of its last success, and is logged once', async () => {
-    const { database, queue, now, advance, jobs, startWorker, log } = await openQueue();
+    const { app, now, advance, jobs, startWorker, log } = await openQueue();
     let isBroken = false;
     const job = defineJob({
       kind: 'count',
@@ -44,8 +44,8 @@ describe.each(engines)('the queue on %s', (engine) => {
         return done('Done.');
       },
     });
-    expect(await runIfDue(job, { queue, now })).toBe(true);
-    expect(await runIfDue(job, { queue, now })).toBe(false);
+    expect(await runIfDue(app, job)).toBe(true);
+    expect(await runIfDue(app, job)).toBe(false);
     isBroken = true;
     await advance(hour);
     const worker = startWorker([job]);
@@ -57,13 +57,13 @@ describe.each(engines)('the queue on %s', (engine) => {
     expect(row).toMatchObject({ last_success_at: start, last_run_at: start + hour + 1_000, failed_at: null });
     expect(row).toMatchObject({ last_detail: 'No ink.', run_at: start + hour + 2_000 });
     expect(log().split('"event":"job failed"')).toHaveLength(2);
-    expect(await readJobKinds(database, [job])).toMatchObject([
+    expect(await readJobKinds(app, [job])).toMatchObject([
       { kind: 'count', isRecurring: true, isFailing: true, lastDetail: 'No ink.', nextRunAt: start + hour + 2_000 },
     ]);
   });
 
   test('a failed job keeps every attempt, and can be run again', async () => {
-    const { database, startWorker, add, jobs, attempts, advance, now, log } = await openQueue();
+    const { app, database, startWorker, add, jobs, attempts, advance, now, log } = await openQueue();
     let isBroken = true;
     const job = defineJob({
       kind: 'preview',
@@ -84,7 +84,7 @@ describe.each(engines)('the queue on %s', (engine) => {
     await until('it to fail', async () => (await jobs())[0]?.failed_at);
     await until('its first and its last failure in the log', () => log().split('"event":"job failed"').length === 3);
     expect(log()).toContain('"isForGood":true');
-    expect(await readJobKinds(database, [job])).toMatchObject([
+    expect(await readJobKinds(app, [job])).toMatchObject([
       {
         kind: 'preview',
         isRecurring: false,
@@ -102,7 +102,7 @@ describe.each(engines)('the queue on %s', (engine) => {
     worker.wake();
     await until('it to be done', async () => (await jobs())[0]?.finished_at);
     expect((await attempts()).map(({ outcome }) => outcome)).toEqual(['error', 'error', 'error', 'done']);
-    expect(await readJobKinds(database, [job])).toMatchObject([{ waiting: 0, failed: 0, failedJobs: [], lastDetail: 'Drawn.' }]);
+    expect(await readJobKinds(app, [job])).toMatchObject([{ waiting: 0, failed: 0, failedJobs: [], lastDetail: 'Drawn.' }]);
   });
 
   test('no more jobs of a kind run at once than its concurrency, and a job that another process has taken over is not settled', async () => {

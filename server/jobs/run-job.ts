@@ -1,6 +1,7 @@
+import type { App } from '#server/core/app.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import type { JobKind, JobResult, LeasedJob, Settlement } from './define-job.ts';
-import type { JobQueue } from './queue.ts';
+import { ensureRecurring, lease, renew, settle } from './queue.ts';
 import { settlementOf } from './settlement.ts';
 
 /**
@@ -9,24 +10,24 @@ import { settlementOf } from './settlement.ts';
  */
 const settlePausesMs = [100, 200, 400, 800, 1_600, 3_000, 5_000, 5_000, 5_000, 5_000, 5_000, 5_000];
 
-type Services = { queue: JobQueue; now: () => number };
-
 /** Runs a leased job and settles it. Throws only when the settlement cannot be stored. */
 export async function runJob(
+  app: App,
   jobKind: JobKind,
   leased: LeasedJob,
   signal: AbortSignal,
-  services: Services,
 ): Promise<{ result: JobResult; settlement: Settlement }> {
-  const { queue, now } = services;
+  const { now } = app;
   const renewLease = async () => {
-    if (!(await queue.renew(leased, now(), jobKind.leaseMs))) throw new Error('Another process has taken the job over.');
+    if (!(await renew(app, leased, jobKind.leaseMs))) throw new Error('Another process has taken the job over.');
     leased.leaseUntil = now() + jobKind.leaseMs;
   };
-  const result = await jobKind.handle(leased, { signal, renewLease }).catch((error: unknown) => resultOfError(error, signal));
+  const result = await jobKind
+    .handle(leased, { signal, renewLease }, app)
+    .catch((error: unknown) => resultOfError(error, signal));
   const settlement = settlementOf(jobKind, leased, result, now());
-  const isHeld = await repeatWhileLeased(leased, signal, now, () => queue.settle(jobKind, leased, settlement, now()));
-  jobKind.onSettled?.(leased, settlement, isHeld);
+  const isHeld = await repeatWhileLeased(leased, signal, now, () => settle(app, jobKind, leased, settlement));
+  jobKind.onSettled?.(leased, settlement, isHeld, app);
   return { result, settlement };
 }
 
@@ -37,12 +38,11 @@ export function resultOfError(error: unknown, signal: AbortSignal): JobResult {
 }
 
 /** Runs recurring work if it is due and no other process runs it; returns whether it did. Throws the error of the work, once settled. */
-export async function runIfDue(jobKind: JobKind, services: Services): Promise<boolean> {
-  const { queue, now } = services;
-  await queue.ensureRecurring([jobKind], now());
-  const [leased] = (await queue.lease(jobKind, now(), 1)).leased;
+export async function runIfDue(app: App, jobKind: JobKind): Promise<boolean> {
+  await ensureRecurring(app, [jobKind]);
+  const [leased] = (await lease(app, jobKind, 1)).leased;
   if (!leased) return false;
-  const { result } = await runJob(jobKind, leased, new AbortController().signal, services);
+  const { result } = await runJob(app, jobKind, leased, new AbortController().signal);
   if (result.kind !== 'done') throw new Error(result.attempt?.detail);
   return true;
 }

@@ -1,8 +1,8 @@
 import { minute } from '#forms/durations.ts';
-import { perApp } from '#server/core/app.ts';
-import { errorMessage, type Log } from '#server/observability/log.ts';
+import { type App, perApp } from '#server/core/app.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import type { JobKind, LeasedJob } from './define-job.ts';
-import { createJobQueue, type JobQueue } from './queue.ts';
+import { correctTimes, dueKinds, ensureRecurring, lease, nextRunAt, settleInterrupted } from './queue.ts';
 import { runJob } from './run-job.ts';
 import type { Interrupted } from './settlement.ts';
 
@@ -33,10 +33,11 @@ const maxHoldMs = 3_000;
 export type Worker = ReturnType<typeof createWorker>;
 
 /** The worker of this process. */
-export const workerOf = perApp(({ db, log, now }) => createWorker({ queue: createJobQueue(db), log, now }));
+export const workerOf = perApp(createWorker);
 
 /** Runs due jobs until it is stopped. Several processes may do so on one PostgreSQL. */
-export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; now: () => number }) {
+export function createWorker(app: App) {
+  const { log, now } = app;
   const jobKinds: JobKind[] = [];
   const running = new Map<string, Set<Promise<unknown>>>();
   /** Since when kinds have waited for others that go first. */
@@ -73,26 +74,26 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   async function tick(): Promise<number> {
     if (!isStarted) isStarted = (await attempt(prepare)) ?? false;
     if (!isStarted) return maxSleepMs;
-    if (Math.abs(now() - correctedAt) > correctTimesEveryMs) await attempt(correctTimes);
-    for (const { gate } of jobKinds) if (gate) await attempt(() => gate.prepare(wakeNow));
+    if (Math.abs(now() - correctedAt) > correctTimesEveryMs) await attempt(correctAllTimes);
+    for (const { gate } of jobKinds) if (gate) await attempt(() => gate.prepare(wakeNow, app));
     const kinds = jobKinds.map(({ kind }) => kind);
-    const due = await attempt(() => queue.dueKinds(kinds, now()));
+    const due = await attempt(() => dueKinds(app, kinds));
     if (!due) return maxSleepMs;
     const free = await leaseDue(due);
     if (isWoken) return 0;
     if (isBusy()) return Math.min(busySleepMs, timeToSleep(new Map()));
-    return timeToSleep((await attempt(() => queue.nextRunAt(free, now()))) ?? new Map());
+    return timeToSleep((await attempt(() => nextRunAt(app, free))) ?? new Map());
   }
 
   async function prepare(): Promise<true> {
-    for (const interrupted of await queue.settleInterrupted(jobKinds, now())) reportInterrupted(interrupted);
-    await queue.ensureRecurring(jobKinds, now(), { isStart: true });
-    await correctTimes();
+    for (const interrupted of await settleInterrupted(app, jobKinds)) reportInterrupted(interrupted);
+    await ensureRecurring(app, jobKinds, { isStart: true });
+    await correctAllTimes();
     return true;
   }
 
-  async function correctTimes(): Promise<void> {
-    await queue.correctTimes(jobKinds, now());
+  async function correctAllTimes(): Promise<void> {
+    await correctTimes(app, jobKinds);
     correctedAt = now();
   }
 
@@ -108,11 +109,11 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
         free.push(kind);
         continue;
       }
-      const lease = await attempt(() => queue.lease(jobKind, now(), limit));
-      if (!lease) continue;
-      for (const interrupted of lease.interrupted) reportInterrupted(interrupted);
-      for (const leased of lease.leased) background(jobKind, runAndReport(jobKind, leased));
-      if (lease.leased.length < limit) free.push(kind);
+      const lot = await attempt(() => lease(app, jobKind, limit));
+      if (!lot) continue;
+      for (const interrupted of lot.interrupted) reportInterrupted(interrupted);
+      for (const leased of lot.leased) background(jobKind, runAndReport(jobKind, leased));
+      if (lot.leased.length < limit) free.push(kind);
     }
     return free;
   }
@@ -130,7 +131,7 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   }
 
   async function runAndReport(jobKind: JobKind, leased: LeasedJob): Promise<void> {
-    const { result, settlement } = await runJob(jobKind, leased, ending.signal, { queue, now });
+    const { result, settlement } = await runJob(app, jobKind, leased, ending.signal);
     if (jobKind.onSettled) return;
     const hasFailed = result.kind === 'retry' || result.kind === 'failed';
     const isForGood = settlement.kind === 'failed';
@@ -155,7 +156,7 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   }
 
   function capacityOf({ concurrency, gate }: JobKind): number {
-    return Math.min(concurrency, gate?.capacity() ?? concurrency);
+    return Math.min(concurrency, gate?.capacity(app) ?? concurrency);
   }
 
   function background({ kind }: JobKind, work: Promise<unknown>) {
@@ -184,7 +185,7 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   }
 
   function timeToSleep(runAt: Map<string, number>): number {
-    const checkAt = jobKinds.map(({ gate }) => gate?.nextCheckAt() ?? Number.POSITIVE_INFINITY);
+    const checkAt = jobKinds.map(({ gate }) => gate?.nextCheckAt(app) ?? Number.POSITIVE_INFINITY);
     return Math.min(Math.max(Math.min(...runAt.values(), ...checkAt) - now(), 20), maxSleepMs);
   }
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MiddlewareHandler } from 'hono';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Histogram, Gauge as PrometheusGauge, Registry } from 'prom-client';
 import type { Log } from './log.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -31,12 +31,8 @@ const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const secondsToDays = [1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400, 432_000];
 
 /** A gauge that is read when the metrics are asked for. With a label it has a value for each of several. */
-export type Reading = { name: string; help: string; read: () => Value | Promise<Value>; label: string | null };
+export type Gauge = { name: string; help: string; read: () => Value | Promise<Value>; label: string | null };
 type Value = number | Record<string, number> | null | undefined;
-
-export function reading(name: string, help: string, read: Reading['read'], label: string | null = null): Reading {
-  return { name, help, read, label };
-}
 
 /** What this process has counted since it started, and gauges that are read when they are asked for. */
 export function createMetrics() {
@@ -73,10 +69,10 @@ export function createMetrics() {
 
     counter,
     /** Adds gauges. One whose value is null, or cannot be had just now, is left out. */
-    add: (readings: Reading[]): void => {
-      for (const { name, help, label, read } of readings) {
+    add: (gauges: Gauge[]): void => {
+      for (const { name, help, label, read } of gauges) {
         const labelNames = label === null ? [] : [label];
-        const collect = async function setGauge(this: Gauge) {
+        const collect = async function setGauge(this: PrometheusGauge) {
           const value = await Promise.resolve()
             .then(read)
             .catch(() => null);
@@ -85,7 +81,7 @@ export function createMetrics() {
           else if (!label) this.remove();
           else for (const [of, number] of Object.entries(value ?? {})) this.set({ [label]: of }, number);
         };
-        new Gauge({ name, help, labelNames, registers, collect });
+        new PrometheusGauge({ name, help, labelNames, registers, collect });
       }
     },
     /** The metrics in the text format of Prometheus. */
@@ -129,10 +125,11 @@ export function addProcessMetrics(metrics: Metrics): () => void {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   const startedAt = Date.now() / 1_000 - process.uptime();
+  const gauge = (name: string, help: string, read: Gauge['read']): Gauge => ({ name, help, read, label: null });
   metrics.add([
-    reading('process_start_time_seconds', 'When it started, in seconds since 1970.', () => startedAt),
-    reading('process_resident_memory_bytes', 'Memory in use.', () => process.memoryUsage.rss()),
-    reading('kerbside_event_loop_delay_seconds', 'How late work was started, 99th percentile since the last reading.', () => {
+    gauge('process_start_time_seconds', 'When it started, in seconds since 1970.', () => startedAt),
+    gauge('process_resident_memory_bytes', 'Memory in use.', () => process.memoryUsage.rss()),
+    gauge('kerbside_event_loop_delay_seconds', 'How late work was started, 99th percentile since the last reading.', () => {
       const late = delay.percentile(99) / 1e9;
       delay.reset();
       return late;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { newScanJob } from '#server/evidence/scan-job.ts';
 import { defineJob, done, retryAfter } from '#server/jobs/define-job.ts';
-import { createJobQueue, enqueue } from '#server/jobs/queue.ts';
+import { enqueue } from '#server/jobs/queue.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -89,7 +89,7 @@ test('what cannot be erased in S3 now is erased by the next clean-up', async () 
   expect(logged.join('')).toContain('evidence not erased');
   await s3.bringUp();
   const cleanup = evidence.jobs.find(({ kind }) => kind === 'evidence-cleanup');
-  await cleanup?.handle({} as never, { renewLease: async () => {}, signal: new AbortController().signal });
+  await cleanup?.handle({} as never, { renewLease: async () => {}, signal: new AbortController().signal }, {} as never);
   expect(await s3.contents()).toEqual({ objects: [], uploads: [] });
 });
 
@@ -111,11 +111,11 @@ test('an erasure does not wait for a scan that goes on, which leaves nothing beh
 
 test('nor for one whose process was killed', async () => {
   const database = await databases.open();
-  const { storeClaim, desk, clock } = await createTestDesk(database);
+  const { storeClaim, desk, clock, lease } = await createTestDesk(database);
   const id = await storeClaim();
   const scan = newScanJob({ id: 'a file', submission_id: id }, clock.time);
   await database.write((tx) => enqueue(tx, [scan]));
   const scanJob = defineJob({ kind: scan.kind, title: 'Scans', retry: retryAfter(), handle: async () => done('Clean.') });
-  expect((await createJobQueue(database).lease(scanJob, clock.time, 1)).leased).toHaveLength(1);
+  expect(await lease(scanJob)).toHaveLength(1);
   expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id], beingSent: [] });
 });

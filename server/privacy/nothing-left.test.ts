@@ -8,7 +8,6 @@ import { databaseFileName } from '#server/database/sqlite.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
 import { createFolderMailer } from '#server/email/folder-mailer.ts';
 import { openEmail } from '#server/email/open-email.ts';
-import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
@@ -27,13 +26,14 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   const database = openDatabase({ dataDir, databaseUrl: null });
   await migrate(database);
   const mailFolder = join(dataDir, 'mail');
-  const { desk, storeClaim, clock, emails, senderEmails } = await createTestDesk(database, {
+  const { app, desk, storeClaim, clock, emails, senderEmails } = await createTestDesk(database, {
     mailFolder,
     emailsSenders: true,
   });
   const log = createLog({ level: 'error', write: () => {} });
-  const worker = createWorker({ queue: createJobQueue(database), log, now: clock.now });
+  const worker = createWorker({ ...app, log });
   const email = openEmail({
+    app,
     database,
     worker,
     log,

@@ -2,10 +2,10 @@ import { hour } from '#forms/durations.ts';
 import { typedText } from '#forms/typed-text.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
-import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { eraseExpiredAccess } from '#server/staff/staff-store.ts';
@@ -37,7 +37,7 @@ type Erasure = ({ kind: 'done'; setAsideUntil: number | null } & ErasedIds) | { 
 /** What is done at a person's request, each recorded in the audit trail, and what is done every day without one. */
 export function createPrivacy(services: {
   database: Database;
-  queue: JobQueue;
+  app: App;
   submissions: SubmissionReader;
   search: SearchStore;
   completeIndex: () => Promise<void>;

@@ -1,8 +1,9 @@
 import { minute } from '#forms/durations.ts';
 import type { AuditAction } from '#server/audit/audit-event.ts';
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
-import type { JobQueue } from '#server/jobs/queue.ts';
+import { recurring, setPayload } from '#server/jobs/queue.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 
 const kind = 'purge';
@@ -28,8 +29,8 @@ type PurgeTime = 'now' | 'at night';
  * done now, because another program is reading or the file is large, is done by a later run: the job's payload records up to which
  * erasure each is done.
  */
-export function createPurge(services: { database: Database; queue: JobQueue; log: Log; now: () => number }) {
-  const { database, queue, log, now } = services;
+export function createPurge(services: { app: App; database: Database; log: Log }) {
+  const { app, database, log } = services;
   const { file } = database;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -38,8 +39,8 @@ export function createPurge(services: { database: Database; queue: JobQueue; log
     const erasure = await lastErasure(database);
     if (file === null || erasure === null) return nothingLeft;
     const isNight = when === 'at night';
-    const purged: Purged = { log: null, file: null, ...JSON.parse((await queue.recurring(kind))?.payload ?? '{}') };
-    const note = (change: Partial<Purged>) => queue.setPayload(kind, JSON.stringify(Object.assign(purged, change)), now());
+    const purged: Purged = { log: null, file: null, ...JSON.parse((await recurring(app, kind))?.payload ?? '{}') };
+    const note = (change: Partial<Purged>) => setPayload(app, kind, JSON.stringify(Object.assign(purged, change)));
     const truncateLog = async () => {
       const isEmpty = await file.truncateLog();
       if (isEmpty) await note({ log: erasure });

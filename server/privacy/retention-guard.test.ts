@@ -1,7 +1,7 @@
 // Protects: a wrong clock or an unusual amount erases nothing without a question.
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '#forms/durations.ts';
-import { createJobQueue } from '#server/jobs/queue.ts';
+import { correctTimes } from '#server/jobs/queue.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engine, setClock, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
@@ -26,7 +26,7 @@ describe('retention and the clock', () => {
   test.each([0, 1])(
     'a clock that is ten years ahead erases nothing, after %i runs with the right one, and rings',
     async (runs) => {
-      const { storeClaim, addMessages, desk, alarms, advance, count, kind, events, clock, database } = await setup();
+      const { storeClaim, addMessages, desk, alarms, advance, count, kind, events, app } = await setup();
       const closed = await storeClaim(aoife);
       await desk.runAction(olu, closed, { type: 'closed' });
       await addMessages(3, tenOClock);
@@ -43,7 +43,7 @@ describe('retention and the clock', () => {
       });
       await advance(-3650 * day);
       // As the worker does every ten minutes.
-      await createJobQueue(database).correctTimes(desk.jobs, clock.time);
+      await correctTimes(app, desk.jobs);
       await advance(25 * hour);
       await desk.runRetention();
       expect(await count()).toBe(4);

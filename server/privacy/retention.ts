@@ -2,9 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { day, hour } from '#forms/durations.ts';
 import { nextNight } from '#forms/london-time.ts';
 import type { Audit } from '#server/audit/audit.ts';
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { defineJob, done, type Run, unconfirmed, unconfirmedOutcome } from '#server/jobs/define-job.ts';
-import type { JobQueue } from '#server/jobs/queue.ts';
+import { recurring, setPayload } from '#server/jobs/queue.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { Erase } from './erase.ts';
 import {
@@ -44,7 +45,7 @@ const actor = { id: null, name: 'Retention' };
 /** Erases every night, on one instance, what is past its retention period. */
 export function createRetention(services: {
   database: Database;
-  queue: JobQueue;
+  app: App;
   erase: Erase;
   purge: Purge;
   audit: Audit;
@@ -55,7 +56,7 @@ export function createRetention(services: {
   days: RetentionDays;
   onSettled: () => void;
 }) {
-  const { database, queue, erase, audit, log, now, days } = services;
+  const { app, database, erase, audit, log, now, days } = services;
   const startedAt = now();
 
   const jobKind = defineJob({
@@ -100,7 +101,7 @@ export function createRetention(services: {
     },
   });
 
-  const remember = (remembered: Remembered) => queue.setPayload(kind, JSON.stringify(remembered), now());
+  const remember = (remembered: Remembered) => setPayload(app, kind, JSON.stringify(remembered));
 
   async function countExpired(reasons: Expired[]): Promise<number> {
     const counts = await database.read((db) => Promise.all(reasons.map(({ rows }) => count(rows(db)))));
@@ -123,7 +124,7 @@ export function createRetention(services: {
 
   async function state(): Promise<RetentionState> {
     const at = now();
-    const last = await queue.recurring(kind);
+    const last = await recurring(app, kind);
     const succeededAt = last?.last_success_at ?? null;
     const detail = last?.last_detail ?? null;
     const message = last?.last_outcome === 'error' ? `It failed: ${detail}` : detail;

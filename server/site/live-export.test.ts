@@ -29,7 +29,7 @@ test('a failed export is tried again, with what is published by then, and the al
     exports += 1;
     return exportPages(script, folder);
   });
-  const failure = () => live.alarms[1]?.check();
+  const failure = () => live.alarms[1]?.check({} as never);
   await expect.poll(failure).toMatch(/could not be exported: .*(?:EEXIST|ENOTDIR)/s);
   await live.look();
   time = 5_000;
@@ -125,8 +125,8 @@ test('of what is published while an export runs the last is exported, also after
   expect(exports).toEqual(['Snow.']);
   end();
   await expect.poll(() => exports).toEqual(['Snow.', 'Fog.']);
-  expect(await live.alarms[1]?.check()).toContain('No room.');
+  expect(await live.alarms[1]?.check({} as never)).toContain('No room.');
   end();
-  await expect.poll(() => live.alarms[1]?.check()).toBeNull();
+  await expect.poll(() => live.alarms[1]?.check({} as never)).toBeNull();
   await live.close();
 });

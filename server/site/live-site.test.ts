@@ -62,10 +62,10 @@ test('a version that the rules refuse is not shown: the content is as it was bui
   const { live, renew, pages } = instanceOn(database);
   await live.start(renew);
   expect(pages).toEqual(['as built']);
-  expect(await live.alarms[0]?.check()).toMatch(/^Version 1 of the site is not shown: .*postcode/);
+  expect(await live.alarms[0]?.check({} as never)).toMatch(/^Version 1 of the site is not shown: .*postcode/);
   await versionsOf(database).publish(grace, { notice: 'Snow.' }, 1);
   await live.look();
-  expect([await live.alarms[0]?.check(), pages.at(-1)]).toEqual([null, 'Snow.']);
+  expect([await live.alarms[0]?.check({} as never), pages.at(-1)]).toEqual([null, 'Snow.']);
   await live.close();
 });
 
@@ -96,7 +96,7 @@ test('a page that could not be rendered is tried again at growing intervals, and
   });
   for (; time < 1_500_000; time += 1_000) {
     await live.look();
-    expect([await live.alarms[0]?.check(), shown.at(-1)]).toEqual([expect.stringContaining('Out of memory.'), {}]);
+    expect([await live.alarms[0]?.check({} as never), shown.at(-1)]).toEqual([expect.stringContaining('Out of memory.'), {}]);
   }
   expect(attempts).toEqual([0, 5, 15, 35, 75, 155, 315, 615, 915, 1_215].map((seconds) => seconds * 1_000));
   // As it was built it was rendered once.
@@ -104,7 +104,7 @@ test('a page that could not be rendered is tried again at growing intervals, and
   isFull = false;
   time += 300_000;
   await live.look();
-  expect([pages.at(-1), await live.alarms[0]?.check()]).toEqual(['Snow.', null]);
+  expect([pages.at(-1), await live.alarms[0]?.check({} as never)]).toEqual(['Snow.', null]);
   const count = attempts.length;
   time += 300_000;
   await live.look();

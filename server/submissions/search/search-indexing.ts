@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hour } from '#forms/durations.ts';
-import { perApp } from '#server/core/app.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import { recordWrites } from '#server/database/commit-thread.ts';
 import type { Database } from '#server/database/database.ts';
 import { insertRows, isOneOf, lockRows } from '#server/database/engine.ts';
 import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
 import { defineJob, done, every, type Run } from '#server/jobs/define-job.ts';
-import { createJobQueue, type JobQueue } from '#server/jobs/queue.ts';
-import { errorMessage, type Log } from '#server/observability/log.ts';
+import { recurring, setPayload } from '#server/jobs/queue.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import { termsOf } from './search-terms.ts';
 
 /** How many submissions are indexed in one transaction, which is short enough for no visitor to notice. */
@@ -24,16 +24,14 @@ const complete = 'complete';
 export type SearchIndexing = ReturnType<typeof createSearchIndexing>;
 
 /** The indexing of this process. */
-export const searchIndexingOf = perApp(({ db, log, now }) =>
-  createSearchIndexing({ database: db, queue: createJobQueue(db), log, now }),
-);
+export const searchIndexingOf = perApp(createSearchIndexing);
 
 /**
  * Indexes submissions after they were stored or changed. Triggers put them into a queue in the same transaction; until they are indexed
  * they are searched directly. `close` ends the waiting.
  */
-export function createSearchIndexing(services: { database: Database; queue: JobQueue; log: Log; now: () => number }) {
-  const { database, queue, log, now } = services;
+export function createSearchIndexing(app: App) {
+  const { db: database, log } = app;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
   let latest: number | null = null;
@@ -71,14 +69,14 @@ export function createSearchIndexing(services: { database: Database; queue: JobQ
   /** Indexes everything, also what was stored before there was this index: that is done once, over as many runs as it takes. */
   async function indexAll(run: Run | null = null): Promise<void> {
     await indexQueued(run);
-    if ((await queue.recurring(kind))?.payload === complete) return;
+    if ((await recurring(app, kind))?.payload === complete) return;
     for (let before: string | null = null; ; ) {
       const ids = await enqueueUnindexed(database, before);
       await indexQueued(run);
       before = ids.at(-1) ?? null;
       if (before === null) break;
     }
-    await queue.setPayload(kind, complete, now());
+    await setPayload(app, kind, complete);
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
-import { reading } from '#server/observability/metrics.ts';
+import { reading } from '#server/observability/reading.ts';
 import { countBreached, countOverdue } from '#server/submissions/inbox/inbox-counts.ts';
 
 /** The most missed targets that the metric counts. */

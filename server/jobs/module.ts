@@ -1,11 +1,12 @@
-import type { Reading } from '#server/observability/metrics.ts';
+import type { App } from '#server/core/app.ts';
+import type { Reading } from '#server/observability/reading.ts';
 import type { Alarm } from './define-alarm.ts';
 import type { JobKind } from './define-job.ts';
 
 /** What a folder adds to the process: what the worker runs, what a person has to see to, figures, and what ends with the process. */
-export type Room = {
+export type Module = {
   jobs?: readonly JobKind[];
   alarms?: readonly Alarm[];
   metrics?: readonly Reading[];
-  close?: () => void | Promise<void>;
+  close?: (app: App) => void | Promise<void>;
 };
