@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-import { createAudit } from '#server/audit/audit.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { readEnv } from '#server/env.ts';
-import { createAuth } from '#server/staff/auth.ts';
-import { readSecret } from '#server/staff/auth-secret.ts';
+import { openApp } from '#server/open-app.ts';
+import { authOf } from '#server/staff/auth.ts';
 import { accountEmailOf, isAccountEmail } from '#server/staff/staff-member.ts';
 import { runTool } from './run-tool.ts';
 
@@ -32,19 +31,7 @@ await runTool(async () => {
   if (!['list', 'add', 'reset', 'close'].includes(command ?? '')) throw new Refusal(usage);
   const env = readEnv(process.env);
   const database = openDatabase(env, { isForCommand: true });
-  const now = Date.now;
-  const audit = createAudit({ database, now });
-  const secret = readSecret(env.authSecret, env.dataDir);
-  const auth = createAuth({
-    database,
-    audit,
-    secret,
-    previousSecret: env.authSecretPrevious,
-    siteUrl: env.siteUrl,
-    isLimited: false,
-    wakeWorker: () => {},
-    now,
-  });
+  const auth = authOf(await openApp(env, { db: database }));
   try {
     const accounts = await auth.accounts.all();
     const account = accounts.find((one) => one.email === email);

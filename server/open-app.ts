@@ -38,6 +38,7 @@ export async function openApp(env: Env, overrides: Overrides = {}): Promise<App>
     diskReserve: ballast,
     audit: createAudit({ database: db, now }),
     secrets: { current: readSecret(env.authSecret, env.dataDir), previous: env.authSecretPrevious },
+    passwordHash: null,
     mail: { team: openMailer(env), senders: openMailer(env, senderConnections), canary: openMailer(env, 1) },
     files: await openEvidenceStore(env),
     metrics: createMetrics(),

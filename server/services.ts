@@ -11,7 +11,7 @@ import { errorMessage } from '#server/observability/log.ts';
 import { addProcessMetrics, countOutcomes } from '#server/observability/metrics.ts';
 import { gaugesOf, reading } from '#server/observability/reading.ts';
 import { accountEmails } from '#server/staff/account-emails.ts';
-import { createAuth } from '#server/staff/auth.ts';
+import { authOf } from '#server/staff/auth.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';
 import { createEmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
@@ -67,7 +67,7 @@ export function openServices(app: App) {
   const worker = workerOf(app);
   const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
   const common = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: app.jobs.wake, log, now };
-  const auth = createAuth({ ...common, previousSecret, isLimited: env.rateLimit });
+  const auth = authOf(app);
   const liveSite = openSite(common);
   const push = openPush({ ...common, metrics, pushHosts: env.pushHosts });
   const alarms = openAlarms({ ...env, brand: site.brand, log, now, watch: alarmWatchOf(app) });

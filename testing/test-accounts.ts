@@ -1,11 +1,13 @@
 import { createHmac, randomBytes, scrypt } from 'node:crypto';
 import { onTestFinished, vi } from 'vitest';
-import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
-import { type Auth, createAuth } from '#server/staff/auth.ts';
+import { readEnv } from '#server/env.ts';
+import { openApp } from '#server/open-app.ts';
+import { type Auth, authOf } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';
 import type { Role } from '#server/staff/staff-member.ts';
+import { makeFolder } from './test-run.ts';
 
 export const goodPassword = 'tram velvet orbit 9';
 
@@ -74,7 +76,7 @@ export async function joinAsStaff(auth: Auth, email: string, role: Role = 'handl
 }
 
 /** Real accounts and sign-in on this database. Date stands still until `advance` moves it; nothing else is faked. */
-export function createTestAuth(
+export async function createTestAuth(
   database: Database,
   options: { isLimited?: boolean; secret?: string; previousSecret?: string; hasFullHashCost?: boolean } = {},
 ) {
@@ -82,23 +84,26 @@ export function createTestAuth(
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const now = () => Date.now();
-  const secret = options.secret ?? 'a secret of thirty-two characters';
-  const cipher = createDetailsCipher(secret, options.previousSecret);
-  const audit = createAudit({ database, now });
-  const auth = createAuth({
-    database,
-    audit,
-    now,
-    secret,
-    previousSecret: options.previousSecret ?? null,
-    siteUrl: 'https://kerbside.example',
-    isLimited: options.isLimited ?? false,
-    wakeWorker: () => {},
-    passwordHash: options.hasFullHashCost ? undefined : cheapPasswordHash,
+  const { secret = 'a secret of thirty-two characters', previousSecret } = options;
+  const env = readEnv({
+    DATA_DIR: await makeFolder(),
+    SITE_URL: 'https://kerbside.example',
+    AUTH_SECRET: secret,
+    AUTH_SECRET_PREVIOUS: previousSecret,
+    RATE_LIMIT: options.isLimited ? 'on' : 'off',
   });
+  const app = await openApp(env, {
+    db: database,
+    passwordHash: options.hasFullHashCost ? null : cheapPasswordHash,
+    now: () => Date.now(),
+    jobs: { wake: () => {}, lastTickAt: () => Date.now() },
+  });
+  const { audit } = app;
+  const auth = authOf(app);
+  const cipher = createDetailsCipher(secret, previousSecret);
 
   return {
+    app,
     auth,
     audit,
     join: (email: string, role?: Role, name?: string) => joinAsStaff(auth, email, role, name),

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { hashPassword } from 'better-auth/crypto';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { createAudit } from '#server/audit/audit.ts';
+import type { PasswordHash } from '#server/core/app.ts';
 import { authSecretFileName } from '#server/database/data-dir.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
-import { createAuth } from '#server/staff/auth.ts';
-import { readSecret } from '#server/staff/auth-secret.ts';
-import type { PasswordHash } from '#server/staff/better-auth.ts';
+import { readEnv } from '#server/env.ts';
+import { openApp } from '#server/open-app.ts';
+import { authOf } from '#server/staff/auth.ts';
 import { idleSeconds } from '#server/staff/cookies.ts';
 import type { Role } from '#server/staff/staff-member.ts';
 import { keepBallast } from '#testing/keep-ballast.ts';
@@ -96,12 +96,9 @@ export async function openBeside({ dataDir }: Pick<Place, 'dataDir'>): Promise<D
 export async function createStaff(place: Place, email: string, role: Role = 'handler', name?: string): Promise<TestStaff> {
   const database = await openBeside(place);
   try {
-    const now = Date.now;
-    const audit = createAudit({ database, now });
-    const secret = readSecret(null, place.dataDir);
-    const settings = { secret, siteUrl: place.url, isLimited: false, passwordHash: goodPasswordHash };
-    const auth = createAuth({ database, audit, ...settings, wakeWorker: () => {}, now });
-    return await joinAsStaff(auth, email, role, name);
+    const env = readEnv({ DATA_DIR: place.dataDir, SITE_URL: place.url });
+    const app = await openApp(env, { db: database, passwordHash: goodPasswordHash });
+    return await joinAsStaff(authOf(app), email, role, name);
   } finally {
     await database.close();
   }

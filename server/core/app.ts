@@ -30,6 +30,8 @@ export type App = {
   audit: Audit;
   /** What signs and encrypts. What was signed with the previous one is still accepted. */
   secrets: { current: string; previous: string | null };
+  /** How passwords are hashed; null: by the scrypt of the sign-in library. */
+  passwordHash: PasswordHash | null;
   mail: { team: Mailer; senders: Mailer; canary: Mailer };
   /** The store of the files of claims: a folder, or S3. */
   files: EvidenceStore;
@@ -43,6 +45,11 @@ export type App = {
   checkAlarms: () => Promise<void>;
   /** Call it after a claim was stored or changed, with whether that added jobs. */
   noteChange: (hasJobs: boolean) => void;
+};
+
+export type PasswordHash = {
+  hash: (password: string) => Promise<string>;
+  verify: (given: { hash: string; password: string }) => Promise<boolean>;
 };
 
 /** State of one process, such as a cache or a limit, made with the first call for an App. */

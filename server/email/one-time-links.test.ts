@@ -61,7 +61,7 @@ describe('one-time links', () => {
   test('the link of an invitation or a new password is nowhere in the store, its log or a backup, before and after sending', async () => {
     const { place, database, everything, server, startWorker, clock } = await openStore();
     server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
-    const { auth, join } = createTestAuth(database);
+    const { auth, join } = await createTestAuth(database);
     // E-mails are sent by the real clock, and an invitation ends after two days.
     vi.useRealTimers();
     const owner = await join('owner@kerbside.example', 'owner');
@@ -113,7 +113,7 @@ describe('one-time links', () => {
   test('the details of a failed email to a member of staff are erased, and it is not sent again', async () => {
     const { database, server, startWorker, emails, clock } = await openStore();
     server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
-    const { auth } = createTestAuth(database);
+    const { auth } = await createTestAuth(database);
     vi.useRealTimers();
     await auth.accounts.invite(grace, email);
     const outbox = startWorker();

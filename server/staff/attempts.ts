@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { day, minute } from '#forms/durations.ts';
-import type { Audit } from '#server/audit/audit.ts';
 import type { Actor, AuditAction } from '#server/audit/audit-event.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import { createNetworkLimit, customerOf } from '#server/observability/network-limit.ts';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 import type { RequestContext } from './request-context.ts';
 import type { StaffAccount } from './staff-member.ts';
-import type { Commit } from './staff-store.ts';
+import { commit } from './staff-store.ts';
 
 /** The limit on attempts from one address: enough for an office behind one connection in which everybody mistypes twice. */
 const addressLimit = { burst: 20, perMinute: 4 };
@@ -50,101 +50,100 @@ export type Refused = { kind: 'refused'; message: string };
 /** A failed attempt. Who made it is known only after sign-in; `account` is null where the address has none. */
 type Failure = { action: (typeof failures)[number]; actor?: Actor; by: string; account: StaffAccount | null };
 
-export type Attempts = ReturnType<typeof createAttempts>;
-
 /**
  * All attempts at a password, a code or a passkey, before and after sign-in, go through here: limited by address, locked by account, failures
  * recorded. The lock is counted from the audit trail, so it holds over restarts and on all instances.
  */
-export function createAttempts(services: {
-  audit: Pick<Audit, 'since' | 'detailsSince'>;
-  commit: Commit;
-  secret: string;
-  isLimited: boolean;
-  now: () => number;
-}) {
-  const { audit, commit, secret, isLimited, now } = services;
-  const addresses = createNetworkLimit({ client: addressLimit, network: networkLimit });
-  const strangers = createTokenBuckets(strangerLimit);
-  const lockEmails = createTokenBuckets(lockEmailLimit);
-  const isKnownNetwork = createKnownNetworks(audit, now);
+const attemptsOf = perApp(() => ({
+  addresses: createNetworkLimit({ client: addressLimit, network: networkLimit }),
+  strangers: createTokenBuckets(strangerLimit),
+  lockEmails: createTokenBuckets(lockEmailLimit),
+  known: { networks: new Set<string>(), readAt: Number.NEGATIVE_INFINITY },
   // Attempts at one account run one after the other: at the same moment all would find it unlocked.
-  const inTurn = createSequencer();
+  inTurn: createSequencer(),
+}));
 
-  /**
-   * Minutes until the account is unlocked, 0 where it is; and whether the next failure locks it. Failures of each known browser are
-   * counted separately, those of all other browsers together.
-   */
-  async function readLock(subjectId: string, knownBrowser: string | null): Promise<{ minutes: number; isNextLocking: boolean }> {
-    const all = await audit.since(subjectId, [...failures, ...successes], now() - lockMs);
-    const events = all.filter((one) => one.action === 'password changed' || browserOf(one.details) === knownBrowser);
-    const lastSuccess = events.findIndex(({ action }) => successes.some((one) => one === action));
-    const failed = lastSuccess === -1 ? events : events.slice(0, lastSuccess);
-    const until = failed.length >= maxFailures ? (failed[0]?.at ?? 0) + lockMs : 0;
-    return { minutes: Math.max(0, Math.ceil((until - now()) / minute)), isNextLocking: failed.length === maxFailures - 1 };
+/**
+ * Minutes until the account is unlocked, 0 where it is; and whether the next failure locks it. Failures of each known browser are
+ * counted separately, those of all other browsers together.
+ */
+async function readLock(app: App, subjectId: string, knownBrowser: string | null) {
+  const all = await app.audit.since(subjectId, [...failures, ...successes], app.now() - lockMs);
+  const events = all.filter((one) => one.action === 'password changed' || browserOf(one.details) === knownBrowser);
+  const lastSuccess = events.findIndex(({ action }) => successes.some((one) => one === action));
+  const failed = lastSuccess === -1 ? events : events.slice(0, lastSuccess);
+  const until = failed.length >= maxFailures ? (failed[0]?.at ?? 0) + lockMs : 0;
+  return { minutes: Math.max(0, Math.ceil((until - app.now()) / minute)), isNextLocking: failed.length === maxFailures - 1 };
+}
+
+/** The subject of attempts at an address without an account, or with an unknown passkey. They lock it as well: nothing is disclosed. */
+export function subjectIdFor({ secrets }: App, tried: string): string {
+  return `nobody-${createHmac('sha256', secrets.current).update(tried).digest('hex').slice(0, 24)}`;
+}
+
+/** Counts an attempt from this address; refused where there were too many. */
+export function countAddress(app: App, { address }: RequestContext): Refused | null {
+  if (!app.env.rateLimit || !address) return null;
+  const { addresses } = attemptsOf(app);
+  const seconds = addresses.waitSeconds(address, app.now());
+  if (seconds > 0)
+    return {
+      kind: 'refused',
+      message: `Too many tries from your internet connection. Wait ${seconds} seconds and try again.`,
+    };
+  addresses.take(address, app.now());
+  return null;
+}
+
+/**
+ * Counts an attempt from a browser in which its owner has not signed in before; refused where all of these were too many, except
+ * from a network from which somebody has signed in: that has the limit of its address alone. Challenges for passkeys, which need no
+ * password, are counted separately: asking for them uses up nobody's attempts.
+ */
+export async function countStranger(
+  app: App,
+  { address }: RequestContext,
+  of: 'attempts' | 'challenges' = 'attempts',
+): Promise<Refused | null> {
+  const { strangers } = attemptsOf(app);
+  const seconds = app.env.rateLimit ? strangers.waitSeconds(of, app.now()) : 0;
+  if (seconds === 0) {
+    strangers.take(of, app.now());
+    return null;
   }
-
+  if (address && (await isKnownNetwork(app, address))) return null;
   return {
-    /** The subject of attempts at an address without an account, or with an unknown passkey. They lock it as well: nothing is disclosed. */
-    subjectIdFor: (tried: string): string => `nobody-${createHmac('sha256', secret).update(tried).digest('hex').slice(0, 24)}`,
-
-    /** Counts an attempt from this address; refused where there were too many. */
-    countAddress: ({ address }: RequestContext): Refused | null => {
-      if (!isLimited || !address) return null;
-      const seconds = addresses.waitSeconds(address, now());
-      if (seconds > 0)
-        return {
-          kind: 'refused',
-          message: `Too many tries from your internet connection. Wait ${seconds} seconds and try again.`,
-        };
-      addresses.take(address, now());
-      return null;
-    },
-
-    /**
-     * Counts an attempt from a browser in which its owner has not signed in before; refused where all of these were too many, except
-     * from a network from which somebody has signed in: that has the limit of its address alone. Challenges for passkeys, which need no
-     * password, are counted separately: asking for them uses up nobody's attempts.
-     */
-    countStranger: async ({ address }: RequestContext, of: 'attempts' | 'challenges' = 'attempts'): Promise<Refused | null> => {
-      const seconds = isLimited ? strangers.waitSeconds(of, now()) : 0;
-      if (seconds === 0) {
-        strangers.take(of, now());
-        return null;
-      }
-      if (address && (await isKnownNetwork(address))) return null;
-      return {
-        kind: 'refused',
-        message: `Too many sign-ins are tried just now. Use a browser or an internet connection with which you have signed in before, or wait ${seconds} seconds and try again.`,
-      };
-    },
-
-    /**
-     * Runs one attempt at an account after those under way; refused while it is locked. `knownBrowser`: the id of a browser in which
-     * its owner has signed in before. All others take turns, so that many passwords at once take one processor at the most; where too many
-     * wait already, the next one is refused at once, and counts as no failure.
-     */
-    run: <T>(
-      { subjectId, knownBrowser }: { subjectId: string; knownBrowser: string | null },
-      context: RequestContext,
-      attempt: (recordFailure: (failure: Failure) => Promise<void>) => Promise<T>,
-    ): Promise<T | Refused> => {
-      const turn = knownBrowser === null ? 'strangers' : `${subjectId} ${knownBrowser}`;
-      if (inTurn.waiting(turn) >= maxWaitingStrangers) return Promise.resolve({ kind: 'refused', message: busyMessage });
-      return inTurn.run(turn, async () => {
-        const { minutes, isNextLocking } = await readLock(subjectId, knownBrowser);
-        if (minutes > 0) return { kind: 'refused', message: lockedMessage(minutes) };
-        return attempt(async ({ action, actor = { id: null, name: 'Somebody' }, by, account }) => {
-          const isNotified = isNextLocking && account?.leftAt === null && lockEmails.waitSeconds(account.email, now()) === 0;
-          await commit(async ({ record, email }) => {
-            record({ actor, action, subjectId, details: attemptDetails(context, by, knownBrowser) });
-            if (isNotified) await email('account-locked', account.email, { minutes: '15' });
-          });
-          if (isNotified) lockEmails.take(account.email, now());
-        });
-      });
-    },
+    kind: 'refused',
+    message: `Too many sign-ins are tried just now. Use a browser or an internet connection with which you have signed in before, or wait ${seconds} seconds and try again.`,
   };
+}
+
+/**
+ * Runs one attempt at an account after those under way; refused while it is locked. `knownBrowser`: the id of a browser in which
+ * its owner has signed in before. All others take turns, so that many passwords at once take one processor at the most; where too many
+ * wait already, the next one is refused at once, and counts as no failure.
+ */
+export async function runAttempt<T>(
+  app: App,
+  { subjectId, knownBrowser }: { subjectId: string; knownBrowser: string | null },
+  context: RequestContext,
+  attempt: (recordFailure: (failure: Failure) => Promise<void>) => Promise<T>,
+): Promise<T | Refused> {
+  const { inTurn, lockEmails } = attemptsOf(app);
+  const turn = knownBrowser === null ? 'strangers' : `${subjectId} ${knownBrowser}`;
+  if (inTurn.waiting(turn) >= maxWaitingStrangers) return { kind: 'refused', message: busyMessage };
+  return inTurn.run(turn, async () => {
+    const { minutes, isNextLocking } = await readLock(app, subjectId, knownBrowser);
+    if (minutes > 0) return { kind: 'refused', message: lockedMessage(minutes) };
+    return attempt(async ({ action, actor = { id: null, name: 'Somebody' }, by, account }) => {
+      const isNotified = isNextLocking && account?.leftAt === null && lockEmails.waitSeconds(account.email, app.now()) === 0;
+      await commit(app, async ({ record, email }) => {
+        record({ actor, action, subjectId, details: attemptDetails(context, by, knownBrowser) });
+        if (isNotified) await email('account-locked', account.email, { minutes: '15' });
+      });
+      if (isNotified) lockEmails.take(account.email, app.now());
+    });
+  });
 }
 
 /** What the audit trail keeps of the client of an attempt. */
@@ -167,16 +166,14 @@ function lockedMessage(minutes: number): string {
 }
 
 /** Whether somebody has signed in from the network of an address, by the audit trail. */
-function createKnownNetworks(audit: Pick<Audit, 'detailsSince'>, now: () => number) {
-  let known = { networks: new Set<string>(), readAt: Number.NEGATIVE_INFINITY };
-  return async function isKnownNetwork(address: string): Promise<boolean> {
-    if (Math.abs(now() - known.readAt) >= knownNetworks.readEveryMs) {
-      const signIns = await audit.detailsSince('signed in', now() - knownNetworks.forMs);
-      const addresses = signIns.map((details) => JSON.parse(details).address ?? '');
-      known = { networks: new Set(addresses.map(customerOf)), readAt: now() };
-    }
-    return known.networks.has(customerOf(address));
-  };
+async function isKnownNetwork(app: App, address: string): Promise<boolean> {
+  const { known } = attemptsOf(app);
+  if (Math.abs(app.now() - known.readAt) >= knownNetworks.readEveryMs) {
+    const signIns = await app.audit.detailsSince('signed in', app.now() - knownNetworks.forMs);
+    known.networks = new Set(signIns.map((details) => customerOf(JSON.parse(details).address ?? '')));
+    known.readAt = app.now();
+  }
+  return known.networks.has(customerOf(address));
 }
 
 /** Runs work with the same key one after the other, in this process. */

@@ -8,7 +8,8 @@ const databases = testDatabases();
 const email = 'hana@kerbside.example';
 
 describe('accounts and sign-in', () => {
-  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) => createTestAuth(await databases.open(), options);
+  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
+    await createTestAuth(await databases.open(), options);
 
   test('an invited member of staff joins, sets up an app, and signs in again with password and code', async () => {
     const { auth, join, advance, actions } = await open();
@@ -53,13 +54,13 @@ describe('accounts and sign-in', () => {
 
   test('five failed sign-ins lock the account for 15 minutes, also over a restart, and its owner gets one email', async () => {
     const database = await databases.open();
-    const { auth, join, advance, emails } = createTestAuth(database);
+    const { auth, join, advance, emails } = await createTestAuth(database);
     await join(email);
     const sign = (password: string, testAuth = auth) => testAuth.signIn({ email, password }, createTestBrowser().context());
     for (let i = 0; i < 5; i += 1) expect((await sign(`wrong ${i}`)).kind).toBe('refused');
     expect(await sign(goodPassword)).toMatchObject({ kind: 'refused', message: expect.stringContaining('Wait 15 minutes') });
     expect(await emails('account-locked')).toHaveLength(1);
-    expect((await sign(goodPassword, createTestAuth(database).auth)).kind).toBe('refused');
+    expect((await sign(goodPassword, (await createTestAuth(database)).auth)).kind).toBe('refused');
     advance(16 * minute);
     expect((await sign(goodPassword)).kind).toBe('code required');
   });
@@ -137,17 +138,16 @@ describe('accounts and sign-in', () => {
 
   test('a forged cookie and a cookie signed with another secret are signed out', async () => {
     const database = await databases.open();
-    const { join } = createTestAuth(database);
+    const { join } = await createTestAuth(database);
     const { browser } = await join(email);
-    const other = createTestAuth(database, { secret: 'another secret of thirty-two chars' });
+    const other = await createTestAuth(database, { secret: 'another secret of thirty-two chars' });
     expect((await other.auth.read(browser.context(), { active: true })).kind).toBe('signed out');
     const cookie = (browser.context().cookie ?? '').replace(
       /session_token=(.)/,
       (_, received) => `session_token=${received === 'a' ? 'b' : 'a'}`,
     );
-    expect((await createTestAuth(database).auth.read({ ...browser.context(), cookie }, { active: true })).kind).toBe(
-      'signed out',
-    );
+    const { auth } = await createTestAuth(database);
+    expect((await auth.read({ ...browser.context(), cookie }, { active: true })).kind).toBe('signed out');
   });
 
   test('signing out everywhere ends every session; one session can be ended alone', async () => {

@@ -4,37 +4,27 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { site } from '#content/site.ts';
-import type { Database } from '#server/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import { cookiePrefix, idleSeconds, secondStepSeconds } from './cookies.ts';
 import { passwordLength } from './credential-store.ts';
 import { addressHeader } from './request-context.ts';
 
-export type Library = ReturnType<typeof createLibrary>;
-
-export type PasswordHash = {
-  hash: (password: string) => Promise<string>;
-  verify: (given: { hash: string; password: string }) => Promise<boolean>;
-};
+export type Library = ReturnType<typeof openLibrary>;
 
 /**
- * The sign-in library over our database. None of its endpoints is mounted: only what `auth.ts` calls can be reached. It is loaded
- * with the first request of a member of staff, because it takes as much memory as all the rest. It checks passwords and codes and
+ * The sign-in library over our database. None of its endpoints is mounted: only what `auth.ts` calls can be reached. It checks passwords and codes and
  * keeps sessions; rows that belong in one transaction with rows of ours are written by us.
  */
-export function createLibrary(services: {
-  database: Database;
-  secret: string;
-  previousSecret: string | null;
-  siteUrl: string;
-  passwordHash?: PasswordHash | undefined;
-}) {
-  const { database, secret, previousSecret, siteUrl, passwordHash } = services;
+export function openLibrary(app: App) {
+  const { passwordHash } = app;
+  const { current: secret, previous: previousSecret } = app.secrets;
+  const { siteUrl } = app.env;
   const { api, $context } = betterAuth({
     appName: site.brand,
     baseURL: siteUrl,
     secret,
     // The type is SQLite on both engines: dates are then texts and booleans numbers on either, so that a store can move between them.
-    database: kyselyAdapter(database.db, { type: 'sqlite' }),
+    database: kyselyAdapter(app.db.db, { type: 'sqlite' }),
     user: {
       modelName: 'staff',
       additionalFields: {

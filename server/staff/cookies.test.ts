@@ -12,7 +12,7 @@ const email = 'hana@kerbside.example';
 const [old, fresh] = ['the old secret of thirty-two chars', 'the fresh secret of thirty-two chars'];
 
 test('the session cookie is for this host, over TLS, and not readable by scripts', async () => {
-  const { auth, join } = createTestAuth(await databases.open('sqlite'));
+  const { auth, join } = await createTestAuth(await databases.open('sqlite'));
   await join('hana@kerbside.example');
   const { cookies } = await auth.signIn(
     { email: 'hana@kerbside.example', password: goodPassword },
@@ -56,11 +56,11 @@ test('a session signed with the previous secret continues, also in a form, and e
 
 test('a second factor, a known browser and an unsent link survive a new secret; the factor needs the previous one once', async () => {
   const database = await databases.open('sqlite');
-  const before = createTestAuth(database, { secret: old });
+  const before = await createTestAuth(database, { secret: old });
   const { browser, code, recoveryCodes, staff } = await before.join(email, 'owner');
   await before.auth.accounts.invite(staff, 'kim@kerbside.example');
 
-  const rotated = createTestAuth(database, { secret: fresh, previousSecret: old });
+  const rotated = await createTestAuth(database, { secret: fresh, previousSecret: old });
   rotated.advance(minute);
   const [received] = await rotated.emails('invitation');
   expect(JSON.parse(received?.details ?? '{}').url).toContain('/desk/join?invitation=');
@@ -73,7 +73,7 @@ test('a second factor, a known browser and an unsent link survive a new secret; 
   );
   expect(browser.saveCookies(await rotated.auth.enterCode(code(), browser.context())).kind).toBe('signed in');
 
-  const alone = createTestAuth(database, { secret: fresh });
+  const alone = await createTestAuth(database, { secret: fresh });
   alone.advance(20 * minute);
   expect(browser.saveCookies(await alone.auth.signIn({ email, password: goodPassword }, browser.context())).kind).toBe(
     'code required',

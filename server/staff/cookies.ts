@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { parse, parseSigned, serializeSigned } from 'hono/utils/cookie';
 import { day } from '#forms/durations.ts';
+import type { App } from '#server/core/app.ts';
 import { cookieHeader, hostCookieName, readCookie, setCookie } from '#server/http/own-cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -31,34 +32,29 @@ const browserCookieName = 'kerbside_browser';
 /** How long a browser is known: longer than anybody is on leave. */
 const browserCookieSeconds = (180 * day) / 1_000;
 
-export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
-
 /**
- * A browser in which a member of staff has signed in with both factors is known to their account. The cookie grants no access; but
- * failed attempts of a known browser are counted separately, so that a stranger with five wrong passwords does not lock out the owner
- * of the account.
+ * The id of this browser for this account; null where it is not known. A browser in which a member of staff has signed in with both factors
+ * is known to their account. The cookie grants no access; but failed attempts of a known browser are counted separately, so that a stranger
+ * with five wrong passwords does not lock out the owner of the account.
  */
-export function createKnownBrowsers(services: { secret: string; previousSecret: string | null; siteUrl: string }) {
-  const { secret, previousSecret, siteUrl } = services;
-  const sign = (staffId: string, id: string, key = secret) =>
-    createHmac('sha256', key).update(`known browser ${staffId} ${id}`).digest('base64url');
-  const isSigned = (signature: string, staffId: string, id: string, key: string) => {
-    const [given, expected] = [Buffer.from(signature), Buffer.from(sign(staffId, id, key))];
+export function knownBrowserOf({ secrets }: App, { cookie }: RequestContext, staffId: string): string | null {
+  const [id = '', signature = ''] = (readCookie(cookie, browserCookieName) ?? '').split('.');
+  const keys = [secrets.current, ...(secrets.previous ? [secrets.previous] : [])];
+  const isSigned = (key: string) => {
+    const [given, expected] = [Buffer.from(signature), Buffer.from(signBrowser(key, staffId, id))];
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
+  return keys.some(isSigned) ? id : null;
+}
 
-  return {
-    /** The id of this browser for this account; null where it is not known. */
-    read: ({ cookie }: RequestContext, staffId: string): string | null => {
-      const [id = '', signature = ''] = (readCookie(cookie, browserCookieName) ?? '').split('.');
-      const keys = [secret, ...(previousSecret ? [previousSecret] : [])];
-      return keys.some((key) => isSigned(signature, staffId, id, key)) ? id : null;
-    },
+/** The cookie by which a browser is known from now on. */
+export function browserCookie({ secrets, env }: App, staffId: string, id = randomBytes(9).toString('base64url')): string {
+  const value = `${id}.${signBrowser(secrets.current, staffId, id)}`;
+  return setCookie(browserCookieName, value, { siteUrl: env.siteUrl, seconds: browserCookieSeconds });
+}
 
-    /** The cookie by which the browser is known from now on. */
-    cookieFor: (staffId: string, id = randomBytes(9).toString('base64url')): string =>
-      setCookie(browserCookieName, `${id}.${sign(staffId, id)}`, { siteUrl, seconds: browserCookieSeconds }),
-  };
+function signBrowser(key: string, staffId: string, id: string): string {
+  return createHmac('sha256', key).update(`known browser ${staffId} ${id}`).digest('base64url');
 }
 
 /**

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { goodPassword } from '#testing/test-accounts.ts';
-import { createLinkCookies } from './link-cookies.ts';
 
 const siteUrl = 'https://kerbside.example';
 const owner = { id: null, name: 'Command line' };
@@ -32,8 +31,9 @@ test('what is no token opens nothing, nor does the link that was opened before',
   }
 });
 
-test('an opened link is found among other cookies, each kind by its name', () => {
-  const { openedLink } = createLinkCookies({ siteUrl });
+test('an opened link is found among other cookies, each kind by its name', async () => {
+  const { services } = await createTestApp({ SITE_URL: siteUrl });
+  const { openedLink } = services.auth;
   const cookie = 'a=b; __Host-kerbside-invitation=one; __Host-kerbside-reset=two';
   expect(openedLink('invitation', { cookie })).toBe('one');
   expect(openedLink('reset', { cookie })).toBe('two');

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { day, hour } from '#forms/durations.ts';
+import type { App } from '#server/core/app.ts';
 import { readCookie, setCookie } from '#server/http/own-cookies.ts';
 import { cookiePrefix } from './cookies.ts';
 import type { RequestContext } from './request-context.ts';
@@ -27,15 +28,14 @@ export function openStaffLink(settings: { siteUrl: string }, kind: LinkKind): Mi
   };
 }
 
-/** The tokens of links that were opened in a browser. */
-export function createLinkCookies({ siteUrl }: { siteUrl: string }) {
-  return {
-    /** The token of the link that was opened; '' where none was. */
-    openedLink: (kind: LinkKind, { cookie }: Pick<RequestContext, 'cookie'>): string =>
-      readCookie(cookie, nameOf(siteUrl, kind)) ?? '',
-    /** The cookie that forgets a link once it was used. */
-    usedLinkCookie: (kind: LinkKind): string => linkCookie(siteUrl, kind, ''),
-  };
+/** The token of the link that was opened in a browser; '' where none was. */
+export function openedLink({ env }: App, kind: LinkKind, { cookie }: Pick<RequestContext, 'cookie'>): string {
+  return readCookie(cookie, nameOf(env.siteUrl, kind)) ?? '';
+}
+
+/** The cookie that forgets a link once it was used. */
+export function usedLinkCookie({ env }: App, kind: LinkKind): string {
+  return linkCookie(env.siteUrl, kind, '');
 }
 
 /**

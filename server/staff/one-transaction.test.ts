@@ -41,7 +41,7 @@ async function everythingIn({ db }: Database): Promise<Record<string, unknown>> 
 describe.each(engines)('a change and its consequences are one transaction on %s', (engine) => {
   async function open() {
     const database = await databases.open(engine);
-    const testAuth = createTestAuth(database);
+    const testAuth = await createTestAuth(database);
     return {
       ...testAuth,
       /** Makes the writes to each table fail in turn, which must leave nothing; then lets all succeed. */

@@ -10,7 +10,7 @@ const email = 'hana@kerbside.example';
 describe('one’s own account', () => {
   async function open() {
     const database = await databases.open();
-    const testAuth = createTestAuth(database);
+    const testAuth = await createTestAuth(database);
     const hana = await testAuth.join(email);
     const other = createTestBrowser('203.0.113.9');
     testAuth.advance(minute);

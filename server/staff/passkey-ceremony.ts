@@ -6,17 +6,16 @@ import type {
 } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { site } from '#content/site.ts';
+import type { App } from '#server/core/app.ts';
 import { challengeSeconds, type StoredPasskey } from './passkey-store.ts';
 import type { StaffMember } from './staff-member.ts';
 
 /** The options of a ceremony, as browsers parse them. */
-export type CreationOptions = Awaited<ReturnType<Ceremony['creationOptions']>>;
-export type RequestOptions = Awaited<ReturnType<Ceremony['requestOptions']>>;
+export type CreationOptions = Awaited<ReturnType<typeof creationOptions>>;
+export type RequestOptions = Awaited<ReturnType<typeof requestOptions>>;
 
 /** Everything that a browser says of a new passkey: its public key, its credential id, and its counter. */
 type NewPasskey = Pick<StoredPasskey, 'credential_id' | 'public_key' | 'counter'>;
-
-type Ceremony = ReturnType<typeof createCeremony>;
 
 /** EdDSA, ES256 and RS256: together they are what all authenticators have. */
 const algorithms = [-8, -7, -257];
@@ -54,71 +53,77 @@ const assertion = z.object({
 const library = () => import('@simplewebauthn/server');
 
 /**
- * The two ceremonies of WebAuthn for the origin of the site: what a browser is asked for, and whether its answer is right. Every answer
- * needs user verification, by PIN or fingerprint, so that a passkey is two factors: the device, and what only its owner knows or is.
+ * The two ceremonies of WebAuthn are for the origin of the site. Every answer needs user verification, by PIN or fingerprint, so that a
+ * passkey is two factors: the device, and what only its owner knows or is.
  */
-export function createCeremony({ siteUrl }: { siteUrl: string }) {
-  const rpID = new URL(siteUrl).hostname;
-  const timeout = challengeSeconds * 1_000;
-  const expected = { expectedOrigin: new URL(siteUrl).origin, expectedRPID: rpID, requireUserVerification: true };
+function expectedOf({ env }: App) {
+  const { hostname, origin } = new URL(env.siteUrl);
+  return { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true };
+}
 
-  return {
-    creationOptions: async (staff: StaffMember, known: StoredPasskey[]) =>
-      (await library()).generateRegistrationOptions({
-        rpName: `${site.brand} desk`,
-        rpID,
-        timeout,
-        userID: new Uint8Array(Buffer.from(staff.id)),
-        userName: staff.email,
-        userDisplayName: staff.name,
-        attestationType: 'none',
-        supportedAlgorithmIDs: algorithms,
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        excludeCredentials: known.map(({ credential_id: id }) => ({ id })),
-      }),
+const timeout = challengeSeconds * 1_000;
 
-    /** Names no credential: the browser shows the passkeys that it has, and nobody learns from here whose account has one. */
-    requestOptions: async () =>
-      (await library()).generateAuthenticationOptions({ rpID, timeout, userVerification: 'required', allowCredentials: [] }),
+/** What a browser is asked for to make a passkey. */
+export async function creationOptions(app: App, staff: StaffMember, known: StoredPasskey[]) {
+  return (await library()).generateRegistrationOptions({
+    rpName: `${site.brand} desk`,
+    rpID: expectedOf(app).expectedRPID,
+    timeout,
+    userID: new Uint8Array(Buffer.from(staff.id)),
+    userName: staff.email,
+    userDisplayName: staff.name,
+    attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: known.map(({ credential_id: id }) => ({ id })),
+  });
+}
 
-    /** The new passkey of an answer that signs this challenge; null where anything about it is not right. */
-    verifyRegistration: async (given: unknown, challenge: string): Promise<NewPasskey | null> => {
-      const response = registration.safeParse(given).data as RegistrationResponseJSON | undefined;
-      if (!response) return null;
-      const { verifyRegistrationResponse } = await library();
-      const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
-      const checked = await unlessThrown<VerifiedRegistrationResponse | null>(async () => {
-        const attestation = decodeAttestationObject(
-          new Uint8Array(Buffer.from(response.response.attestationObject, 'base64url')),
-        );
-        if (!attestationFormats.includes(attestation.get('fmt'))) return null;
-        return verifyRegistrationResponse({
-          ...expected,
-          response,
-          expectedChallenge: challenge,
-          supportedAlgorithmIDs: algorithms,
-        });
-      });
-      if (!checked?.verified) return null;
-      const { id, publicKey, counter } = checked.registrationInfo.credential;
-      return { credential_id: id, public_key: Buffer.from(publicKey).toString('base64url'), counter };
-    },
+/** Names no credential: the browser shows the passkeys that it has, and nobody learns from here whose account has one. */
+export async function requestOptions(app: App) {
+  const rpID = expectedOf(app).expectedRPID;
+  return (await library()).generateAuthenticationOptions({ rpID, timeout, userVerification: 'required', allowCredentials: [] });
+}
 
-    /**
-     * What the authenticator counts, of an answer that this passkey signed for this challenge; null where anything about it is not right.
-     * Whether the counter has grown is decided where it is stored.
-     */
-    verifyAssertion: async (response: Assertion, challenge: string, passkey: StoredPasskey): Promise<number | null> => {
-      const { verifyAuthenticationResponse } = await library();
-      const publicKey = new Uint8Array(Buffer.from(passkey.public_key, 'base64url'));
-      const credential = { id: passkey.credential_id, publicKey, counter: 0 };
-      const checked = await unlessThrown<VerifiedAuthenticationResponse>(() =>
-        verifyAuthenticationResponse({ ...expected, response, expectedChallenge: challenge, credential }),
-      );
-      const isOwners = response.response.userHandle === Buffer.from(passkey.staff_id).toString('base64url');
-      return checked?.verified && isOwners ? checked.authenticationInfo.newCounter : null;
-    },
-  };
+/** The new passkey of an answer that signs this challenge; null where anything about it is not right. */
+export async function verifyRegistration(app: App, given: unknown, challenge: string): Promise<NewPasskey | null> {
+  const response = registration.safeParse(given).data as RegistrationResponseJSON | undefined;
+  if (!response) return null;
+  const { verifyRegistrationResponse } = await library();
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const checked = await unlessThrown<VerifiedRegistrationResponse | null>(async () => {
+    const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.response.attestationObject, 'base64url')));
+    if (!attestationFormats.includes(attestation.get('fmt'))) return null;
+    return verifyRegistrationResponse({
+      ...expectedOf(app),
+      response,
+      expectedChallenge: challenge,
+      supportedAlgorithmIDs: algorithms,
+    });
+  });
+  if (!checked?.verified) return null;
+  const { id, publicKey, counter } = checked.registrationInfo.credential;
+  return { credential_id: id, public_key: Buffer.from(publicKey).toString('base64url'), counter };
+}
+
+/**
+ * What the authenticator counts, of an answer that this passkey signed for this challenge; null where anything about it is not right.
+ * Whether the counter has grown is decided where it is stored.
+ */
+export async function verifyAssertion(
+  app: App,
+  response: Assertion,
+  challenge: string,
+  passkey: StoredPasskey,
+): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await library();
+  const publicKey = new Uint8Array(Buffer.from(passkey.public_key, 'base64url'));
+  const credential = { id: passkey.credential_id, publicKey, counter: 0 };
+  const checked = await unlessThrown<VerifiedAuthenticationResponse>(() =>
+    verifyAuthenticationResponse({ ...expectedOf(app), response, expectedChallenge: challenge, credential }),
+  );
+  const isOwners = response.response.userHandle === Buffer.from(passkey.staff_id).toString('base64url');
+  return checked?.verified && isOwners ? checked.authenticationInfo.newCounter : null;
 }
 
 export type Assertion = AuthenticationResponseJSON;

@@ -18,7 +18,7 @@ const refused = { status: 401, message: expect.any(String) };
 describe('signing in with a passkey', () => {
   async function open(options: Parameters<typeof createTestAuth>[1] = {}, counts = true) {
     const database = await databases.open();
-    const testAuth = createTestAuth(database, options);
+    const testAuth = await createTestAuth(database, options);
     const hana = await testAuth.join(email);
     testAuth.advance(minute);
     const authenticator = await addPasskey(testAuth.auth, hana, createSoftwareAuthenticator({ counts }));
@@ -39,7 +39,7 @@ describe('signing in with a passkey', () => {
     expect(await client.post('/passkey', { credential }), 'after that').toMatchObject(refused);
     expect(await client.state()).toBe('signed out');
     const answer = { credential: authenticator.get(second) };
-    const elsewhere = createAuthClient(createTestAuth(database).auth, client.browser);
+    const elsewhere = createAuthClient((await createTestAuth(database)).auth, client.browser);
     const cookie = new Map(client.browser.cookies);
     expect(await elsewhere.post('/passkey', answer)).toEqual({ status: 204 });
     expect(await client.state()).toBe('signed in');
@@ -52,7 +52,7 @@ describe('signing in with a passkey', () => {
     const { auth, database, authenticator, client } = await open({}, false);
     const options = await client.post('/passkey-options', {});
     const answer = { credential: authenticator.get(options) };
-    const instances = [auth, createTestAuth(database).auth].map((one) => {
+    const instances = [auth, (await createTestAuth(database)).auth].map((one) => {
       const browser = createTestBrowser('203.0.113.8');
       for (const [name, value] of client.browser.cookies) browser.cookies.set(name, value);
       return createAuthClient(one, browser);

@@ -13,7 +13,7 @@ const email = 'hana@kerbside.example';
 describe('passkeys of one’s own account', () => {
   async function open() {
     const database = await databases.open();
-    const testAuth = createTestAuth(database);
+    const testAuth = await createTestAuth(database);
     const hana = await testAuth.join(email);
     testAuth.advance(minute);
     return { ...testAuth, database, hana, staff: hana.staff, client: createAuthClient(testAuth.auth, hana.browser) };

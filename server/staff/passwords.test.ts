@@ -10,7 +10,8 @@ const databases = testDatabases();
 const email = 'hana@kerbside.example';
 
 describe('passwords', () => {
-  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) => createTestAuth(await databases.open(), options);
+  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
+    await createTestAuth(await databases.open(), options);
 
   test('a link for a new password ends every session and still requires the second factor', async () => {
     const { auth, join, emails } = await open();

@@ -10,7 +10,7 @@ const email = 'hana@kerbside.example';
 /** Hana, signed in here and elsewhere, and told in both browsers; Olu, told in one. */
 async function open() {
   const database = await databases.open();
-  const testAuth = createTestAuth(database);
+  const testAuth = await createTestAuth(database);
   const { auth } = testAuth;
   const hana = await testAuth.join(email);
   const olu = await testAuth.join('olu@kerbside.example', 'owner');

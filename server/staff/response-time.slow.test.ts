@@ -30,7 +30,7 @@ async function compare(one: (round: number) => Promise<unknown>, other: (round: 
 }
 
 test('the response time at sign-in does not disclose whether an account exists, locked or not', async () => {
-  const { auth, join, advance } = createTestAuth(await databases.open('sqlite'), { hasFullHashCost: true });
+  const { auth, join, advance } = await createTestAuth(await databases.open('sqlite'), { hasFullHashCost: true });
   const known = 'hana@kerbside.example';
   await join(known);
   const closed = await join('gone@kerbside.example');
@@ -75,7 +75,7 @@ test('the response time at sign-in does not disclose whether an account exists, 
 });
 
 test('the response to a request for a new password takes as long with an account as without', async () => {
-  const { auth, join } = createTestAuth(await databases.open('sqlite'), { hasFullHashCost: true });
+  const { auth, join } = await createTestAuth(await databases.open('sqlite'), { hasFullHashCost: true });
   await join('hana@kerbside.example');
   for (const email of ['hana@kerbside.example', 'nobody@kerbside.example']) {
     const began = performance.now();

@@ -1,14 +1,17 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { renderSVG } from 'uqr';
 import { site } from '#content/site.ts';
+import type { App } from '#server/core/app.ts';
 import type { Library } from './better-auth.ts';
-import { codeMessages, type Reauthentication, withoutSpaces } from './check-factors.ts';
-import { type KnownBrowsers, secondStepSeconds } from './cookies.ts';
-import type { CredentialStore } from './credential-store.ts';
+import { checkBoth, checkPassword, codeMessages, withoutSpaces } from './check-factors.ts';
+import { browserCookie, secondStepSeconds } from './cookies.ts';
+import * as credentials from './credential-store.ts';
+import { libraryOf } from './library.ts';
 import type { RequestContext, WithCookies } from './request-context.ts';
 import { currentSessionId, sessionCookie } from './sessions.ts';
 import type { StaffMember } from './staff-member.ts';
-import type { Commit, StaffStore } from './staff-store.ts';
+import * as store from './staff-store.ts';
+import { commit } from './staff-store.ts';
 
 /** What an authenticator app needs: the address in the QR code, the same as text to type, and the recovery codes. */
 export type Enrolment = {
@@ -32,105 +35,93 @@ type RecoveryCodesOutcome =
   | { kind: 'made'; recoveryCodes: string[] }
   | { kind: 'refused'; field: 'password' | 'code' | null; message: string };
 
-/** Setting up the authenticator app, moving it to another phone, and making new recovery codes. */
-export function createSecondFactor(services: {
-  library: () => Promise<Library>;
-  store: StaffStore;
-  credentials: CredentialStore;
-  reauthentication: Reauthentication;
-  browsers: KnownBrowsers;
-  commit: Commit;
-  now: () => number;
-}) {
-  const { library, store, credentials, reauthentication, browsers, commit, now } = services;
-
-  return {
-    /**
-     * Makes what an app needs, after a check of the password and, where there is an authenticator already, of its code. Nothing is
-     * stored: the current authenticator works until the new one is confirmed.
-     */
-    begin: async (
-      staff: StaffMember,
-      given: { password: string; code?: string },
-      context: RequestContext,
-    ): Promise<BeginOutcome> => {
-      const current = await credentials.authenticatorOf(staff.id);
-      const checked = current
-        ? await reauthentication.checkBoth(staff, { password: given.password, code: given.code ?? '' }, context)
-        : await reauthentication.checkPassword(staff, given.password, context);
-      if (checked.kind === 'refused') return checked;
-      const pending: Pending = {
-        staffId: staff.id,
-        secret: randomBytes(24).toString('base64url'),
-        recoveryCodes: newRecoveryCodes(),
-        replaces: current?.id ?? null,
-        until: now() + secondStepSeconds * 1_000,
-      };
-      return { kind: 'begun', enrolment: await enrolmentOf(await library(), pending, staff.email) };
-    },
-
-    /** Confirms an enrolment with a code of the new app. Every other session ends, and this one gets another cookie. */
-    confirm: async (
-      staff: StaffMember,
-      given: { sealed: string; code: string },
-      context: RequestContext,
-    ): Promise<ConfirmOutcome> => {
-      const opened = await library();
-      const expired: ConfirmOutcome = {
-        kind: 'refused',
-        message: 'That took too long, or was finished elsewhere. Start again, and scan the new code.',
-        enrolment: null,
-        cookies: [],
-      };
-      const pending = await unseal(opened, given.sealed, { staffId: staff.id, now: now() });
-      if (!pending) return expired;
-      const code = withoutSpaces(given.code);
-      if (!(await opened.totp(pending.secret).verify(code))) {
-        const enrolment = await enrolmentOf(opened, pending, staff.email);
-        return { kind: 'refused', message: codeMessages.wrong, enrolment, cookies: [] };
-      }
-      const encrypted = {
-        secret: await opened.encrypt(pending.secret),
-        backupCodes: await opened.encrypt(JSON.stringify(pending.recoveryCodes)),
-      };
-      const sessionId = await currentSessionId(opened, context);
-      const token = await commit(async ({ tx, record, email }) => {
-        await store.lockAccounts(tx);
-        const current = await credentials.authenticatorOf(staff.id, tx);
-        if ((current?.id ?? null) !== pending.replaces) return null;
-        await credentials.setAuthenticator(tx, staff.id, encrypted);
-        await credentials.consumeCode(staff.id, code, now(), tx);
-        record({ actor: staff, action: current ? 'authenticator moved' : 'two factors set up', subjectId: staff.id });
-        if (current) await email('authenticator-moved', staff.email);
-        // A reset has removed both factors; the release before knows of no passkeys and leaves them.
-        else await store.removePasskeys(tx, staff.id);
-        return store.renewSession(tx, staff.id, sessionId);
-      });
-      if (token === null) return expired;
-      return { kind: 'set up', cookies: [await sessionCookie(opened, token), browsers.cookieFor(staff.id)] };
-    },
-
-    /** Replaces the recovery codes; the previous ones no longer work. */
-    makeRecoveryCodes: async (
-      staff: StaffMember,
-      given: { password: string; code: string },
-      context: RequestContext,
-    ): Promise<RecoveryCodesOutcome> => {
-      const checked = await reauthentication.checkBoth(staff, given, context);
-      if (checked.kind === 'refused') return checked;
-      const recoveryCodes = newRecoveryCodes();
-      const backupCodes = await (await library()).encrypt(JSON.stringify(recoveryCodes));
-      const isMade = await commit(async ({ tx, record, email }) => {
-        const current = await credentials.authenticatorOf(staff.id, tx);
-        if (!current || !(await credentials.replaceRecoveryCodes(tx, current, backupCodes))) return false;
-        record({ actor: staff, action: 'recovery codes made', subjectId: staff.id });
-        await email('recovery-codes-made', staff.email);
-        return true;
-      });
-      if (isMade) return { kind: 'made', recoveryCodes };
-      return { kind: 'refused', field: null, message: 'Something has changed meanwhile. Try once more.' };
-    },
+/**
+ * Makes what an app needs, after a check of the password and, where there is an authenticator already, of its code. Nothing is
+ * stored: the current authenticator works until the new one is confirmed.
+ */
+export async function beginSecondFactor(
+  app: App,
+  staff: StaffMember,
+  given: { password: string; code?: string },
+  context: RequestContext,
+): Promise<BeginOutcome> {
+  const current = await credentials.authenticatorOf(app.db.db, staff.id);
+  const checked = current
+    ? await checkBoth(app, staff, { password: given.password, code: given.code ?? '' }, context)
+    : await checkPassword(app, staff, given.password, context);
+  if (checked.kind === 'refused') return checked;
+  const pending: Pending = {
+    staffId: staff.id,
+    secret: randomBytes(24).toString('base64url'),
+    recoveryCodes: newRecoveryCodes(),
+    replaces: current?.id ?? null,
+    until: app.now() + secondStepSeconds * 1_000,
   };
+  return { kind: 'begun', enrolment: await enrolmentOf(await libraryOf(app), pending, staff.email) };
+}
+
+/** Confirms an enrolment with a code of the new app. Every other session ends, and this one gets another cookie. */
+export async function confirmSecondFactor(
+  app: App,
+  staff: StaffMember,
+  given: { sealed: string; code: string },
+  context: RequestContext,
+): Promise<ConfirmOutcome> {
+  const opened = await libraryOf(app);
+  const expired: ConfirmOutcome = {
+    kind: 'refused',
+    message: 'That took too long, or was finished elsewhere. Start again, and scan the new code.',
+    enrolment: null,
+    cookies: [],
+  };
+  const pending = await unseal(opened, given.sealed, { staffId: staff.id, now: app.now() });
+  if (!pending) return expired;
+  const code = withoutSpaces(given.code);
+  if (!(await opened.totp(pending.secret).verify(code))) {
+    const enrolment = await enrolmentOf(opened, pending, staff.email);
+    return { kind: 'refused', message: codeMessages.wrong, enrolment, cookies: [] };
+  }
+  const encrypted = {
+    secret: await opened.encrypt(pending.secret),
+    backupCodes: await opened.encrypt(JSON.stringify(pending.recoveryCodes)),
+  };
+  const sessionId = await currentSessionId(opened, context);
+  const token = await commit(app, async ({ tx, record, email }) => {
+    await store.lockAccounts(tx);
+    const current = await credentials.authenticatorOf(tx, staff.id);
+    if ((current?.id ?? null) !== pending.replaces) return null;
+    await credentials.setAuthenticator(tx, staff.id, encrypted);
+    await credentials.consumeCode(tx, staff.id, code, app.now());
+    record({ actor: staff, action: current ? 'authenticator moved' : 'two factors set up', subjectId: staff.id });
+    if (current) await email('authenticator-moved', staff.email);
+    // A reset has removed both factors; the release before knows of no passkeys and leaves them.
+    else await store.removePasskeys(tx, staff.id);
+    return store.renewSession(tx, staff.id, sessionId);
+  });
+  if (token === null) return expired;
+  return { kind: 'set up', cookies: [await sessionCookie(opened, token), browserCookie(app, staff.id)] };
+}
+
+/** Replaces the recovery codes; the previous ones no longer work. */
+export async function makeRecoveryCodes(
+  app: App,
+  staff: StaffMember,
+  given: { password: string; code: string },
+  context: RequestContext,
+): Promise<RecoveryCodesOutcome> {
+  const checked = await checkBoth(app, staff, given, context);
+  if (checked.kind === 'refused') return checked;
+  const recoveryCodes = newRecoveryCodes();
+  const backupCodes = await (await libraryOf(app)).encrypt(JSON.stringify(recoveryCodes));
+  const isMade = await commit(app, async ({ tx, record, email }) => {
+    const current = await credentials.authenticatorOf(tx, staff.id);
+    if (!current || !(await credentials.replaceRecoveryCodes(tx, current, backupCodes))) return false;
+    record({ actor: staff, action: 'recovery codes made', subjectId: staff.id });
+    await email('recovery-codes-made', staff.email);
+    return true;
+  });
+  if (isMade) return { kind: 'made', recoveryCodes };
+  return { kind: 'refused', field: null, message: 'Something has changed meanwhile. Try once more.' };
 }
 
 const recoveryCodeCount = 10;

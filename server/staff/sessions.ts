@@ -1,8 +1,8 @@
 import { serializeSigned } from 'hono/utils/cookie';
-import type { Audit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import type { Library } from './better-auth.ts';
 import { absoluteSeconds, hintCookie, sessionCookieName } from './cookies.ts';
+import { libraryOf } from './library.ts';
 import { headersOf, type RequestContext, type WithCookies } from './request-context.ts';
 import type { StaffMember } from './staff-member.ts';
 import { endPush } from './staff-store.ts';
@@ -20,60 +20,46 @@ export type AuthState = WithCookies<
     }
 >;
 
-export function createSessions(services: {
-  library: () => Promise<Library>;
-  audit: Pick<Audit, 'record'>;
-  database: Database;
-  siteUrl: string;
-  now: () => number;
-}) {
-  const { library, audit, database, siteUrl, now } = services;
-  const cookieName = sessionCookieName(siteUrl);
-
+/**
+ * Reads the session. `active` renews its idle timeout; requests that a page makes by itself are not a sign of a person. Without a
+ * session cookie it costs nothing.
+ */
+export async function read(app: App, context: RequestContext, options: { active: boolean }): Promise<AuthState> {
+  const { siteUrl } = app.env;
+  if (!context.cookie?.includes(sessionCookieName(siteUrl))) return { kind: 'signed out', cookies: [] };
+  const opened = await libraryOf(app);
+  const { response: found, headers } = await opened.api.getSession({
+    headers: headersOf(context),
+    query: options.active ? {} : { disableRefresh: true },
+    returnHeaders: true,
+  });
+  const cookies = headers.getSetCookie();
+  if (!found) return { kind: 'signed out', cookies: [...cookies, hintCookie(siteUrl, false)] };
+  const { session, user } = found;
+  const endsAt = session.createdAt.getTime() + absoluteSeconds * 1_000;
+  if (endsAt <= app.now() || user.leftAt != null) {
+    await (await opened.$context).internalAdapter.deleteSession(session.token);
+    return { kind: 'signed out', cookies: [hintCookie(siteUrl, false)] };
+  }
+  const { id, name, email } = user;
+  const role = user.role === 'owner' ? 'owner' : 'handler';
   return {
-    /**
-     * Reads the session. `active` renews its idle timeout; requests that a page makes by itself are not a sign of a person. Without a
-     * session cookie it costs nothing.
-     */
-    read: async (context: RequestContext, options: { active: boolean }): Promise<AuthState> => {
-      if (!context.cookie?.includes(cookieName)) return { kind: 'signed out', cookies: [] };
-      const opened = await library();
-      const { response: found, headers } = await opened.api.getSession({
-        headers: headersOf(context),
-        query: options.active ? {} : { disableRefresh: true },
-        returnHeaders: true,
-      });
-      const cookies = headers.getSetCookie();
-      if (!found) return { kind: 'signed out', cookies: [...cookies, hintCookie(siteUrl, false)] };
-      const { session, user } = found;
-      const endsAt = session.createdAt.getTime() + absoluteSeconds * 1_000;
-      if (endsAt <= now() || user.leftAt != null) {
-        await (await opened.$context).internalAdapter.deleteSession(session.token);
-        return { kind: 'signed out', cookies: [hintCookie(siteUrl, false)] };
-      }
-      const { id, name, email } = user;
-      const role = user.role === 'owner' ? 'owner' : 'handler';
-      return {
-        kind: user.twoFactorEnabled ? 'signed in' : 'enrolment required',
-        staff: { id, name, email, role },
-        session: { id: session.id, endsAt, idleUntil: session.expiresAt.getTime() },
-        cookies: cookies.length > 0 ? [...cookies, hintCookie(siteUrl, true)] : [],
-      };
-    },
-
-    /** Ends this session, and the push messages to this browser; returns the cookies that remove it from the browser. */
-    signOut: async (staff: StaffMember, context: RequestContext): Promise<string[]> => {
-      const opened = await library();
-      const { api } = opened;
-      const id = await currentSessionId(opened, context);
-      await database.write((tx) => endPush(tx, staff.id, { of: id }));
-      const { headers } = await api.signOut({ headers: headersOf(context), returnHeaders: true });
-      await audit.record({ actor: staff, action: 'signed out', subjectId: staff.id });
-      return [...headers.getSetCookie(), hintCookie(siteUrl, false)];
-    },
-
-    hintCookie: (isSignedIn: boolean): string => hintCookie(siteUrl, isSignedIn),
+    kind: user.twoFactorEnabled ? 'signed in' : 'enrolment required',
+    staff: { id, name, email, role },
+    session: { id: session.id, endsAt, idleUntil: session.expiresAt.getTime() },
+    cookies: cookies.length > 0 ? [...cookies, hintCookie(siteUrl, true)] : [],
   };
+}
+
+/** Ends this session, and the push messages to this browser; returns the cookies that remove it from the browser. */
+export async function signOut(app: App, staff: StaffMember, context: RequestContext): Promise<string[]> {
+  const opened = await libraryOf(app);
+  const { api } = opened;
+  const id = await currentSessionId(opened, context);
+  await app.db.write((tx) => endPush(tx, staff.id, { of: id }));
+  const { headers } = await api.signOut({ headers: headersOf(context), returnHeaders: true });
+  await app.audit.record({ actor: staff, action: 'signed out', subjectId: staff.id });
+  return [...headers.getSetCookie(), hintCookie(app.env.siteUrl, false)];
 }
 
 /** The session of this request, whatever it allows; an empty text where there is none. */

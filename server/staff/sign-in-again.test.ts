@@ -9,7 +9,7 @@ const email = 'hana@kerbside.example';
 
 async function setup() {
   const database = await databases.open('sqlite');
-  const { auth, join, advance, emails } = createTestAuth(database);
+  const { auth, join, advance, emails } = await createTestAuth(database);
   const { code, staff } = await join(email);
   const other = await join('theo@kerbside.example', 'owner');
   advance(minute);

@@ -1,25 +1,19 @@
 // Protects: codes work once, and attempts at the same time count one by one.
 import { describe, expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
-import { createAudit } from '#server/audit/audit.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
-import { createAttempts } from './attempts.ts';
+import { runAttempt } from './attempts.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';
 
 describe('attacks on sign-in', () => {
-  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) => createTestAuth(await databases.open(), options);
+  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
+    await createTestAuth(await databases.open(), options);
   type Auth = Awaited<ReturnType<typeof open>>['auth'];
   const wrong = (auth: Auth, browser = createTestBrowser()) =>
     auth.signIn({ email, password: 'not the password' }, browser.context());
-
-  async function openAttempts() {
-    const audit = createAudit({ database: await databases.open(), now: Date.now });
-    const commit = () => Promise.reject(new Error('Nothing fails here.'));
-    return createAttempts({ audit, commit, secret: 's'.repeat(32), isLimited: true, now: Date.now });
-  }
 
   test('a session with a password alone gets no access when the second factor is set up in another session', async () => {
     const { auth } = await open();
@@ -160,11 +154,11 @@ describe('attacks on sign-in', () => {
   });
 
   test('passwords of strangers are checked one at a time, and beside them those of known browsers', async () => {
-    const attempts = await openAttempts();
+    const { app } = await open();
     const begun: string[] = [];
     const first = Promise.withResolvers<void>();
     const attempt = (subjectId: string, knownBrowser: string | null = null) =>
-      attempts.run({ subjectId, knownBrowser }, createTestBrowser().context(), async () => {
+      runAttempt(app, { subjectId, knownBrowser }, createTestBrowser().context(), async () => {
         begun.push(subjectId);
         if (subjectId === 'first') await first.promise;
       });
@@ -177,10 +171,10 @@ describe('attacks on sign-in', () => {
   });
 
   test('while the store is locked twenty strangers wait, the next are told so at once, and those who wait have their turn', async () => {
-    const attempts = await openAttempts();
+    const { app } = await open();
     const unlocked = Promise.withResolvers<void>();
     const run = (subjectId: string, knownBrowser: string | null = null) =>
-      attempts.run({ subjectId, knownBrowser }, createTestBrowser().context(), async () => {
+      runAttempt(app, { subjectId, knownBrowser }, createTestBrowser().context(), async () => {
         if (knownBrowser === null) await unlocked.promise;
         return subjectId;
       });
@@ -214,10 +208,10 @@ describe('attacks on sign-in', () => {
 
   test('a server with another secret says that it cannot read a second factor', async () => {
     const database = await databases.open();
-    const { join, advance } = createTestAuth(database);
+    const { join, advance } = await createTestAuth(database);
     const { code, recoveryCodes } = await join(email);
     advance(minute);
-    const { auth } = createTestAuth(database, { secret: 'another secret of thirty-two chars' });
+    const { auth } = await createTestAuth(database, { secret: 'another secret of thirty-two chars' });
     const browser = createTestBrowser();
     browser.saveCookies(await auth.signIn({ email, password: goodPassword }, browser.context()));
     const refused = { kind: 'refused', message: expect.stringContaining('AUTH_SECRET') };

@@ -8,7 +8,8 @@ const databases = testDatabases();
 const email = 'hana@kerbside.example';
 
 describe('accounts of staff', () => {
-  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) => createTestAuth(await databases.open(), options);
+  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
+    await createTestAuth(await databases.open(), options);
 
   test('an owner invites, changes roles and closes accounts; a handler cannot; the last owner stays', async () => {
     const { auth, join, emails } = await open();

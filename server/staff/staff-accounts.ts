@@ -1,10 +1,9 @@
-import type { Audit } from '#server/audit/audit.ts';
 import type { AuditAction } from '#server/audit/audit-event.ts';
-import type { Database } from '#server/database/database.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
-import type { Reauthentication } from './check-factors.ts';
-import type { createInvitations } from './invitations.ts';
-import type { createPasswords } from './passwords.ts';
+import { checkBoth } from './check-factors.ts';
+import { invite, withdrawInvitation } from './invitations.ts';
+import { sendReset } from './passwords.ts';
 import type { RequestContext } from './request-context.ts';
 import {
   accountEmailOf,
@@ -14,7 +13,8 @@ import {
   type StaffAccount,
   type StaffMember,
 } from './staff-member.ts';
-import type { Change, Commit, StaffStore } from './staff-store.ts';
+import * as store from './staff-store.ts';
+import { type Change, commit } from './staff-store.ts';
 
 type AccountOutcome = { kind: 'done' } | Refused;
 type Refused = { kind: 'refused'; message: string };
@@ -27,140 +27,138 @@ type GivenFactors = { password: string; code: string; context: RequestContext };
 /** A command on the server may do what an owner does. */
 type ServerCommand = { id: null; name: string };
 
-/** What an owner does about the accounts of staff. */
-export function createStaffAccounts(services: {
-  database: Database;
-  store: StaffStore;
-  audit: Audit;
-  commit: Commit;
-  invitations: Pick<ReturnType<typeof createInvitations>, 'invite' | 'openInvitations' | 'withdrawInvitation'>;
-  passwords: Pick<ReturnType<typeof createPasswords>, 'sendReset'>;
-  reauthentication: Pick<Reauthentication, 'checkBoth'>;
-  now: () => number;
-}) {
-  const { database, store, commit, invitations, passwords, reauthentication, now } = services;
-  const refusals = createRefusals(services);
+const refusalsOf = perApp(createRefusals);
 
-  /** Changes an account and records it in one transaction, where an owner requests it and an owner is left. */
-  async function change(
-    staff: StaffMember | ServerCommand,
-    id: string,
-    action: AuditAction,
-    options: { removesOwner: (account: StaffAccount) => boolean; details?: Record<string, string> },
-    work: (change: Change, accounts: StaffAccount[]) => Promise<WorkResult | undefined>,
-  ): Promise<AccountOutcome> {
-    if ('role' in staff && staff.role !== 'owner') return refuse(staff, action, id);
-    return commit(async (change) => {
-      const accounts = await store.lockAccounts(change.tx);
-      const account = accounts.find((one) => one.id === id);
-      if (!account) return { kind: 'refused', message: 'There is no such member of staff.' };
-      if (options.removesOwner(account) && accounts.filter(isOwner).every((owner) => owner.id === id))
-        return { kind: 'refused', message: 'The desk needs an owner: make somebody else an owner first.' };
-      const result = await work(change, accounts);
-      if (result?.kind === 'refused') return result;
-      change.record({ actor: staff, action, subjectId: id, details: { ...options.details, ...result?.details } });
-      return { kind: 'done' };
-    });
-  }
+/** Changes an account and records it in one transaction, where an owner requests it and an owner is left. */
+async function change(
+  app: App,
+  staff: StaffMember | ServerCommand,
+  id: string,
+  action: AuditAction,
+  options: { removesOwner: (account: StaffAccount) => boolean; details?: Record<string, string> },
+  work: (change: Change, accounts: StaffAccount[]) => Promise<WorkResult | undefined>,
+): Promise<AccountOutcome> {
+  if ('role' in staff && staff.role !== 'owner') return refuse(app, staff, action, id);
+  return commit(app, async (change) => {
+    const accounts = await store.lockAccounts(change.tx);
+    const account = accounts.find((one) => one.id === id);
+    if (!account) return { kind: 'refused', message: 'There is no such member of staff.' };
+    if (options.removesOwner(account) && accounts.filter(isOwner).every((owner) => owner.id === id))
+      return { kind: 'refused', message: 'The desk needs an owner: make somebody else an owner first.' };
+    const result = await work(change, accounts);
+    if (result?.kind === 'refused') return result;
+    change.record({ actor: staff, action, subjectId: id, details: { ...options.details, ...result?.details } });
+    return { kind: 'done' };
+  });
+}
 
-  async function refuse(staff: StaffMember, to: AuditAction, subjectId?: string): Promise<Refused> {
-    const waitSeconds = await refusals.record(staff, { ...(subjectId && { subjectId }), details: { to } });
-    if (waitSeconds === 0) return { kind: 'refused', message: 'Only an owner of the desk can do that.' };
-    return {
-      kind: 'refused',
-      message: `Your account does not allow this, and has asked for it many times. Wait ${waitSeconds} seconds, and ask an owner of the desk.`,
-    };
-  }
-
+async function refuse(app: App, staff: StaffMember, to: AuditAction, subjectId?: string): Promise<Refused> {
+  const waitSeconds = await refusalsOf(app).record(staff, { ...(subjectId && { subjectId }), details: { to } });
+  if (waitSeconds === 0) return { kind: 'refused', message: 'Only an owner of the desk can do that.' };
   return {
-    all: store.all,
-    owners: async (): Promise<StaffAccount[]> => (await store.all()).filter(isOwner),
-    invitations: invitations.openInvitations,
-
-    /** Invites a handler. An owner is made of one who has joined, after a check of both factors. */
-    invite: async (
-      staff: StaffMember,
-      email: string,
-    ): Promise<AccountOutcome | { kind: 'refused'; field: 'email'; message: string }> => {
-      if (staff.role !== 'owner') return refuse(staff, 'invited');
-      const address = accountEmailOf(email);
-      if (!isAccountEmail(address)) return { kind: 'refused', field: 'email', message: 'Enter an email address.' };
-      if (await store.findByEmail(address))
-        return { kind: 'refused', field: 'email', message: 'There is an account for this address already.' };
-      await invitations.invite(staff, address, 'handler', { byEmail: true });
-      return { kind: 'done' };
-    },
-
-    withdrawInvitation: async (staff: StaffMember, id: string): Promise<AccountOutcome> => {
-      if (staff.role !== 'owner') return refuse(staff, 'invitation withdrawn');
-      if (await invitations.withdrawInvitation(staff, id)) return { kind: 'done' };
-      return { kind: 'refused', message: 'That invitation was used or withdrawn already.' };
-    },
-
-    /** Changes a role. An owner can do everything, so making one needs both factors: a browser may be unattended. */
-    setRole: async (
-      staff: StaffMember | ServerCommand,
-      id: string,
-      role: Role,
-      factors: GivenFactors | null = null,
-    ): Promise<RoleOutcome> => {
-      if ('role' in staff && staff.role === 'owner' && role === 'owner') {
-        const checked = factors && (await reauthentication.checkBoth(staff, factors, factors.context));
-        if (!checked) return { kind: 'refused', field: 'password', message: 'Enter your password.' };
-        if (checked.kind === 'refused') return checked;
-      }
-      const removesOwner = (one: StaffAccount) => isOwner(one) && role !== 'owner';
-      return change(staff, id, 'role changed', { removesOwner, details: { role } }, async ({ tx }) => {
-        await store.update(tx, id, { role });
-      });
-    },
-
-    /** How many open claims are assigned to each account, by its id. */
-    openClaims: () => countOpenClaims(database.db),
-
-    /**
-     * Closes an account. `claimsTo` is who takes over its open claims, or null for nobody; it may be left out only where there are
-     * none.
-     */
-    close: (staff: StaffMember | ServerCommand, id: string, claimsTo?: string | null): Promise<AccountOutcome> =>
-      change(staff, id, 'account closed', { removesOwner: isOwner }, async ({ tx, record }, accounts) => {
-        const claims = (await countOpenClaims(tx)).get(id) ?? 0;
-        const refused = refuseHandover({ accounts, from: id, to: claimsTo, claims });
-        if (refused) return refused;
-        await store.update(tx, id, { leftAt: now() });
-        await store.endSessions(tx, id, null);
-        const to = claimsTo ?? null;
-        await passOnNextSteps(tx, id, to);
-        if (claims === 0) return;
-        for (const claim of await reassignClaims(tx, id, to))
-          record({ actor: staff, action: 'assigned', subjectId: claim, details: { from: id, to } });
-        return { kind: 'done', details: { claims, to } };
-      }),
-
-    open: (staff: StaffMember | ServerCommand, id: string): Promise<AccountOutcome> =>
-      change(staff, id, 'account opened again', { removesOwner: () => false }, async ({ tx }) => {
-        await store.update(tx, id, { leftAt: null });
-      }),
-
-    /**
-     * Resets both factors of somebody who lost phone and recovery codes: they get a new password by e-mail, then set up a new second
-     * factor.
-     */
-    resetFactors: (staff: StaffMember | ServerCommand, id: string): Promise<AccountOutcome> =>
-      change(
-        staff,
-        id,
-        'two factors reset',
-        { removesOwner: (one) => isOwner(one) && one.id === staff.id },
-        async (change, accounts) => {
-          await store.removeFactors(change.tx, id);
-          await store.endSessions(change.tx, id, null);
-          const account = accounts.find((one) => one.id === id);
-          if (account?.leftAt === null)
-            await passwords.sendReset(change, account, staff.id === null ? 'A command on the server' : staff.name);
-        },
-      ),
+    kind: 'refused',
+    message: `Your account does not allow this, and has asked for it many times. Wait ${waitSeconds} seconds, and ask an owner of the desk.`,
   };
+}
+export async function readOwners(app: App): Promise<StaffAccount[]> {
+  return (await store.all(app)).filter(isOwner);
+}
+
+/** Invites a handler. An owner is made of one who has joined, after a check of both factors. */
+export async function inviteHandler(
+  app: App,
+  staff: StaffMember,
+  email: string,
+): Promise<AccountOutcome | { kind: 'refused'; field: 'email'; message: string }> {
+  if (staff.role !== 'owner') return refuse(app, staff, 'invited');
+  const address = accountEmailOf(email);
+  if (!isAccountEmail(address)) return { kind: 'refused', field: 'email', message: 'Enter an email address.' };
+  if (await store.findByEmail(app, address))
+    return { kind: 'refused', field: 'email', message: 'There is an account for this address already.' };
+  await invite(app, staff, address, 'handler', { byEmail: true });
+  return { kind: 'done' };
+}
+
+export async function withdraw(app: App, staff: StaffMember, id: string): Promise<AccountOutcome> {
+  if (staff.role !== 'owner') return refuse(app, staff, 'invitation withdrawn');
+  if (await withdrawInvitation(app, staff, id)) return { kind: 'done' };
+  return { kind: 'refused', message: 'That invitation was used or withdrawn already.' };
+}
+
+/** Changes a role. An owner can do everything, so making one needs both factors: a browser may be unattended. */
+export async function setRole(
+  app: App,
+  staff: StaffMember | ServerCommand,
+  id: string,
+  role: Role,
+  factors: GivenFactors | null = null,
+): Promise<RoleOutcome> {
+  if ('role' in staff && staff.role === 'owner' && role === 'owner') {
+    const checked = factors && (await checkBoth(app, staff, factors, factors.context));
+    if (!checked) return { kind: 'refused', field: 'password', message: 'Enter your password.' };
+    if (checked.kind === 'refused') return checked;
+  }
+  const removesOwner = (one: StaffAccount) => isOwner(one) && role !== 'owner';
+  return change(app, staff, id, 'role changed', { removesOwner, details: { role } }, async ({ tx }) => {
+    await store.update(tx, id, { role });
+  });
+}
+
+/** How many open claims are assigned to each account, by its id. */
+export function openClaims(app: App) {
+  return countOpenClaims(app.db.db);
+}
+
+/**
+ * Closes an account. `claimsTo` is who takes over its open claims, or null for nobody; it may be left out only where there are
+ * none.
+ */
+export function closeAccount(
+  app: App,
+  staff: StaffMember | ServerCommand,
+  id: string,
+  claimsTo?: string | null,
+): Promise<AccountOutcome> {
+  return change(app, staff, id, 'account closed', { removesOwner: isOwner }, async ({ tx, record }, accounts) => {
+    const claims = (await countOpenClaims(tx)).get(id) ?? 0;
+    const refused = refuseHandover({ accounts, from: id, to: claimsTo, claims });
+    if (refused) return refused;
+    await store.update(tx, id, { leftAt: app.now() });
+    await store.endSessions(tx, id, null);
+    const to = claimsTo ?? null;
+    await passOnNextSteps(tx, id, to);
+    if (claims === 0) return;
+    for (const claim of await reassignClaims(tx, id, to))
+      record({ actor: staff, action: 'assigned', subjectId: claim, details: { from: id, to } });
+    return { kind: 'done', details: { claims, to } };
+  });
+}
+
+export function reopenAccount(app: App, staff: StaffMember | ServerCommand, id: string): Promise<AccountOutcome> {
+  return change(app, staff, id, 'account opened again', { removesOwner: () => false }, async ({ tx }) => {
+    await store.update(tx, id, { leftAt: null });
+  });
+}
+
+/**
+ * Resets both factors of somebody who lost phone and recovery codes: they get a new password by e-mail, then set up a new second
+ * factor.
+ */
+export function resetFactors(app: App, staff: StaffMember | ServerCommand, id: string): Promise<AccountOutcome> {
+  return change(
+    app,
+    staff,
+    id,
+    'two factors reset',
+    { removesOwner: (one) => isOwner(one) && one.id === staff.id },
+    async (change, accounts) => {
+      await store.removeFactors(change.tx, id);
+      await store.endSessions(change.tx, id, null);
+      const account = accounts.find((one) => one.id === id);
+      if (account?.leftAt === null)
+        await sendReset(app, change, account, staff.id === null ? 'A command on the server' : staff.name);
+    },
+  );
 }
 
 /** What a change came to: the details for the audit trail, or a refusal before anything was written. */

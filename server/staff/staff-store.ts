@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Audit } from '#server/audit/audit.ts';
 import type { AuditEvent } from '#server/audit/audit-event.ts';
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
-import type { DetailsCipher, EmailDetails } from '#server/email/email-details.ts';
+import { createDetailsCipher, type EmailDetails } from '#server/email/email-details.ts';
 import { addAccountEmail } from '#server/email/email-store.ts';
 import type { AccountTemplate } from './account-emails.ts';
 import { idleSeconds } from './cookies.ts';
@@ -19,122 +19,115 @@ export type StaffSession = {
   browser: string | null;
 };
 
-export type StaffStore = ReturnType<typeof createStaffStore>;
+export async function findByEmail(app: App, email: string): Promise<StaffAccount | null> {
+  const row = await app.db.db.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst();
+  return row ? accountOf(row) : null;
+}
 
-/** Accounts and sessions of staff. */
-export function createStaffStore({ db }: Database) {
-  return {
-    findByEmail: async (email: string): Promise<StaffAccount | null> => {
-      const row = await db.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst();
-      return row ? accountOf(row) : null;
-    },
+export async function find(app: App, id: string): Promise<StaffAccount | null> {
+  const row = await app.db.db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? accountOf(row) : null;
+}
 
-    find: async (id: string): Promise<StaffAccount | null> => {
-      const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst();
-      return row ? accountOf(row) : null;
-    },
+export async function all(app: App): Promise<StaffAccount[]> {
+  return (await app.db.db.selectFrom('staff').selectAll().orderBy('name').execute()).map(accountOf);
+}
 
-    all: async (): Promise<StaffAccount[]> => (await db.selectFrom('staff').selectAll().orderBy('name').execute()).map(accountOf),
+/** Locks all accounts until this transaction ends, and returns them as they are now. */
+export async function lockAccounts(tx: Tx): Promise<StaffAccount[]> {
+  const accounts = tx.selectFrom('staff').orderBy('id');
+  await lockRows(tx, accounts.select('id'), 'for no key update').execute();
+  // Read anew: a query that waited for a lock does not see what was added meanwhile.
+  return (await accounts.selectAll().execute()).map(accountOf);
+}
 
-    /** Locks all accounts until this transaction ends, and returns them as they are now. */
-    lockAccounts: async (tx: Tx): Promise<StaffAccount[]> => {
-      const accounts = tx.selectFrom('staff').orderBy('id');
-      await lockRows(tx, accounts.select('id'), 'for no key update').execute();
-      // Read anew: a query that waited for a lock does not see what was added meanwhile.
-      return (await accounts.selectAll().execute()).map(accountOf);
-    },
+/** Adds an account and returns its id; null where the address has an account already. */
+export async function addAccount(tx: Tx, account: Omit<StaffMember, 'id'>, now: number): Promise<string | null> {
+  const at = new Date(now).toISOString();
+  const row = await tx
+    .insertInto('staff')
+    .values({ ...account, id: randomUUID(), emailVerified: 0, twoFactorEnabled: 0, createdAt: at, updatedAt: at })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
 
-    /** Adds an account and returns its id; null where the address has an account already. */
-    addAccount: async (tx: Tx, account: Omit<StaffMember, 'id'>, now: number): Promise<string | null> => {
-      const at = new Date(now).toISOString();
-      const row = await tx
-        .insertInto('staff')
-        .values({ ...account, id: randomUUID(), emailVerified: 0, twoFactorEnabled: 0, createdAt: at, updatedAt: at })
-        .onConflict((conflict) => conflict.column('email').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      return row?.id ?? null;
-    },
+export async function update(
+  tx: Tx,
+  id: string,
+  changed: Partial<Pick<StaffAccount, 'name' | 'email' | 'role' | 'leftAt'>>,
+): Promise<void> {
+  await tx.updateTable('staff').set(changed).where('id', '=', id).execute();
+}
 
-    update: async (
-      tx: Tx,
-      id: string,
-      changed: Partial<Pick<StaffAccount, 'name' | 'email' | 'role' | 'leftAt'>>,
-    ): Promise<void> => {
-      await tx.updateTable('staff').set(changed).where('id', '=', id).execute();
-    },
+/** Removes both factors and all passkeys: the account needs a new password by e-mail, and then a new second factor. */
+export async function removeFactors(tx: Tx, id: string): Promise<void> {
+  await removePasskeys(tx, id);
+  await tx.deleteFrom('staff_two_factors').where('userId', '=', id).execute();
+  await tx.updateTable('staff_accounts').set({ password: null }).where('userId', '=', id).execute();
+  await tx.updateTable('staff').set({ twoFactorEnabled: 0 }).where('id', '=', id).execute();
+}
 
-    removePasskeys,
+export async function sessions(app: App, staffId: string): Promise<StaffSession[]> {
+  const rows = await app.db.db
+    .selectFrom('staff_sessions')
+    .selectAll()
+    .where('userId', '=', staffId)
+    .where('expiresAt', '>', new Date().toISOString())
+    .orderBy('updatedAt', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: Date.parse(row.createdAt),
+    lastUsedAt: Date.parse(row.updatedAt),
+    address: row.ipAddress || null,
+    browser: row.userAgent || null,
+  }));
+}
 
-    /** Removes both factors and all passkeys: the account needs a new password by e-mail, and then a new second factor. */
-    removeFactors: async (tx: Tx, id: string): Promise<void> => {
-      await removePasskeys(tx, id);
-      await tx.deleteFrom('staff_two_factors').where('userId', '=', id).execute();
-      await tx.updateTable('staff_accounts').set({ password: null }).where('userId', '=', id).execute();
-      await tx.updateTable('staff').set({ twoFactorEnabled: 0 }).where('id', '=', id).execute();
-    },
+/** Begins a session, which has both factors behind it, and returns its token. */
+export async function addSession(tx: Tx, staffId: string, context: RequestContext, now: number): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  const headers = headersOf(context);
+  await tx
+    .insertInto('staff_sessions')
+    .values({
+      id: randomUUID(),
+      userId: staffId,
+      token,
+      expiresAt: new Date(now + idleSeconds * 1_000).toISOString(),
+      ipAddress: headers.get(addressHeader) ?? '',
+      userAgent: headers.get('user-agent') ?? '',
+      createdAt: new Date(now).toISOString(),
+      updatedAt: new Date(now).toISOString(),
+    })
+    .execute();
+  return token;
+}
 
-    sessions: async (staffId: string): Promise<StaffSession[]> => {
-      const rows = await db
-        .selectFrom('staff_sessions')
-        .selectAll()
-        .where('userId', '=', staffId)
-        .where('expiresAt', '>', new Date().toISOString())
-        .orderBy('updatedAt', 'desc')
-        .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        createdAt: Date.parse(row.createdAt),
-        lastUsedAt: Date.parse(row.updatedAt),
-        address: row.ipAddress || null,
-        browser: row.userAgent || null,
-      }));
-    },
+/** Ends one session of an account, or all; returns how many ended. Their browsers get no push messages any more. */
+export async function endSessions(tx: Tx, staffId: string, id: string | null): Promise<number> {
+  await endPush(tx, staffId, id === null ? {} : { of: id });
+  const { numDeletedRows } = await tx
+    .deleteFrom('staff_sessions')
+    .where('userId', '=', staffId)
+    .$if(id !== null, (query) => query.where('id', '=', id))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
 
-    /** Begins a session, which has both factors behind it, and returns its token. */
-    addSession: async (tx: Tx, staffId: string, context: RequestContext, now: number): Promise<string> => {
-      const token = randomBytes(24).toString('base64url');
-      const headers = headersOf(context);
-      await tx
-        .insertInto('staff_sessions')
-        .values({
-          id: randomUUID(),
-          userId: staffId,
-          token,
-          expiresAt: new Date(now + idleSeconds * 1_000).toISOString(),
-          ipAddress: headers.get(addressHeader) ?? '',
-          userAgent: headers.get('user-agent') ?? '',
-          createdAt: new Date(now).toISOString(),
-          updatedAt: new Date(now).toISOString(),
-        })
-        .execute();
-      return token;
-    },
-
-    /** Ends one session of an account, or all; returns how many ended. Their browsers get no push messages any more. */
-    endSessions: async (tx: Tx, staffId: string, id: string | null): Promise<number> => {
-      await endPush(tx, staffId, id === null ? {} : { of: id });
-      const { numDeletedRows } = await tx
-        .deleteFrom('staff_sessions')
-        .where('userId', '=', staffId)
-        .$if(id !== null, (query) => query.where('id', '=', id))
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
-
-    /** Ends all sessions but this one and gives it a new token, so that a copy of the old one is worthless. Returns the token. */
-    renewSession: async (tx: Tx, staffId: string, id: string): Promise<string> => {
-      const token = randomBytes(24).toString('base64url');
-      await endPush(tx, staffId, { butOf: id });
-      await tx.deleteFrom('staff_sessions').where('userId', '=', staffId).where('id', '!=', id).execute();
-      await tx.updateTable('staff_sessions').set({ token }).where('userId', '=', staffId).where('id', '=', id).execute();
-      return token;
-    },
-  };
+/** Ends all sessions but this one and gives it a new token, so that a copy of the old one is worthless. Returns the token. */
+export async function renewSession(tx: Tx, staffId: string, id: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  await endPush(tx, staffId, { butOf: id });
+  await tx.deleteFrom('staff_sessions').where('userId', '=', staffId).where('id', '!=', id).execute();
+  await tx.updateTable('staff_sessions').set({ token }).where('userId', '=', staffId).where('id', '=', id).execute();
+  return token;
 }
 
 /** Removes all passkeys of an account. */
-async function removePasskeys(tx: Tx, staffId: string): Promise<void> {
+export async function removePasskeys(tx: Tx, staffId: string): Promise<void> {
   await tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute();
 }
 
@@ -168,32 +161,23 @@ export type Change = {
   email: (template: AccountTemplate, recipient: string, details?: EmailDetails) => Promise<void>;
 };
 
-export type Commit = <T>(work: (change: Change) => Promise<T>) => Promise<T>;
-
 /** Runs a change in one transaction, so that no part of it is stored without the others, and wakes the worker after the commit. */
-export function createCommit(services: {
-  database: Database;
-  audit: Pick<Audit, 'recordIn'>;
-  cipher: DetailsCipher;
-  wakeWorker: () => void;
-  now: () => number;
-}): Commit {
-  const { database, audit, cipher, wakeWorker, now } = services;
-  return async function commit(work) {
-    let isEmailDue = false;
-    const result = await database.write((tx) =>
-      work({
-        tx,
-        record: (event) => audit.recordIn(tx, event),
-        email: async (template, recipient, details = {}) => {
-          await addAccountEmail(tx, { template, recipient, details, createdAt: now() }, cipher);
-          isEmailDue = true;
-        },
-      }),
-    );
-    if (isEmailDue) wakeWorker();
-    return result;
-  };
+export async function commit<T>(app: App, work: (change: Change) => Promise<T>): Promise<T> {
+  const { secrets, audit, now } = app;
+  const cipher = createDetailsCipher(secrets.current, secrets.previous);
+  let isEmailDue = false;
+  const result = await app.db.write((tx) =>
+    work({
+      tx,
+      record: (event) => audit.recordIn(tx, event),
+      email: async (template, recipient, details = {}) => {
+        await addAccountEmail(tx, { template, recipient, details, createdAt: now() }, cipher);
+        isEmailDue = true;
+      },
+    }),
+  );
+  if (isEmailDue) app.jobs.wake();
+  return result;
 }
 
 /**

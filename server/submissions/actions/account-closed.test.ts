@@ -13,7 +13,7 @@ describe('claims of somebody whose account is closed', () => {
   async function setup() {
     const database = await databases.open();
     const testDesk = await createTestDesk(database);
-    const { accounts } = createTestAuth(database).auth;
+    const { accounts } = (await createTestAuth(database)).auth;
     const assigned = async (to: string, more: Parameters<typeof testDesk.storeClaim>[1] = {}) => {
       const id = await testDesk.storeClaim(aoife, more);
       await testDesk.desk.runAction(grace, id, { type: 'assigned', to });

@@ -74,7 +74,7 @@ describe.each(engines)('on %s', (engine) => {
     const { attempt, view, database, id, desk } = await setup();
     await attempt('spoke', 't10');
     expect((await view()).next?.by?.id).toBe(olu.id);
-    const { accounts } = createTestAuth(database).auth;
+    const { accounts } = (await createTestAuth(database)).auth;
     await desk.runAction(grace, id, { type: 'assigned', to: priya.id });
     expect(await accounts.close(grace, olu.id, null)).toEqual({ kind: 'done' });
     expect((await view()).next).toMatchObject({ kind: 'call back', by: null });

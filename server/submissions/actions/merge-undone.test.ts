@@ -97,7 +97,8 @@ describe('a merge that is undone later', () => {
     const { stays, goes, merge, run, desk, database } = await setup();
     await run(goes.id, { type: 'assigned', to: olu.id });
     const undo = await merge();
-    expect(await createTestAuth(database).auth.accounts.close(grace, olu.id, null)).toEqual({ kind: 'done' });
+    const { auth } = await createTestAuth(database);
+    expect(await auth.accounts.close(grace, olu.id, null)).toEqual({ kind: 'done' });
     await undo();
     for (const { id } of [stays, goes]) expect((await desk.submission(grace, id))?.assignedTo).toBeNull();
   });
@@ -113,7 +114,7 @@ describe('a merge that is undone later', () => {
         until(`${count} to wait`, async () => (await waiting.execute(database.db)).rows.length === count);
       const merging = desk.runAction(grace, stays.id, { type: 'merged', other: goes.id });
       await untilWaiting(1);
-      const closing = createTestAuth(database).auth.accounts.close(grace, olu.id, null);
+      const closing = (await createTestAuth(database)).auth.accounts.close(grace, olu.id, null);
       await untilWaiting(2);
       return [merging, closing];
     });
