@@ -8,7 +8,7 @@ import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
 import { storeReader } from '#testing/read-store.ts';
 
 /**
- * npm run test:crash: kills the built product three hundred times under twenty concurrent senders, with a real mail server and a
+ * node bench/crash-runs.ts: kills the built product three hundred times under twenty concurrent senders, with a real mail server and a
  * second process that writes to the same SQLite file, and prints what became of everything. With --postgres: three instances on one
  * database, and no second writer. Exit code 1 when anything was lost or anybody refused.
  */

@@ -1,169 +1,151 @@
-// npm test: what a person waits for, the quickest checks first. Of cases that differ little it tries a sample (testing/sampled.ts).
-// npm run test:all, which CI runs: the slow tests (*.slow.test.ts) too, and what depends on the content again for another business.
-// npm test -- receipt: only tests with "receipt" in their path, slow ones too, without the checks of the whole project.
-import { execFile, spawn } from 'node:child_process';
+// npm test: what a person waits for: checks and build, then all tests but the slow ones.
+// npm run test:all, which CI runs: the slow tests (*.slow.test.ts) too, those that open a store again on PostgreSQL, and what depends on
+// the content again for another business. npm run test:long: what no landing should wait for. npm run test:ahead: the unit tests with the
+// clock put forward. npm run test:watch: the unit tests that a change touches.
+// npm test -- receipt: the tests with "receipt" in their path, slow ones too, without the checks.
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { browserPlan, browserTodo } from './find-chromium.mjs';
-import { ensureInstalled, fail, gatherOrFail, pinnedNode, root, run } from './setup.mjs';
+import { browserPlan, browserTodo, findChromium } from './find-chromium.mjs';
+import { ensureInstalled, gatherOrFail, pinnedNode, fail as refuse, root, run } from './setup.mjs';
 
+const given = process.argv.slice(2);
+const has = (flag) => given.includes(flag);
+const patterns = has('--long') ? ['crash', 'deadlocks'] : given.filter((argument) => !argument.startsWith('--'));
+const isWhole = patterns.length === 0 && !has('--ahead') && !has('--watch');
 const { sentence } = browserPlan();
-if (sentence) console.log(sentence);
+if (sentence && !has('--ahead') && !has('--watch')) console.log(sentence);
 ensureInstalled();
 gatherOrFail();
 // Otherwise each step would fail in words of its own.
 if (run(pinnedNode, ['build-tools/check-content.ts']).status !== 0) process.exit(1);
 process.env.PATH = `node_modules/.bin${delimiter}${process.env.PATH}`;
+const vitest = 'node_modules/vitest/vitest.mjs';
+if (has('--watch')) process.exit(run(pinnedNode, [vitest, 'watch', '--project=unit', '--changed', ...patterns]).status ?? 1);
+
 rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results');
-const isAll = process.argv.includes('--all');
-const patterns = process.argv.slice(2).filter((argument) => argument !== '--all');
-const slow = '.slow.test.';
-const leavesSlowOut = !isAll && patterns.length === 0;
 const total = { passed: 0, failed: 0 };
-/** Where steps and tests run, and what their names begin with. */
-const here = { prefix: '', cwd: root, env: {} };
 /** Every failure, listed again at the end of the output. */
 const failures = [];
+const here = { prefix: '', cwd: root, env: {} };
+const wanted = matching();
+if (wanted.length === 0) refuse(`No test's path contains ${patterns.join(' or ')}.`);
+const needsBrowser = !has('--ahead') && wanted.some((file) => file.startsWith('e2e/'));
+const chromium = needsBrowser ? await findChromium() : null;
+if (needsBrowser && !chromium)
+  fail(`The journeys did not run: no Chromium was found, and none could be installed. ${browserTodo}`);
 
-const journeys = matching('e2e');
-const units = ['app', 'bin', 'build-tools', 'content', 'content-rules', 'forms', 'server'].flatMap(matching);
-if (units.length + journeys.length === 0) fail(`No test's path contains ${patterns.join(' or ')}.`);
-
-const build = () => step('build', 'bin/build.ts', ['--if-changed']);
 const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs';
-// At the same time, because none of them keeps two processors busy.
-if (patterns.length > 0) await build();
-else
+const build = () => step('build', ['bin/build.ts', '--if-changed']);
+if (isWhole)
   await Promise.all([
-    step('format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']),
+    step('format and lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']),
     types(),
-    step('import table', cruiser, ['--config', '.dependency-cruiser.cjs', '.']),
+    step('import table', [cruiser, '--config', '.dependency-cruiser.cjs', '.']),
     build(),
   ]);
-await unitTestsAndJourneys();
-if (isAll && patterns.length === 0) await rebrandedCopy();
-
-if (leavesSlowOut)
-  console.log(
-    `\nLeft out: ${countSlow()} files of slow tests, cases like those that ran, and the rebranded copy. npm run test:all runs them.`,
-  );
+else if (wanted.some(startsProduct)) await build();
+if (has('--ahead'))
+  for (const days of ['45', '824'])
+    await tests(`tests, ${days} days ahead`, ['--project=unit'], { ...here, env: { CLOCK_AHEAD_DAYS: days } });
+else await tests('tests', [...(chromium ? [] : ['--project=unit']), ...patterns], here);
+if (has('--all') && isWhole) {
+  await tests('tests on PostgreSQL', ['--project=unit', ...wanted.filter(opensStore)], { ...here, env: { ENGINE: 'postgres' } });
+  await anotherBusiness();
+}
 for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** The types of the routes are generated from app/routes.ts first. */
-async function types(place = here, flags = []) {
-  await step(`${place.prefix}types of the routes`, 'node_modules/@react-router/dev/bin.cjs', ['typegen'], place);
-  // One checker: several do the same work again in each.
-  await step(`${place.prefix}types`, 'node_modules/typescript-7/bin/tsc', ['--checkers', '1', ...flags], place);
+/** The test files that this run is about, by path. */
+function matching() {
+  const folders = ['app', 'bin', 'build-tools', 'content', 'content-rules', 'e2e', 'forms', 'server'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => join(folder, name).replaceAll('\\', '/')),
+  );
+  const isWanted = (file) => patterns.length === 0 || patterns.some((part) => file.includes(part));
+  return files.filter((file) => /\.test\.tsx?$/.test(file) && isWanted(file));
 }
 
-/** Prints its output when it has ended, so that the output of two steps does not mix. */
-function step(name, script, args, { cwd, env } = here) {
-  return new Promise((resolve) => {
-    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: Number.POSITIVE_INFINITY };
-    execFile(pinnedNode, [script, ...args], options, (error, stdout, stderr) => {
-      heading(name);
-      process.stdout.write(stdout + stderr);
-      if (error) failures.push(`${name}: ${error.message.split('\n')[0]}`);
-      total[error ? 'failed' : 'passed'] += 1;
-      resolve();
-    });
-  });
-}
-
-/** The tests in this folder that match a pattern; all of them when there is no pattern. */
-function matching(folder) {
-  const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name).replaceAll('\\', '/'));
-  return files.filter(
-    (file) => /\.test\.tsx?$/.test(file) && (patterns.length === 0 || patterns.some((part) => file.includes(part))),
+function startsProduct(file) {
+  return (
+    file.startsWith('e2e/') ||
+    /testing\/(?:product|launch-place|crash|evidence-crash|mailbox-crash)\.ts|startProduct|build\//.test(
+      readFileSync(file, 'utf8'),
+    )
   );
 }
 
-function countSlow() {
-  return [...units, ...journeys].filter((file) => file.includes(slow)).length;
+function opensStore(file) {
+  return readFileSync(file, 'utf8').includes('testDatabases()');
+}
+
+/** The types of the routes are generated from app/routes.ts first. */
+async function types(place = here, flags = []) {
+  await step('types of the routes', ['node_modules/@react-router/dev/bin.cjs', 'typegen'], place);
+  // One checker: several do the same work again in each.
+  await step('types', ['node_modules/typescript-7/bin/tsc', '--checkers', '1', ...flags], place);
 }
 
 /** A copy of the project with another business in it, and what depends on the content. To look at one: make-rebranded-copy.ts. */
-async function rebrandedCopy() {
+async function anotherBusiness() {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'kerbside-rebranded-')));
-  const copy = { prefix: 'rebranded copy: ', cwd, env: { CONTENT_DIR: '', CONTENT_TESTS: '1' } };
-  await step(`${copy.prefix}made`, 'testing/make-rebranded-copy.ts', [cwd]);
-  const build = step(`${copy.prefix}build`, 'bin/build.ts', ['--if-changed'], copy);
+  const copy = { prefix: 'another business: ', cwd, env: { CONTENT_DIR: '', CONTENT_TESTS: '1' } };
+  await step('copy', ['testing/make-rebranded-copy.ts', cwd], { ...here, prefix: copy.prefix });
   // Not incremental, because it shares the packages of this folder, and with them their cache.
-  await Promise.all([build, types(copy, ['--incremental', 'false', '--tsBuildInfoFile', 'null'])]);
-  await unitTestsAndJourneys(copy);
+  const flags = ['--incremental', 'false', '--tsBuildInfoFile', 'null'];
+  await Promise.all([step('build', ['bin/build.ts', '--if-changed'], copy), types(copy, flags)]);
+  await tests('tests', [], copy);
   rmSync(cwd, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/**
- * At the same time in what a person waits for, because journeys mostly wait; what they print follows the output of the unit tests. One
- * after the other where all are run: the slow ones of both keep the processors busy by themselves, and together ran into each other's
- * limits of time.
- */
-async function unitTestsAndJourneys(place = here) {
-  const both = [
-    () => units.length > 0 && tests('unit tests', 'vitest.config.ts', place),
-    () => journeys.length > 0 && browserJourneys(place),
-  ];
-  if (!isAll) await Promise.all(both.map((one) => one()));
-  else for (const one of both) await one();
+/** Prints its output when it has ended, so that the output of two steps does not mix. */
+async function step(name, args, place = here) {
+  const { status, output } = await start(args, place, ['ignore', 'pipe', 'pipe']);
+  process.stdout.write(`\n=== ${place.prefix}${name}\n${output}`);
+  if (status !== 0) fail(`${place.prefix}${name}: ended with ${status}, see above`);
+  else total.passed += 1;
 }
 
-async function browserJourneys(place = here) {
-  const { findChromium } = await import('./find-chromium.mjs');
-  const chromium = await findChromium();
-  const env = { ...place.env, CHROMIUM_PATH: chromium };
-  if (chromium) return tests('browser journeys', 'vitest.e2e.config.ts', { ...place, env });
-  console.error(`No Chromium was found, and none could be installed, so the browser journeys did not run. ${browserTodo}`);
-  total.failed += 1;
-  failures.push('browser journeys: no Chromium');
-}
-
-/** Shows the output as it comes, or when it has ended where other tests run at the same time. */
-async function tests(kind, config, { prefix, cwd, env } = here) {
-  const name = prefix + kind;
-  const isLive = isAll || units.length === 0 || config === 'vitest.config.ts';
-  if (isLive) heading(name);
-  const report = join(cwd, `test-results/${config}.json`);
-  const args = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--config',
-    config,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...(leavesSlowOut ? [`--exclude=**/*${slow}*`] : []),
-    ...patterns,
-  ];
-  const sample = leavesSlowOut ? { SAMPLE: '1' } : {};
-  const { status, output } = await runTests(args, { cwd, env: { ...process.env, ...sample, ...env } }, isLive);
-  if (!isLive) {
-    heading(name);
-    process.stdout.write(output);
-  }
-  const counted = readReport(report);
-  total.passed += counted.numPassedTests;
-  // A run that failed without a failed test (a file that would not load, an error outside a test) is a failure too.
-  const isFailure = status !== 0 || counted.numPassedTests === 0;
-  total.failed += Math.max(counted.numFailedTests, isFailure ? 1 : 0);
-  if (isFailure && counted.numFailedTests === 0) failures.push(`${name}: ended with ${status}, see above`);
-  for (const file of counted.testResults)
+async function tests(name, args, place) {
+  console.log(`\n=== ${place.prefix}${name}`);
+  const report = join(place.cwd, `test-results/${name.replaceAll(/\W+/g, '-')}.json`);
+  const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const env = { ...place.env, TESTS: isWhole && !has('--all') ? 'quick' : 'all', ...(chromium && { CHROMIUM_PATH: chromium }) };
+  if (has('--long')) Object.assign(env, { KILLS: '300', ROUNDS: '2000' });
+  const { status } = await start([vitest, 'run', ...reports, ...args], { ...place, env }, 'inherit');
+  const { numPassedTests, testResults } = readReport(report);
+  total.passed += numPassedTests;
+  const before = failures.length;
+  for (const file of testResults)
     for (const { fullName, failureMessages } of file.assertionResults.filter((one) => one.status === 'failed'))
-      failures.push(`${prefix}${relative(cwd, file.name)} > ${fullName}: ${excerpt(failureMessages[0] ?? '', cwd)}`);
+      fail(`${place.prefix}${relative(place.cwd, file.name)} > ${fullName}: ${excerpt(failureMessages[0] ?? '', place.cwd)}`);
+  // A run that failed without a failed test (a file that would not load, an error outside a test) is a failure too.
+  if ((status !== 0 || numPassedTests === 0) && failures.length === before)
+    fail(`${place.prefix}${name}: ended with ${status}, see above`);
 }
 
-function runTests(args, options, isLive) {
-  return new Promise((resolve) => {
-    const child = spawn(pinnedNode, args, { ...options, stdio: isLive ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
-    const parts = [];
-    for (const stream of isLive ? [] : [child.stdout, child.stderr]) stream.on('data', (part) => parts.push(part));
-    child.once('close', (status) => resolve({ status, output: Buffer.concat(parts) }));
-  });
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return { numPassedTests: 0, testResults: [] };
+  }
+}
+
+function start(args, { cwd, env }, stdio) {
+  const child = spawn(pinnedNode, args, { cwd, env: { ...process.env, ...env }, stdio });
+  const parts = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => parts.push(part));
+  return new Promise((resolve) => child.once('close', (status) => resolve({ status, output: Buffer.concat(parts) })));
+}
+
+function fail(failure) {
+  total.failed += 1;
+  failures.push(failure);
 }
 
 /** What a failure says, and the lines of ours at which it happened: all that is left where only the end of the output is kept. */
@@ -175,16 +157,4 @@ function excerpt(message, cwd) {
   const words = lines.filter((line) => line && !isPlace(line)).slice(0, 8);
   const places = lines.filter((line) => isPlace(line) && line.includes(cwd) && !line.includes('node_modules')).slice(0, 3);
   return [...words, ...places].join('\n    ');
-}
-
-function readReport(path) {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return { numPassedTests: 0, numFailedTests: 0, testResults: [] };
-  }
-}
-
-function heading(name) {
-  console.log(`\n=== ${name}`);
 }

@@ -84,7 +84,7 @@ test('npm test with a pattern runs only the tests whose path contains it', async
   const part = await open({ command: 'npm test --silent -- bin/launch/reserved' });
   expect(await part.ended).toEqual({ code: 0, signal: null });
   expect(part.stdout()).toMatch(/^\d+ passed, 0 failed$/m);
-  const { testResults } = JSON.parse(await readFile(join(project, 'test-results/vitest.config.ts.json'), 'utf8'));
+  const { testResults } = JSON.parse(await readFile(join(project, 'test-results/tests.json'), 'utf8'));
   expect(testResults.map(({ name }: { name: string }) => name)).toEqual([join(project, 'bin/launch/reserved-names.test.ts')]);
   expect(part.stdout()).not.toMatch(/=== (?:browser journeys|types)/);
   const none = await open({ command: 'npm test --silent -- no-such-test' });

@@ -10,22 +10,32 @@ import { until, waitLimitMs } from './until.ts';
 /** In memory there has to be room for the databases, files and browsers of all workers. */
 const roomForRun = 4 * 1024 ** 3;
 
+/** The projects of a run that are set up, and not ended. */
+let projects = 0;
+
 /**
- * Vitest's global setup: a folder for everything that a run writes, in memory where the machine has enough of it, so that thousands of
- * commits do not wait for its disk; and the end of the PostgreSQL that the run's files share.
+ * Vitest's global setup, once for all projects of a run: a folder for everything that it writes, in memory where the machine has enough of
+ * it, so that thousands of commits do not wait for its disk; and the end of the PostgreSQL that the run's files share.
  */
 export default function setUpRun() {
+  projects += 1;
+  if (projects === 1) makeRunFolder();
+  return async () => {
+    projects -= 1;
+    if (projects > 0) return;
+    await stopSharedPostgres(runFolder());
+    // Products that workers share end with the workers, and may still be writing.
+    await removeFolder(runFolder());
+  };
+}
+
+function makeRunFolder(): void {
   const memory = memoryWithRoom(roomForRun);
   const folder = mkdtempSync(join(memory ?? tmpdir(), 'kerbside-run-'));
   // PostgreSQL and what runs without rights have folders in it.
   chmodSync(folder, 0o711);
   process.env.KERBSIDE_RUN_FOLDER = folder;
   if (memory) process.env.TMPDIR = folder;
-  return async () => {
-    await stopSharedPostgres(folder);
-    // Products that workers share end with the workers, and may still be writing.
-    await removeFolder(folder);
-  };
 }
 
 /** The folder in which tests may write: that of this run, or the system's where there is none. */

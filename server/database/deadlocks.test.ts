@@ -5,7 +5,7 @@ import { runRoundsAtOnce } from '#testing/rounds-at-once.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { sharedPostgresPort } from '#testing/test-run.ts';
 
-/** `npm run test:deadlocks` has two thousand. */
+/** Two thousand in `npm run test:long`. */
 const rounds = Number(process.env.ROUNDS ?? 20);
 
 test.skipIf(!findPostgres())(
