@@ -30,12 +30,6 @@ export function routesOfSources(): Plugin {
       const routes = described.map(
         (route, index) => `${JSON.stringify(route.id)}: { ...${JSON.stringify(route)}, module: withProps(route${index}) }`,
       );
-      const manifest = {
-        entry: { module: '/entry.js', imports: [] },
-        url: '/manifest.js',
-        version: '1',
-        routes: Object.fromEntries(described.map((route) => [route.id, { ...route, module: `/${route.id}.js` }])),
-      };
       return `
 import { UNSAFE_withComponentProps as component, UNSAFE_withErrorBoundaryProps as boundary } from 'react-router';
 import * as module from ${JSON.stringify(join(app, 'entry.server.tsx'))};
@@ -47,7 +41,11 @@ const withProps = (route) => ({
 });
 export const entry = { module };
 export const routes = { ${routes.join(',\n')} };
-export const assets = ${JSON.stringify(manifest)};
+const described = Object.values(routes).map(({ module, ...route }) => [
+  route.id,
+  { ...route, module: '/' + route.id + '.js', hasLoader: 'loader' in module, hasAction: 'action' in module },
+]);
+export const assets = { entry: { module: '/entry.js', imports: [] }, url: '/manifest.js', version: '1', routes: Object.fromEntries(described) };
 export const ssr = true, isSpaMode = false, basename = '/', publicPath = '/', future = {}, prerender = [];
 export const routeDiscovery = { mode: 'initial' };`;
     },

@@ -39,7 +39,7 @@ export function DeskSearch() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the field and the links in it
     <div className="desk-search" onKeyDown={onKeyDown}>
-      <Form action="/desk/all" role="search">
+      <Form action="/desk/all" role="search" aria-label="All claims">
         <label htmlFor="desk-search" className="sr-only">
           Search all claims
         </label>

@@ -37,7 +37,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
         Anybody may ask what we hold on them, and ask us to erase it. Check who is asking first: call back on the number they gave
         us.
       </p>
-      <Form method="post" role="search" className="search-form">
+      <Form method="post" role="search" aria-label="A person" className="search-form">
         <Labelled id="about" label="Their email address or phone number, in full">
           <div className="input-row">
             <input id="about" name="about" className="input" defaultValue={about} key={about} required autoComplete="off" />

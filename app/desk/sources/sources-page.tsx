@@ -40,7 +40,7 @@ export default function SourcesPage({ loaderData: { report, isOwner } }: Route.C
       </p>
       {shown.length === 0 && <p>There are no claims of the last 53 weeks.</p>}
       {shown.map((kind) => (
-        <section key={kind} className="card stack" aria-labelledby={`sources-${kind}`}>
+        <section key={kind} className="card stack">
           <h2 id={`sources-${kind}`}>{kinds[kind].title}</h2>
           <p className="muted">
             {kinds[kind].note}

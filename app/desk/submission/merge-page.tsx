@@ -112,7 +112,7 @@ export default function MergePage({ loaderData, actionData }: Route.ComponentPro
           </ul>
         )}
         {typed && choices.length === 0 && <p>No other claim is found by “{typed}”.</p>}
-        <Form className="field" role="search">
+        <Form className="field" role="search" aria-label="The other claim">
           <label htmlFor="search">Reference, name, phone or registration</label>
           <div className="input-row">
             <input id="search" name="search" className="input" defaultValue={typed} autoComplete="off" />

@@ -1,0 +1,27 @@
+import axe from 'axe-core';
+import { Window } from 'happy-dom';
+
+/** What WCAG 2.2 AA asks, and what is good practice, such as landmarks and the order of headings. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What cannot be known without a layout: build-tools/colour-contrast.ts computes contrast, and e2e/accessibility.slow.test.ts asks a browser for the rest. */
+const ofLayout = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable', 'css-orientation-lock'];
+
+/** The violations that axe finds in HTML, a line for each rule and element. A rule that could not be applied is one too. */
+export async function violationsIn(html: string): Promise<string[]> {
+  const window = new Window({ url: 'https://kerbside.example/', settings: { disableCSSFileLoading: true } });
+  const { document } = window;
+  // Its parser takes some text of scripts for tags, and loses what follows.
+  document.write(html.replaceAll(/(<script[^>]*>)[\s\S]*?(?=<\/script>)/g, '$1'));
+  document.head.insertAdjacentHTML('beforeend', '<style>[hidden] { display: none; }</style>');
+  // Whether a dialog covers the page is asked of a layout; in HTML as it comes none does.
+  Object.assign(document, { elementFromPoint: () => null, elementsFromPoint: () => [] });
+  const { violations, incomplete } = await axe.run(document.documentElement as never, {
+    runOnly: { type: 'tag', values: tags },
+    rules: Object.fromEntries(ofLayout.map((rule) => [rule, { enabled: false }])),
+    iframes: false,
+    resultTypes: ['violations', 'incomplete'],
+  });
+  await window.happyDOM.close();
+  return [...violations, ...incomplete].flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}

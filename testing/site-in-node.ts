@@ -1,0 +1,35 @@
+import { createProduct } from '../server/app-with-pages.ts';
+import { readEnv } from '../server/env.ts';
+import { createTestApp } from './create-test-app.ts';
+import { createTestBrowser } from './test-accounts.ts';
+
+const siteUrl = 'https://kerbside.example';
+
+export type Page = { path: string; status: number; html: string };
+
+/** The product with its real pages in this process, and visitors who have cookies and no scripts. */
+export async function openSiteInNode(settings: Record<string, string> = {}) {
+  const env = { RATE_LIMIT: 'off', ...settings };
+  const test = await createTestApp(env, {}, { now: Date.now });
+  const { app } = await createProduct(readEnv({ DATA_DIR: test.dataDir, SITE_URL: siteUrl, ...env }), test.services);
+
+  /** A visitor, or a member of staff by the browser with their session. */
+  const visitor = (browser = createTestBrowser()) => {
+    async function ask(path: string, init: RequestInit = {}): Promise<Page> {
+      const headers = { cookie: browser.context().cookie ?? '', origin: siteUrl };
+      const response = await app.request(path, { ...init, headers });
+      browser.saveCookies({ cookies: response.headers.getSetCookie() });
+      const location = response.headers.get('location');
+      if (!location) return { path, status: response.status, html: await response.text() };
+      const { pathname, search } = new URL(location, siteUrl);
+      return ask(pathname + search);
+    }
+    return {
+      /** The page at this address, or where it leads. */
+      get: (path: string) => ask(path),
+      /** The page that answers a form. */
+      post: (path: string, fields: Record<string, string>) => ask(path, { method: 'POST', body: new URLSearchParams(fields) }),
+    };
+  };
+  return { ...test, visitor };
+}
