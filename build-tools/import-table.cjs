@@ -100,7 +100,7 @@ module.exports = {
     'forms',
     'content',
   ],
-  'server/alarms': ['server/core', 'server/jobs', 'server/database', 'server/observability', 'forms'],
+  'server/alarms': ['server/core', 'server/jobs', 'server/database', 'server/observability', 'forms', 'content'],
   'server/privacy': [
     'server/core',
     'server/evidence',

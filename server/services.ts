@@ -25,8 +25,9 @@ import { createSources } from '#server/submissions/sources/source.ts';
 import { overviewEmails, submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { alarmWatchOf } from './alarms/alarm-watch.ts';
-import { openAlarms } from './alarms/open-alarms.ts';
-import { createOperationsAlarms } from './alarms/operations-alarms.ts';
+import { alarmModule, startAlarms } from './alarms/alarms.ts';
+import { operationsModule } from './alarms/operations-alarms.ts';
+import { tellOnce } from './alarms/tell-once.ts';
 import { openCanary } from './canary/open-canary.ts';
 import type { App } from './core/app.ts';
 import { createWriteProbe } from './database/write-probe.ts';
@@ -70,7 +71,7 @@ export function openServices(app: App) {
   const auth = authOf(app);
   const liveSite = openSite(common);
   const push = openPush({ ...common, metrics, pushHosts: env.pushHosts });
-  const alarms = openAlarms({ ...env, brand: site.brand, log, now, watch: alarmWatchOf(app) });
+  const alarms = alarmWatchOf(app);
   const email = openEmail({
     app,
     database,
@@ -124,7 +125,7 @@ export function openServices(app: App) {
     ...common,
     owners: auth.accounts.owners,
     mailTo: env.mailTo ?? site.email,
-    tellers: { push: push.add, alarm: (tx, at) => alarms.tellOnce(tx, nobodyCalls, at) },
+    tellers: { push: push.add, alarm: (tx, at) => tellOnce(app, tx, nobodyCalls, at) },
   });
   // The folder of e-mails matters even where a mail server is set: those from before are still in it.
   const desk = openDesk({
@@ -147,12 +148,12 @@ export function openServices(app: App) {
     evidence,
     inbound,
     desk,
-    alarms,
+    alarmModule(app),
     sla,
     push,
     liveSite,
     canary,
-    createOperationsAlarms({ ...env, database, jobKinds: worker.jobKinds, now }),
+    operationsModule,
     indexing,
     { close: liveUpdates.stop },
     { metrics: [reading('kerbside_submissions_quarantined', 'Submissions in quarantine.', store.countQuarantined)] },
@@ -174,7 +175,7 @@ export function openServices(app: App) {
   return {
     /** Begins the schedule of alarms, and the jobs. */
     start: (): void => {
-      alarms.start(async () => diskReserve?.restore());
+      startAlarms(app);
       worker.start(modules.flatMap((one) => one.jobs ?? []));
     },
     siteUrl: env.siteUrl,

@@ -1,5 +1,6 @@
 // Protects: an alarm is sent when it begins, while it lasts and when it is over, once for all instances.
 import { describe, expect, test } from 'vitest';
+import { site } from '#content/site.ts';
 import { hour, minute } from '#forms/durations.ts';
 import { readJobKinds } from '#server/jobs/background-work.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
@@ -10,7 +11,8 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
-import { createAlarmJob, createHeartbeatJob } from './alarm-jobs.ts';
+import { alarmJob, heartbeatJob } from './alarm-jobs.ts';
+import { alarmWatchOf } from './alarm-watch.ts';
 
 // Generous, because the machine may be busy with other tests.
 
@@ -26,27 +28,21 @@ describe('alarms', () => {
   async function setup() {
     const hooks = await startWebhookServer();
     const queue = await createTestDesk(await databases.open());
-    const raised: { name: string; since?: number }[] = [];
-    const watch = {
-      defined,
-      raised: () => raised.map((alarm) => ({ since: queue.now(), message: '', ...alarm })),
-      check: async () => {},
-    };
-    const job = createAlarmJob({
-      now: queue.now,
-      watch,
-      alarmUrl: `${hooks.url}/${secret}`,
-      brand: 'Grange Hill Claims',
-      siteUrl: 'https://www.grangehillclaims.co.uk',
-    });
-    let worker = queue.startWorker([job]);
+    const raised: { name: string }[] = [];
+    const siteUrl = 'https://www.grangehillclaims.co.uk';
+    const app = { ...queue.app, env: { ...queue.app.env, alarmUrl: `${hooks.url}/${secret}`, siteUrl } };
+    const check = (name: string) => (raised.some((one) => one.name === name) ? 'It is wrong.' : null);
+    alarmWatchOf(app).add(defined.map((alarm) => ({ ...alarm, check: () => check(alarm.name) })));
+    const startWorker: typeof queue.startWorker = (kinds) => queue.startWorker(kinds, app);
+    let worker = startWorker([alarmJob]);
     const lastRun = async () => (await queue.jobs()).find(({ kind }) => kind === 'alarms')?.last_run_at;
     await until('the first run', async () => (await lastRun()) === start);
     return {
       ...queue,
+      app,
+      startWorker,
       hooks,
       raised,
-      job,
       told: () => hooks.hooks.map(({ body }) => `${body?.alarm} ${body?.state}`),
       /** Waits for the next run after this time. */
       runAfter: async (ms: number) => {
@@ -56,7 +52,7 @@ describe('alarms', () => {
       },
       restart: async () => {
         await worker.stop();
-        worker = queue.startWorker([job]);
+        worker = startWorker([alarmJob]);
       },
     };
   }
@@ -64,7 +60,7 @@ describe('alarms', () => {
   test('an alarm is told of when it begins, once a day while it lasts, and when it has been over for five minutes', async () => {
     const { raised, runAfter, told, hooks } = await setup();
     expect(told()).toEqual([]);
-    raised.push({ name: 'backup_old', since: start - hour });
+    raised.push({ name: 'backup_old' });
     await runAfter(minute);
     await runAfter(minute);
     expect(told()).toEqual(['backup_old begun']);
@@ -77,10 +73,10 @@ describe('alarms', () => {
         alarm: 'backup_old',
         alert: 'KerbsideBackupOld',
         state: 'begun',
-        since: '2026-11-21T09:00:00.000Z',
-        brand: 'Grange Hill Claims',
+        since: '2026-11-21T10:01:00.000Z',
+        brand: site.brand,
         site: 'https://www.grangehillclaims.co.uk',
-        text: 'Grange Hill Claims: Alarm: Backup. It is wrong. Since Saturday 21 November, 09:00. Correct it. https://www.grangehillclaims.co.uk/desk',
+        text: `${site.brand}: Alarm: Backup. It is wrong. Since Saturday 21 November, 10:01. Correct it. https://www.grangehillclaims.co.uk/desk`,
       },
     });
     await runAfter(23 * hour);
@@ -120,17 +116,17 @@ describe('alarms', () => {
   });
 
   test('several instances tell of an alarm once', async () => {
-    const { raised, runAfter, told, startWorker, job } = await setup();
-    startWorker([job]);
-    startWorker([job]);
+    const { raised, runAfter, told, startWorker } = await setup();
+    startWorker([alarmJob]);
+    startWorker([alarmJob]);
     raised.push({ name: 'email_failed' });
     for (let run = 0; run < 5; run += 1) await runAfter(minute);
     expect(told()).toEqual(['email_failed begun']);
   });
 
   test('what was not taken is told of as soon as it is, and the desk shows why it was not, without the address', async () => {
-    const { app, raised, runAfter, told, hooks, job } = await setup();
-    const shown = async () => (await readJobKinds(app, [job]))[0];
+    const { app, raised, runAfter, told, hooks } = await setup();
+    const shown = async () => (await readJobKinds(app, [alarmJob]))[0];
     raised.push({ name: 'email_failed' });
     hooks.status = 500;
     await runAfter(minute);
@@ -157,12 +153,12 @@ describe('alarms', () => {
   });
 
   test('one alarm that is refused keeps no other from being told of, nor its end', async () => {
-    const { app, raised, runAfter, told, hooks, job } = await setup();
+    const { app, raised, runAfter, told, hooks } = await setup();
     hooks.refused.add('backup_old');
     raised.push({ name: 'backup_old' }, { name: 'email_failed' }, { name: 'disk_short' });
     await runAfter(minute);
     expect(told()).toEqual(['backup_old begun', 'email_failed begun', 'disk_short begun']);
-    expect(await readJobKinds(app, [job])).toMatchObject([
+    expect(await readJobKinds(app, [alarmJob])).toMatchObject([
       { isFailing: true, lastDetail: 'ALARM_URL answers 400. Not taken: backup_old.' },
     ]);
     raised.splice(1);
@@ -174,7 +170,7 @@ describe('alarms', () => {
   });
 
   test('an address that never answers holds up nothing else, nor the end of the process', async () => {
-    const { app, hooks, raised, advance, now, startWorker, job } = await setup();
+    const { app, hooks, raised, advance, now, startWorker } = await setup();
     hooks.status = 0;
     raised.push({ name: 'email_failed' });
     let runs = 0;
@@ -184,7 +180,7 @@ describe('alarms', () => {
       next: every(minute),
       handle: async () => done(`Run ${++runs}.`),
     });
-    const worker = startWorker([job, other]);
+    const worker = startWorker([alarmJob, other]);
     await advance(minute);
     worker.wake();
     await until('the request', () => hooks.hooks.length === 1);
@@ -196,8 +192,8 @@ describe('alarms', () => {
 
 test('a heartbeat is a GET every minute', async () => {
   const hooks = await startWebhookServer();
-  const { startWorker, advance, jobs, now } = await createTestDesk(await databases.open('sqlite'));
-  const worker = startWorker([createHeartbeatJob(`${hooks.url}/ping?token=x`)]);
+  const { app, startWorker, advance, jobs, now } = await createTestDesk(await databases.open('sqlite'));
+  const worker = startWorker([heartbeatJob], { ...app, env: { ...app.env, heartbeatUrl: `${hooks.url}/ping?token=x` } });
   // The next run is a minute after the end of this one, which comes after the request.
   const isOver = async () => (await jobs())[0]?.last_run_at === now();
   await until('the first', isOver);

@@ -49,7 +49,7 @@ export function createAlarmWatch(app: App) {
 
   return {
     defined,
-    add: (alarms: Alarm[]): void => void defined.push(...alarms),
+    add: (alarms: readonly Alarm[]): void => void defined.push(...alarms),
     /** Checks all at once, apart from the schedule. */
     check,
     raised: (): RaisedAlarm[] => raisedOf(defined),

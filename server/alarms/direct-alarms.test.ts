@@ -1,9 +1,11 @@
 // Protects: somebody is told when no job can run, and so no alarm by job.
 import { expect, test } from 'vitest';
+import type { App } from '#server/core/app.ts';
 import { type Alarm, defineAlarm } from '#server/jobs/define-alarm.ts';
 import { createLog } from '#server/observability/log.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
-import { createDirectAlarms } from './direct-alarms.ts';
+import { alarmWatchOf } from './alarm-watch.ts';
+import { tellDirectly } from './direct-alarms.ts';
 
 const define = (name: string, withoutQueue: Alarm['withoutQueue']) =>
   defineAlarm({ name, about: 'Store', what: 'It fails.', todo: 'Correct it.', withoutQueue, check: () => null });
@@ -17,18 +19,19 @@ const defined = [
 
 async function setup() {
   const hooks = await startWebhookServer();
-  const raised = new Map<string, number>();
-  const direct = createDirectAlarms({
-    brand: 'Grange Hill Claims',
-    siteUrl: 'https://www.grangehillclaims.co.uk',
-    alarmUrl: hooks.url,
-    watch: { defined, raised: () => [...raised].map(([name, since]) => ({ name, since, message: '' })) },
+  const raised = new Set<string>();
+  const app = {
+    env: { alarmUrl: hooks.url, siteUrl: 'https://www.grangehillclaims.co.uk' },
     log: createLog({ level: 'silent', write: () => {} }),
-  });
+    now: () => 1,
+  } as App;
+  const watch = alarmWatchOf(app);
+  watch.add(defined.map((alarm) => ({ ...alarm, check: () => (raised.has(alarm.name) ? 'It fails.' : null) })));
   /** What is told of at a check. */
   const toldAtCheck = async () => {
     const before = hooks.hooks.length;
-    await direct.check();
+    await watch.check();
+    await tellDirectly(app);
     return hooks.hooks.slice(before).map(({ body }) => `${body?.alarm} ${body?.state}`);
   };
   return { hooks, raised, toldAtCheck };
@@ -36,13 +39,13 @@ async function setup() {
 
 test('while jobs run nothing is said here', async () => {
   const { raised, toldAtCheck } = await setup();
-  raised.set('disk_short', 1).set('email_failed', 1);
+  raised.add('disk_short').add('email_failed');
   expect(await toldAtCheck()).toEqual([]);
 });
 
 test('while none can run the reason is told of once, and its end', async () => {
   const { raised, toldAtCheck } = await setup();
-  raised.set('disk_short', 1).set('store_unreachable', 2).set('email_failed', 1);
+  raised.add('disk_short').add('store_unreachable').add('email_failed');
   expect(await toldAtCheck()).toEqual(['store_unreachable begun', 'disk_short begun']);
   expect(await toldAtCheck()).toEqual([]);
   raised.clear();
@@ -52,7 +55,7 @@ test('while none can run the reason is told of once, and its end', async () => {
 
 test('what lasts when jobs run again is theirs to tell of', async () => {
   const { raised, toldAtCheck } = await setup();
-  raised.set('disk_short', 1).set('worker_stopped', 2);
+  raised.add('disk_short').add('worker_stopped');
   await toldAtCheck();
   raised.delete('worker_stopped');
   expect(await toldAtCheck()).toEqual(['worker_stopped ended']);
@@ -62,7 +65,7 @@ test('what lasts when jobs run again is theirs to tell of', async () => {
 
 test('what was not taken is sent again', async () => {
   const { hooks, raised, toldAtCheck } = await setup();
-  raised.set('store_unreachable', 1);
+  raised.add('store_unreachable');
   hooks.status = 500;
   expect(await toldAtCheck()).toEqual(['store_unreachable begun']);
   hooks.status = 200;

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { recordBackup } from '#server/database/last-backup.ts';
-import { defineJob, done, every, retryAfter } from '#server/jobs/define-job.ts';
+import { defineJob, done, every, type JobKind, retryAfter } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { workerOf } from '#server/jobs/worker.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { gaugesOf } from '#server/observability/reading.ts';
 import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
@@ -18,8 +19,8 @@ import { canMount, makeSmallDisk } from '#testing/small-disk.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
-import { createAlarmWatch } from './alarm-watch.ts';
-import { createOperationsAlarms } from './operations-alarms.ts';
+import { alarmWatchOf } from './alarm-watch.ts';
+import { operationsModule } from './operations-alarms.ts';
 
 // Generous, because the machine may be busy with other tests.
 
@@ -29,19 +30,17 @@ describe('alarms of operations', () => {
   async function setup() {
     const database = await databases.open();
     const testDesk = await createTestDesk(database);
-    const dataDir = temporaryFolder();
+    const { app, now } = testDesk;
+    const { dataDir } = app.env;
     const metrics = createMetrics();
-    const now = () => testDesk.clock.time;
     const failing = defineJob({ kind: 'fragile', title: 'Fragile work', retry: retryAfter(), handle: async () => done('Done.') });
     const recurring = defineJob({ ...failing, kind: 'nightly', title: 'Nightly work', next: every(24 * hour) });
     const watchedElsewhere = defineJob({ ...failing, kind: 'other', isWatchedElsewhere: true });
-    const watch = createAlarmWatch(testDesk.app);
-    for (const room of [
-      createOperationsAlarms({ database, dataDir, now, jobKinds: [failing, recurring, watchedElsewhere] }),
-      createMissedTargets({ database, now }),
-    ]) {
-      watch.add(room.alarms);
-      metrics.add(gaugesOf(testDesk.app, room.metrics));
+    (workerOf(app).jobKinds as JobKind[]).push(failing, recurring, watchedElsewhere);
+    const watch = alarmWatchOf(app);
+    for (const { alarms = [], metrics: readings = [] } of [operationsModule, createMissedTargets({ database, now })]) {
+      watch.add(alarms);
+      metrics.add(gaugesOf(app, readings));
     }
     return {
       ...testDesk,

@@ -1,12 +1,14 @@
 import { hour } from '#forms/durations.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import { readDiskSpace } from '#server/database/data-dir.ts';
-import type { Database } from '#server/database/database.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
 import type { Db } from '#server/database/schema.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
+import type { Module } from '#server/jobs/module.ts';
 import { failingOutcomes } from '#server/jobs/settlement.ts';
+import { workerOf } from '#server/jobs/worker.ts';
 import { reading } from '#server/observability/reading.ts';
 
 /** A backup older than this raises an alarm. docs/operations.md has one made every day. */
@@ -20,26 +22,23 @@ const failingForMs = 2 * hour;
 
 type Failing = { count: number; isAlarming: boolean };
 
-/** What else an operator has to know: the age of the last backup, the disk, and work that fails. */
-export function createOperationsAlarms(services: {
-  database: Database;
-  dataDir: string;
-  jobKinds: readonly JobKind[];
-  now: () => number;
-}) {
-  const { database, dataDir, now } = services;
-  const startedAt = now();
-  const watched = () => services.jobKinds.filter(({ isWatchedElsewhere }) => !isWatchedElsewhere);
+/** From when on the age of a backup counts where none was ever made. */
+const startedAtOf = perApp(({ now }) => now());
 
-  const alarms = [
+const watched = (app: App) => workerOf(app).jobKinds.filter(({ isWatchedElsewhere }) => !isWatchedElsewhere);
+
+/** What else an operator has to know: the age of the last backup, the disk, and work that fails. */
+export const operationsModule: Module = {
+  alarms: [
     defineAlarm({
       name: 'backup_old',
       about: 'Backup',
       what: 'The last backup is more than two days old, or none was ever made.',
       todo: 'Make one now, and look why the timer made none.',
-      check: () => {
-        const last = readLastBackup(dataDir);
-        if (now() - (last === null ? startedAt : Date.parse(last.madeAt)) <= oldBackupMs) return null;
+      check: (app) => {
+        const startedAt = startedAtOf(app);
+        const last = readLastBackup(app.env.dataDir);
+        if (app.now() - (last === null ? startedAt : Date.parse(last.madeAt)) <= oldBackupMs) return null;
         return `The last backup is ${last === null ? 'unknown' : `from ${shortLondonMoment(Date.parse(last.madeAt))}, by ${last.by}`}.`;
       },
     }),
@@ -49,7 +48,7 @@ export function createOperationsAlarms(services: {
       what: 'Less than a gigabyte is free on the disk of the data folder.',
       todo: 'Make room: a full disk turns visitors away.',
       withoutQueue: 'usual reason',
-      check: async () => {
+      check: async ({ env: { dataDir } }) => {
         const { free } = await readDiskSpace(dataDir);
         return free < shortBytes ? `Only ${Math.floor(free / 1e6)} MB are free on the disk of ${dataDir}.` : null;
       },
@@ -60,57 +59,67 @@ export function createOperationsAlarms(services: {
       page: '/desk/background',
       what: 'Background work fails.',
       todo: 'Look at Background work in the desk for the reason.',
-      check: async () => {
-        const failing = await database.read(findFailing);
-        const titles = watched().flatMap(({ kind, title }) => (failing.get(kind)?.isAlarming ? [title] : []));
+      check: async (app) => {
+        const failing = await findFailing(app);
+        const titles = watched(app).flatMap(({ kind, title }) => (failing.get(kind)?.isAlarming ? [title] : []));
         return titles.length > 0 ? `Background work fails: ${titles.join(', ')}.` : null;
       },
     }),
-  ];
+  ],
 
-  const metrics = [
-    reading('kerbside_last_backup_timestamp_seconds', 'When the last backup was made, in seconds since 1970; 0: never.', () => {
-      const last = readLastBackup(dataDir);
-      return last === null ? 0 : Date.parse(last.madeAt) / 1_000;
-    }),
+  metrics: [
+    reading(
+      'kerbside_last_backup_timestamp_seconds',
+      'When the last backup was made, in seconds since 1970; 0: never.',
+      ({ env }) => {
+        const last = readLastBackup(env.dataDir);
+        return last === null ? 0 : Date.parse(last.madeAt) / 1_000;
+      },
+    ),
     reading(
       'kerbside_data_disk_free_bytes',
       'What is free on the disk of DATA_DIR.',
-      async () => (await readDiskSpace(dataDir)).free,
+      async ({ env }) => (await readDiskSpace(env.dataDir)).free,
     ),
-    reading('kerbside_data_disk_bytes', 'The size of the disk of DATA_DIR.', async () => (await readDiskSpace(dataDir)).size),
+    reading(
+      'kerbside_data_disk_bytes',
+      'The size of the disk of DATA_DIR.',
+      async ({ env }) => (await readDiskSpace(env.dataDir)).size,
+    ),
     reading('kerbside_jobs_failed', 'Jobs that failed, emails apart; for recurring work 1 while it fails.', countFailing, 'kind'),
-  ];
+  ],
+};
 
-  return { alarms, metrics };
+async function countFailing(app: App): Promise<Record<string, number>> {
+  const failing = await findFailing(app);
+  return Object.fromEntries(watched(app).map(({ kind }) => [kind, failing.get(kind)?.count ?? 0]));
+}
 
-  async function countFailing(): Promise<Record<string, number>> {
-    const failing = await database.read(findFailing);
-    return Object.fromEntries(watched().map(({ kind }) => [kind, failing.get(kind)?.count ?? 0]));
-  }
+/** The kinds of job of which one failed for good, or which are recurring and fail at present. */
+function findFailing(app: App): Promise<Map<string, Failing>> {
+  return app.db.read((db) => readFailing(db, workerOf(app).jobKinds, app.now()));
+}
 
-  /** The kinds of job of which one failed for good, or which are recurring and fail at present. */
-  async function findFailing(db: Db): Promise<Map<string, Failing>> {
-    const failed = await db
-      .selectFrom('jobs')
-      .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
-      .where('failed_at', 'is not', null)
-      .where('finished_at', 'is', null)
-      .where('acknowledged_at', 'is', null)
-      .groupBy('kind')
-      .execute();
-    const recurring = services.jobKinds.flatMap(({ kind, next }) => (next ? [kind] : []));
-    const failing = await db
-      .selectFrom('jobs')
-      .select(['kind', 'first_attempt_at'])
-      .where('id', 'in', recurring)
-      .where('last_outcome', 'in', failingOutcomes)
-      .execute();
-    return new Map<string, Failing>([
-      ...failed.map(({ kind, count }) => [kind, { count: Number(count), isAlarming: true }] as const),
-      ...failing.map(
-        ({ kind, first_attempt_at: since }) => [kind, { count: 1, isAlarming: now() - (since ?? now()) > failingForMs }] as const,
-      ),
-    ]);
-  }
+async function readFailing(db: Db, jobKinds: readonly JobKind[], now: number): Promise<Map<string, Failing>> {
+  const failed = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
+    .where('failed_at', 'is not', null)
+    .where('finished_at', 'is', null)
+    .where('acknowledged_at', 'is', null)
+    .groupBy('kind')
+    .execute();
+  const recurring = jobKinds.flatMap(({ kind, next }) => (next ? [kind] : []));
+  const failing = await db
+    .selectFrom('jobs')
+    .select(['kind', 'first_attempt_at'])
+    .where('id', 'in', recurring)
+    .where('last_outcome', 'in', failingOutcomes)
+    .execute();
+  return new Map<string, Failing>([
+    ...failed.map(({ kind, count }) => [kind, { count: Number(count), isAlarming: true }] as const),
+    ...failing.map(
+      ({ kind, first_attempt_at: since }) => [kind, { count: 1, isAlarming: now - (since ?? now) > failingForMs }] as const,
+    ),
+  ]);
 }
