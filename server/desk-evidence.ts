@@ -9,7 +9,7 @@ import type { ReceivedForm } from '#server/evidence/receive-form.ts';
 import { takeBackMs } from '#server/evidence/take-back.ts';
 import type { Sender } from '#server/evidence/upload-slots.ts';
 import { type EvidenceZip, zipEvidence } from '#server/evidence/zip-evidence.ts';
-import type { Gate } from '#server/staff/gate.ts';
+import type { Needs } from '#server/staff/gate.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 
 /** `takenBackByName`: who took it back; null where nobody did. `canTakeBack`: it was added by staff, in the last thirty days. */
@@ -22,7 +22,7 @@ export type EvidenceView = EvidenceItem & { addedByName: string; takenBackByName
 export function createDeskEvidence(services: {
   evidence: Evidence;
   audit: Audit;
-  needs: Gate['needs'];
+  needs: Needs;
   staffNames: (ids: (string | null)[]) => Promise<Map<string, string>>;
   referenceOf: (submissionId: string) => Promise<string | null>;
   checkAlarms: () => Promise<void>;

@@ -14,9 +14,9 @@ import type { Log } from '#server/observability/log.ts';
 import type { RetentionDays } from '#server/privacy/expired-records.ts';
 import { createPrivacy } from '#server/privacy/privacy.ts';
 import type { LiveSiteInDesk } from '#server/site/live-site.ts';
-import { createSetAway, readAway } from '#server/staff/away.ts';
-import { createGate } from '#server/staff/gate.ts';
-import type { StaffMember } from '#server/staff/staff-member.ts';
+import { type NewAway, readAway, setAway } from '#server/staff/away.ts';
+import { needsOf, requirePermission } from '#server/staff/gate.ts';
+import type { Permission, StaffMember } from '#server/staff/staff-member.ts';
 import { createActOnMany } from '#server/submissions/actions/act-on-many.ts';
 import { readAction, readUndo } from '#server/submissions/actions/actions.ts';
 import { correctableFields } from '#server/submissions/actions/correction-actions.ts';
@@ -103,7 +103,7 @@ export function openDesk(services: DeskServices) {
   const days = services.retention ?? retention;
   const privacy = createPrivacy({ ...services, submissions, search, completeIndex: services.indexing.indexAll, days });
   const readTrail = createReadTrail({ ...services, submissions });
-  const { requirePermission, needs } = createGate(services);
+  const needs = needsOf(app);
   const isViewDue = createThrottle(now);
 
   /** What staff do: by name the permission that it needs, and the function, which gets the member of staff first. */
@@ -120,8 +120,8 @@ export function openDesk(services: DeskServices) {
     ringing: needs('read submissions', createReadRinging(services)),
     assignees: needs('read submissions', readAssignees),
     away: needs('read submissions', () => readAway(database.db, now())),
-    setAway: needs('change submissions', async (...given: Parameters<ReturnType<typeof createSetAway>>) =>
-      createSetAway(services)(...given).finally(liveUpdates.notify),
+    setAway: needs('change submissions', async (staff: StaffMember, given: NewAway) =>
+      setAway(app, staff, given).finally(liveUpdates.notify),
     ),
     submission: needs('read submissions', viewSubmission),
     retentionState: needs('read submissions', privacy.retention.state),
@@ -173,7 +173,7 @@ export function openDesk(services: DeskServices) {
 
   /** What no permission is needed for: no member of staff does it, or it reads nothing that is stored. */
   const ungated = {
-    requirePermission,
+    requirePermission: (staff: StaffMember, permission: Permission) => requirePermission(app, staff, permission),
     readAction,
     readUndo,
     callingHours: () => callingHours,
@@ -216,7 +216,7 @@ export function openDesk(services: DeskServices) {
 
     /** The list as CSV, in chunks. A caller that stops early calls `return`, as `for await` does. */
     csv: async function* (staff: StaffMember, filter: InboxFilter): AsyncGenerator<string> {
-      await requirePermission(staff, 'export list');
+      await requirePermission(app, staff, 'export list');
       yield* csvExport(staff, filter);
     },
   };

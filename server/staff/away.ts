@@ -1,6 +1,5 @@
 import { day } from '#forms/durations.ts';
-import type { Audit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { StaffMember } from './staff-member.ts';
@@ -11,7 +10,7 @@ type Person = { id: string; name: string };
 export type Away = Person & { until: number; cover: Person | null };
 
 /** `until`: when they are back; null ends it now. `cover`: the id of a member of staff. */
-type NewAway = { who: string; until: number | null; cover: string };
+export type NewAway = { who: string; until: number | null; cover: string };
 
 export type AwayOutcome = { kind: 'done' } | { kind: 'refused'; message: string };
 
@@ -21,26 +20,25 @@ const longestMs = 366 * day;
 const refused = (message: string): AwayOutcome => ({ kind: 'refused', message });
 
 /** Sets when somebody is away: oneself, or a colleague whom an owner enters, because the ill do not sign in. */
-export function createSetAway({ database, audit, now }: { database: Database; audit: Audit; now: () => number }) {
-  return async function setAway(staff: StaffMember, { who, until, cover }: NewAway): Promise<AwayOutcome> {
-    if (who !== staff.id && staff.role !== 'owner') return refused('Only an owner of the desk sets that for somebody else.');
-    if (until !== null && (until <= now() || until > now() + longestMs)) return refused('Choose a day to come, within a year.');
-    if (until !== null && cover === who) return refused('Choose somebody else, who sees the steps meanwhile.');
-    return database.write(async (tx) => {
-      const query = tx.selectFrom('staff').select(['id', 'name', 'away_until']).where('leftAt', 'is', null).orderBy('id');
-      const accounts = await lockRows(tx, query, 'for update').execute();
-      if (!accounts.some(({ id }) => id === who)) return refused('There is no such member of staff.');
-      const covers = accounts.find(({ id }) => id === cover);
-      if (until !== null && !covers) return refused('Choose who sees the steps meanwhile.');
-      if (until !== null && covers && (covers.away_until ?? 0) > now())
-        return refused(`${covers.name} is away too: choose somebody who is there.`);
-      const set = { away_until: until, away_cover: until === null ? null : cover };
-      await tx.updateTable('staff').set(set).where('id', '=', who).execute();
-      const action = until === null ? 'away ended' : 'away set';
-      audit.recordIn(tx, { actor: staff, action, subjectId: who, details: { until, to: set.away_cover } });
-      return { kind: 'done' };
-    });
-  };
+export async function setAway(app: App, staff: StaffMember, { who, until, cover }: NewAway): Promise<AwayOutcome> {
+  const { now, audit } = app;
+  if (who !== staff.id && staff.role !== 'owner') return refused('Only an owner of the desk sets that for somebody else.');
+  if (until !== null && (until <= now() || until > now() + longestMs)) return refused('Choose a day to come, within a year.');
+  if (until !== null && cover === who) return refused('Choose somebody else, who sees the steps meanwhile.');
+  return app.db.write(async (tx) => {
+    const query = tx.selectFrom('staff').select(['id', 'name', 'away_until']).where('leftAt', 'is', null).orderBy('id');
+    const accounts = await lockRows(tx, query, 'for update').execute();
+    if (!accounts.some(({ id }) => id === who)) return refused('There is no such member of staff.');
+    const covers = accounts.find(({ id }) => id === cover);
+    if (until !== null && !covers) return refused('Choose who sees the steps meanwhile.');
+    if (until !== null && covers && (covers.away_until ?? 0) > now())
+      return refused(`${covers.name} is away too: choose somebody who is there.`);
+    const set = { away_until: until, away_cover: until === null ? null : cover };
+    await tx.updateTable('staff').set(set).where('id', '=', who).execute();
+    const action = until === null ? 'away ended' : 'away set';
+    audit.recordIn(tx, { actor: staff, action, subjectId: who, details: { until, to: set.away_cover } });
+    return { kind: 'done' };
+  });
 }
 
 /** Everybody who is away at a time. Where a cover is away too, or has left, their own cover sees the steps. */

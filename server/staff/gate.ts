@@ -1,27 +1,39 @@
-import type { Audit } from '#server/audit/audit.ts';
-import { createRefusals, isAllowed, NotAllowed, type Permission, type StaffMember } from './staff-member.ts';
+import type { AuditEvent } from '#server/audit/audit-event.ts';
+import { type App, perApp } from '#server/core/app.ts';
+import { createTokenBuckets } from '#server/observability/token-buckets.ts';
+import { isAllowed, NotAllowed, type Permission, type StaffMember } from './staff-member.ts';
 
-export type Gate = ReturnType<typeof createGate>;
+/** How many refusals are recorded of one account, which could otherwise fill the audit trail: more than anybody causes by mistake. */
+const refusalsOf = perApp(() => createTokenBuckets({ burst: 10, perMinute: 1 }));
 
-/** Checks permissions. What a role does not allow throws `NotAllowed`, and is recorded in the audit trail. */
-export function createGate(services: { audit: Pick<Audit, 'record'>; now: () => number }) {
-  const refusals = createRefusals(services);
+/** Records a refusal and returns 0; where the limit is reached, returns the seconds until the next one is recorded. */
+export async function recordRefusal(
+  app: App,
+  staff: StaffMember,
+  event: Pick<AuditEvent, 'subjectId' | 'details'>,
+): Promise<number> {
+  const refusals = refusalsOf(app);
+  const waitSeconds = refusals.waitSeconds(staff.id, app.now());
+  if (waitSeconds > 0) return waitSeconds;
+  refusals.take(staff.id, app.now());
+  await app.audit.record({ actor: staff, action: 'access refused', ...event });
+  return 0;
+}
 
-  async function requirePermission(staff: StaffMember, permission: Permission): Promise<void> {
-    if (isAllowed(staff, permission)) return;
-    await refusals.record(staff, { details: { permission } });
-    throw new NotAllowed();
-  }
+/** Checks a permission. What a role does not allow throws `NotAllowed`, and is recorded in the audit trail. */
+export async function requirePermission(app: App, staff: StaffMember, permission: Permission): Promise<void> {
+  if (isAllowed(staff, permission)) return;
+  await recordRefusal(app, staff, { details: { permission } });
+  throw new NotAllowed();
+}
 
-  return {
-    requirePermission,
+export type Needs = ReturnType<typeof needsOf>;
 
-    /** An operation of staff: the function, after a check of the permission that it needs. */
-    needs:
-      <Args extends unknown[], Result>(permission: Permission, run: (staff: StaffMember, ...args: Args) => Result) =>
-      async (staff: StaffMember, ...args: Args): Promise<Awaited<Result>> => {
-        await requirePermission(staff, permission);
-        return await run(staff, ...args);
-      },
-  };
+/** Makes operations of staff: a function, after a check of the permission that it needs. */
+export function needsOf(app: App) {
+  return <Args extends unknown[], Result>(permission: Permission, run: (staff: StaffMember, ...args: Args) => Result) =>
+    async (staff: StaffMember, ...args: Args): Promise<Awaited<Result>> => {
+      await requirePermission(app, staff, permission);
+      return await run(staff, ...args);
+    };
 }

@@ -1,18 +1,12 @@
 import type { AuditAction } from '#server/audit/audit-event.ts';
-import { type App, perApp } from '#server/core/app.ts';
+import type { App } from '#server/core/app.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import { checkBoth } from './check-factors.ts';
+import { recordRefusal } from './gate.ts';
 import { invite, withdrawInvitation } from './invitations.ts';
 import { sendReset } from './passwords.ts';
 import type { RequestContext } from './request-context.ts';
-import {
-  accountEmailOf,
-  createRefusals,
-  isAccountEmail,
-  type Role,
-  type StaffAccount,
-  type StaffMember,
-} from './staff-member.ts';
+import { accountEmailOf, isAccountEmail, type Role, type StaffAccount, type StaffMember } from './staff-member.ts';
 import * as store from './staff-store.ts';
 import { type Change, commit } from './staff-store.ts';
 
@@ -26,8 +20,6 @@ type GivenFactors = { password: string; code: string; context: RequestContext };
 
 /** A command on the server may do what an owner does. */
 type ServerCommand = { id: null; name: string };
-
-const refusalsOf = perApp(createRefusals);
 
 /** Changes an account and records it in one transaction, where an owner requests it and an owner is left. */
 async function change(
@@ -53,7 +45,7 @@ async function change(
 }
 
 async function refuse(app: App, staff: StaffMember, to: AuditAction, subjectId?: string): Promise<Refused> {
-  const waitSeconds = await refusalsOf(app).record(staff, { ...(subjectId && { subjectId }), details: { to } });
+  const waitSeconds = await recordRefusal(app, staff, { ...(subjectId && { subjectId }), details: { to } });
   if (waitSeconds === 0) return { kind: 'refused', message: 'Only an owner of the desk can do that.' };
   return {
     kind: 'refused',

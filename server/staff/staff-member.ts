@@ -1,7 +1,3 @@
-import type { Audit } from '#server/audit/audit.ts';
-import type { AuditEvent } from '#server/audit/audit-event.ts';
-import { createTokenBuckets } from '#server/observability/token-buckets.ts';
-
 export type Role = 'owner' | 'handler';
 
 /** A member of staff who is signed in with both factors. */
@@ -80,22 +76,4 @@ export class NotAllowed extends Error {
   constructor() {
     super('Your account does not allow this. Ask an owner of the desk.');
   }
-}
-
-/** How many refusals are recorded: more than anybody causes by mistake. */
-const recordedRefusals = { burst: 10, perMinute: 1 };
-
-/** Records requests that a role does not allow; limited, or one account could fill the audit trail. */
-export function createRefusals({ audit, now }: { audit: Pick<Audit, 'record'>; now: () => number }) {
-  const buckets = createTokenBuckets(recordedRefusals);
-  return {
-    /** Records a refusal and returns 0; where the limit is reached, returns the seconds until the next one is recorded. */
-    record: async (staff: StaffMember, event: Pick<AuditEvent, 'subjectId' | 'details'>): Promise<number> => {
-      const waitSeconds = buckets.waitSeconds(staff.id, now());
-      if (waitSeconds > 0) return waitSeconds;
-      buckets.take(staff.id, now());
-      await audit.record({ actor: staff, action: 'access refused', ...event });
-      return 0;
-    },
-  };
 }

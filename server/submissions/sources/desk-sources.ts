@@ -1,6 +1,6 @@
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Gate } from '#server/staff/gate.ts';
+import type { Needs } from '#server/staff/gate.ts';
 import { createPartners } from './partners.ts';
 import { createSourceReports } from './source-report.ts';
 
@@ -10,7 +10,7 @@ export function createDeskSources(services: {
   audit: Audit;
   siteUrl: string;
   now: () => number;
-  needs: Gate['needs'];
+  needs: Needs;
 }) {
   const { needs } = services;
   const reports = createSourceReports(services);
