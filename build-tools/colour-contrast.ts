@@ -4,11 +4,16 @@ const least = { text: 4.5, line: 3 };
 /** What most of a page is on. */
 const grounds = ['paper', 'surface'];
 
-/** What stands on what, by the names of the colours. */
-const pairs: { of: string; on: string; as: keyof typeof least }[] = [
-  ...['ink', 'muted', 'link', 'danger'].flatMap((of) => onGrounds(of, 'text')),
+/** The ground of what is open in a list: a surface with so much of another colour in it. */
+const open = { on: 'surface', mixed: { with: 'motorway', percent: 18 } };
+
+type Pair = { of: string; on: string; as: keyof typeof least; mixed?: { with: string; percent: number } };
+
+/** What stands on what, by the names of the colours. styles.test.ts asks for each pair that a stylesheet has. */
+const pairs: Pair[] = [
+  ...['ink', 'muted', 'link', 'danger'].flatMap((of) => [...onGrounds(of, 'text'), { of, ...open, as: 'text' as const }]),
   ...['field-line', 'route-line'].flatMap((of) => onGrounds(of, 'line')),
-  ...['route', 'route-deep', 'motorway', 'alert', 'good'].map((on) => ({ of: 'on-sign', on, as: 'text' as const })),
+  ...['route', 'route-deep', 'motorway', 'alert', 'good', 'tar'].map((on) => ({ of: 'on-sign', on, as: 'text' as const })),
   { of: 'on-action', on: 'action', as: 'text' },
 ];
 
@@ -18,19 +23,36 @@ export function contrastProblems(
   colours: ReadonlyMap<string, string>,
   isAsked: (names: string[]) => boolean = () => true,
 ): string[] {
-  const asked = pairs.filter(({ of, on }) => isAsked([of, on]));
-  const found = asked.flatMap(({ of, on, as }) => {
-    const [front, ground] = [colours.get(of), colours.get(on)];
-    return isColour(front) && isColour(ground) ? [{ of, on, as, front, ground, found: contrast(front, ground) }] : [];
+  const asked = pairs.filter(({ of, on, mixed }) => isAsked([of, on, ...(mixed ? [mixed.with] : [])]));
+  const found = asked.flatMap(({ of, on, as, mixed }) => {
+    const [front, plain, other] = [colours.get(of), colours.get(on), mixed ? colours.get(mixed.with) : '#000000'];
+    if (!isColour(front) || !isColour(plain) || !isColour(other)) return [];
+    const ground = mixed ? mix(plain, other, mixed.percent) : plain;
+    return [{ of, on, as, mixed, front, ground, found: contrast(front, ground) }];
   });
-  const tooLittle = found.filter(({ as, found }) => found < least[as]).toSorted((a, b) => a.found - b.found);
+  const tooLittle = found
+    .filter(({ as, found }) => found < least[as])
+    .toSorted((a, b) => Number(!!a.mixed) - Number(!!b.mixed) || a.found - b.found);
   const worst = tooLittle.filter(
     ({ of, on }, index) => tooLittle.findIndex((pair) => pair.of === of && (pair.on === on || isGround(on))) === index,
   );
-  return worst.map(({ of, on, as, front, ground, found }) => {
+  return worst.map(({ of, on, as, mixed, front, ground, found }) => {
     const shown = Math.floor(found * 10) / 10;
-    return `${file}: --${of} (${front}) on --${on} (${ground}) has a contrast of ${shown} to 1, and ${as === 'text' ? 'text' : 'a line'} needs ${least[as]} to 1. Make --${of} ${isLighter(front, ground) ? 'lighter' : 'darker'}, or --${on} ${isLighter(front, ground) ? 'darker' : 'lighter'}.`;
+    const [better, other] = isLighter(front, ground) ? ['lighter', 'darker'] : ['darker', 'lighter'];
+    const mixture = mixed ? ` with ${mixed.percent} % of --${mixed.with}` : '';
+    return `${file}: --${of} (${front}) on --${on}${mixture} (${ground}) has a contrast of ${shown} to 1, and ${as === 'text' ? 'text' : 'a line'} needs ${least[as]} to 1. Make --${of} ${better}, or --${on} ${other}.`;
   });
+}
+
+/** What `color-mix(in srgb, …)` makes of two colours. */
+function mix(colour: string, other: string, percent: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [one = 0, two = 0] = [colour, other].map((from) => Number.parseInt(from.slice(at, at + 2), 16));
+    return Math.round(one + ((two - one) * percent) / 100)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${parts.join('')}`;
 }
 
 /** From 1 to 21, as WCAG 2 defines it. */

@@ -77,6 +77,44 @@ test('the ring of the focus has a colour that is held against the ground it is o
   expect(rings.filter((ring) => contrastProblems('colours.css', same(ring)).length === 0)).toEqual([]);
 });
 
+test('the contrast of every text with its ground is held, whatever colours an owner has', () => {
+  const isHeld = (of: string, on: string) =>
+    contrastProblems(
+      '',
+      new Map([
+        [of, '#777777'],
+        [on, '#ffffff'],
+      ]),
+    ).length > 0;
+  const grounds = ['paper', 'surface'];
+  const blocks = styles
+    .filter(({ file }) => !file.includes('print'))
+    .flatMap(({ text }) => [...text.matchAll(/([^{};]*)\{([^{}]*)\}/g)])
+    .map(([, selector = '', block = '']) => ({ selector: selector.trim(), block }))
+    // Stars, bars and dots are no text, nor is a code for a camera.
+    .filter(({ selector }) => !/\.stars|::|progress|\.enrolment-qr/.test(selector));
+  const names = (block: string, property: RegExp) =>
+    [...block.matchAll(property)].flatMap(
+      ([, value = '']) => /^(?!color-mix).*var\(--(?!(?:\w+-)?ground)([\w-]+)[^(]*\)$/.exec(value)?.[1] ?? [],
+    );
+  const pairs = blocks.flatMap(({ selector, block }) => {
+    const inks = names(block, /(?<![\w-])(?:color|--[\w]+-ink): ([^;]+)/g);
+    const on = names(block, /(?<![\w-])(?:background|--(?:\w+-)?ground): ([^;]+)/g);
+    // What names no ground is on a page, and a light ink on one of the signs; what names no ink has that of the page or of signs.
+    const under = on.length > 0 ? on : inks.some((ink) => ink.startsWith('on-')) ? [] : grounds;
+    const over = inks.length > 0 ? inks : on.map((ground) => (grounds.includes(ground) ? 'ink' : 'on-sign'));
+    return over.flatMap((ink) => under.map((ground) => ({ selector, ink, ground })));
+  });
+  expect(pairs.length).toBeGreaterThan(60);
+  expect(pairs.filter(({ ink, ground }) => !isHeld(ink, ground) && !isHeld(ground, ink))).toEqual([]);
+  const mixes = new Set(allStyles.match(/(?<=background: )color-mix[^;]*var[^;]*var[^;]*/g));
+  // The first is between two grounds; the other is what colour-contrast.ts asks for.
+  expect([...mixes]).toEqual([
+    'color-mix(in srgb, var(--surface) 60%, var(--paper))',
+    'color-mix(in srgb, var(--surface) 82%, var(--motorway))',
+  ]);
+});
+
 test('no style of a public page asks whether an element is the only one, which no browser knows while the page arrives', () => {
   const ofPages = styles.filter(({ file }) => file.startsWith('app/') && !file.startsWith('app/desk/'));
   expect(ofPages.length).toBeGreaterThan(20);

@@ -38,6 +38,12 @@ test.each([
     '--route: #7fd0a8',
     'content/colours.css: --on-sign (#ffffff) on --route (#7fd0a8) has a contrast of 1.8 to 1, and text needs 4.5 to 1. Make --on-sign lighter, or --route darker.',
   ],
+  [
+    'words that can be read on a page, and not on what is open in a list',
+    /--muted: #\w+/,
+    '--muted: #636f69',
+    'content/colours.css: --muted (#636f69) on --surface with 18 % of --motorway (#d1dfea) has a contrast of 3.8 to 1, and text needs 4.5 to 1. Make --muted darker, or --surface lighter.',
+  ],
 ])('%s is told by file and name', (_, words, others, problem) => {
   expect(colourProblems(projectWith((css) => css.replace(words, others)))).toContain(problem);
 });
