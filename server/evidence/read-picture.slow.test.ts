@@ -1,4 +1,4 @@
-// Protects: every kind of unreadable picture is refused within its limits, and those that can be read have their facts.
+// Protects: what a picture takes of the processor is reported, and its process is ended where it takes too much.
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { blackPng, photograph } from '#testing/fixtures/pictures.ts';
