@@ -5,7 +5,6 @@ import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '#testing/product.ts';
-import { isSample } from '#testing/sampled.ts';
 
 /** The minified script, which has half the size of the library's `source`. */
 export const axeSource = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
@@ -43,17 +42,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await horizontalOverflow(page)).toEqual([]);
 }
 
-/**
- * Examines the page on a wide screen, in both colour schemes, on a narrow one, and with text of twice the size. In a sample the narrow
- * one only for sideways scroll, because it has the same elements.
- */
+/** Examines the page on a wide screen, in both colour schemes, on a narrow one, and with text of twice the size. */
 export async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await axeViolations(page), 'by light').toEqual([]);
   expect(await axeViolationsDark(page), 'by dark').toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await horizontalOverflow(page), 'sideways scroll at 320 px').toEqual([]);
-  if (!isSample) expect(await axeViolations(page), 'at 320 px').toEqual([]);
+  expect(await axeViolations(page), 'at 320 px').toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await doubleTextSize(page);
   expect(await horizontalOverflow(page), 'sideways scroll with letters twice as large').toEqual([]);

@@ -6,7 +6,6 @@ import { polish } from '#content/roadside/pl.ts';
 import { translationOf } from '#content/roadside/texts-by-language.ts';
 import { site } from '#content/site.ts';
 import { readStore } from '#testing/read-store.ts';
-import { sampled } from '#testing/sampled.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -16,7 +15,7 @@ const translations = languages
   .filter(({ code }) => code !== 'en')
   .map(({ code, englishName, name }) => [code, englishName, name] as const);
 
-test.each(sampled(translations))(
+test.each(translations)(
   '%s: has its language and direction, no violations at 320 px, and fits one congestion window',
   async (code) => {
     const path = `/roadside?lang=${code}`;
@@ -36,7 +35,7 @@ test.each(sampled(translations))(
   },
 );
 
-test.each(sampled(translations))(
+test.each(translations)(
   '%s: without JavaScript the form stays in its language, and the team is told %s',
   async (code, englishName, ownName) => {
     const page = await journey.visit('/roadside', { javaScriptEnabled: false });

@@ -4,7 +4,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
-import { isSample, sampled } from '#testing/sampled.ts';
 import { axeViolations, axeViolationsDark, expectAccessibleAtBothWidths, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, setupDeskJourney } from './harness/desk-setup.ts';
@@ -50,10 +49,7 @@ const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
   ['background work', () => '/desk/background'],
   ['account', () => '/desk/account'],
   ['adding a passkey', () => '/desk/account/passkey'],
-];
-
-/** Other states of these screens, and screens of which the account has more. */
-const furtherScreens: typeof screens = [
+  // Other states of these screens, and screens of which the account has more.
   ['all claims, narrowed', () => '/desk/all?form=claim&due=soon&from=2026-01-01'],
   ['the list by due time', () => '/desk/all?list=due'],
   ['an empty list', () => '/desk/all?q=nobody-of-that-name'],
@@ -65,7 +61,7 @@ const furtherScreens: typeof screens = [
   ['an address without a screen', () => '/desk/nothing-here'],
 ];
 
-test.each([...sampled(screens, 4), ...(isSample ? [] : furtherScreens)])(
+test.each(screens)(
   '%s has no violations, light or dark or at 320 px, and text of twice the size cuts nothing off',
   async (_, path, act) => {
     const page = await journey.newPage({
@@ -94,7 +90,7 @@ const beforeSigningIn = [
   '/desk/new-password?token=x',
 ];
 
-test.each(sampled(beforeSigningIn))('%s has no violations, light or dark, at 320 px or with errors', async (path) => {
+test.each(beforeSigningIn)('%s has no violations, light or dark, at 320 px or with errors', async (path) => {
   const page = await journey.visit(path, { viewport: { width: 1280, height: 800 }, expected: /status of 4\d\d/ });
   expect(await axeViolations(page), 'by light').toEqual([]);
   expect(await axeViolationsDark(page), 'by dark').toEqual([]);
@@ -138,7 +134,7 @@ test('Forced colours: controls have a border, and the current list and the focus
   }
 });
 
-test.skipIf(isSample)('on a small phone no word of a table is broken in two', async () => {
+test('on a small phone no word of a table is broken in two', async () => {
   const page = await journey.newPage({ viewport: { width: 320, height: 640 } });
   await addSession(page, journey.product, desk.owner);
   for (const path of ['/desk/audit', '/desk/responses', '/desk/responses?by=handler']) {

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { readEvidence, readStore } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
-import { isSample } from '#testing/sampled.ts';
 import { makeFolder } from '#testing/test-run.ts';
 import { waitLimitMs } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
@@ -31,7 +30,7 @@ test('A browser that is killed while a claim waits sends it when it is opened ag
   expect(stored('Killed')).toHaveLength(1);
 });
 
-test.skipIf(isSample)('The service worker sends the photographs too, once with a page that is opened meanwhile', async () => {
+test('The service worker sends the photographs too, once with a page that is opened meanwhile', async () => {
   const { browser, page } = await openSavedSite('/roadside');
   await fill(page, { name: 'Worker Photo', phone: '07700 900556', locationOfAccident: 'M25 J28', consent: 'yes' });
   await waitingLoaded(page);
@@ -59,29 +58,26 @@ test.skipIf(isSample)('The service worker sends the photographs too, once with a
   expect(filesOf('Worker Photo')).toEqual(names);
 });
 
-test.skipIf(isSample)(
-  'With every page closed a claim and its photographs are sent by one background sync, and the next page shows the reference',
-  async () => {
-    const { browser, page } = await openSavedSite('/roadside');
-    await page.route(endpoint, (route) => route.abort());
-    await fill(page, { name: 'Worker All', phone: '07700 900557', locationOfAccident: 'M25 J29', consent: 'yes' });
-    await waitingLoaded(page);
-    const photograph = { name: 'all.jpg', mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() };
-    await page.locator('#roadside-photographs').setInputFiles([photograph]);
-    await submit(page);
-    await panelOf(page).getByText('Waiting to be sent: your claim and 1 photograph').waitFor();
-    const blank = await browser.newPage();
-    const worker = await findWorker(page, blank);
-    await page.close();
-    await worker.sync();
-    await expect.poll(() => filesOf('Worker All')).toEqual(['all.jpg']);
-    await blank.goto(`${journey.product.url}/faq`);
-    await blank.getByText('We have your claim.').waitFor();
-    const [row, ...others] = readStore(journey.product).submissions.filter(({ form_data }) => form_data.name === 'Worker All');
-    expect(others).toEqual([]);
-    await blank.getByText(String(row?.reference)).waitFor();
-  },
-);
+test('With every page closed a claim and its photographs are sent by one background sync, and the next page shows the reference', async () => {
+  const { browser, page } = await openSavedSite('/roadside');
+  await page.route(endpoint, (route) => route.abort());
+  await fill(page, { name: 'Worker All', phone: '07700 900557', locationOfAccident: 'M25 J29', consent: 'yes' });
+  await waitingLoaded(page);
+  const photograph = { name: 'all.jpg', mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() };
+  await page.locator('#roadside-photographs').setInputFiles([photograph]);
+  await submit(page);
+  await panelOf(page).getByText('Waiting to be sent: your claim and 1 photograph').waitFor();
+  const blank = await browser.newPage();
+  const worker = await findWorker(page, blank);
+  await page.close();
+  await worker.sync();
+  await expect.poll(() => filesOf('Worker All')).toEqual(['all.jpg']);
+  await blank.goto(`${journey.product.url}/faq`);
+  await blank.getByText('We have your claim.').waitFor();
+  const [row, ...others] = readStore(journey.product).submissions.filter(({ form_data }) => form_data.name === 'Worker All');
+  expect(others).toEqual([]);
+  await blank.getByText(String(row?.reference)).waitFor();
+});
 
 /** Opens a browser for this test, with a page whose site the service worker has saved. */
 async function openSavedSite(path: string) {
