@@ -25,12 +25,12 @@ const firstBatch = 100;
 const largestBatch = { sqlite: 800, postgres: 5_000 };
 
 /** With more hits than this it is faster to scan the list, where a hit comes every few rows. */
-export const candidateLimit = 5_000;
+export const mostCandidates = 5_000;
 
 type PageRequest = { query: InboxQuery; after: Cursor | null; isBackwards: boolean; limit: number };
 
 /** Finds the next `limit` rows that meet the query, nearest to the cursor first. */
-export function createFindRows({ db, engine }: Database, search: SearchStore) {
+export function createFindRows({ db, engine }: Database, search: SearchStore, candidateLimit = mostCandidates) {
   const largest = largestBatch[engine];
 
   return async function findRows(page: PageRequest): Promise<Cursor[]> {

@@ -5,6 +5,7 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
+import { createLiveUpdates } from './live-updates.ts';
 
 const databases = testDatabases();
 
@@ -48,12 +49,24 @@ describe.each(engines)('subscribers on %s', (engine) => {
   });
 
   test.runIf(engine === 'postgres')('hears of what another instance took in or did, and not of its looking', async () => {
-    const { desk, other, storeClaim, clock } = await setup();
+    const { database, logger, other, storeClaim, clock } = await setup();
     const id = await storeClaim();
     let heard = 0;
-    desk.subscribe(() => (heard += 1));
+    let polls = 0;
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        polls += 1;
+        return result;
+      },
+    });
+    const liveUpdates = createLiveUpdates({ database: { ...database, db }, log: logger, pollMs: 20 });
+    onTestFinished(liveUpdates.stop);
+    liveUpdates.subscribe(() => (heard += 1));
+    await until('what there was', () => polls > 0);
     await other.submission(olu, id);
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    const seen = polls;
+    await until('some more to be read', () => polls > seen + 4);
     expect(heard).toBe(0);
     await other.runAction(olu, id, { type: 'contacted' });
     await until('the change', () => heard === 1);

@@ -9,7 +9,7 @@ import { errorMessage, type Log } from '#server/observability/log.ts';
 const throttleMs = 500;
 
 /** How soon a change by another instance is noticed. */
-const pollMs = 3_000;
+const defaultPollMs = 3_000;
 
 export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 
@@ -17,7 +17,7 @@ export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 export const liveUpdatesOf = perApp(({ db, log }) => createLiveUpdates({ database: db, log }));
 
 /** Notifies subscribers that something changed, not what. */
-export function createLiveUpdates({ database, log }: { database: Database; log: Log }) {
+export function createLiveUpdates({ database, log, pollMs = defaultPollMs }: { database: Database; log: Log; pollMs?: number }) {
   const subscribers = new Set<() => void>();
   let pause: NodeJS.Timeout | null = null;
   let isPending = false;

@@ -5,7 +5,7 @@ import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { collectStatements, planOf } from '#testing/query-plans.ts';
 import { createSearchStore } from '../search/search-store.ts';
 import { inboxQuery } from './inbox-query.ts';
-import { candidateLimit, createFindRows } from './inbox-search.ts';
+import { createFindRows, mostCandidates } from './inbox-search.ts';
 
 const databases = testDatabases();
 const now = Date.UTC(2026, 10, 28, 10);
@@ -15,7 +15,7 @@ test.skipIf(!engines.some((engine) => engine === 'postgres'))(
   'a word that has more hits than are looked up is looked for in the rows of a list',
   async () => {
     const store = await databases.open('postgres');
-    await addManySubmissions(store, { count: candidateLimit * 1.6, now });
+    await addManySubmissions(store, { count: mostCandidates * 1.6, now });
     const { database, statements } = collectStatements(store);
     const findRows = createFindRows(database, createSearchStore(database));
     const query = inboxQuery('olu', { search: 'insurance', form: 'Partners Inquiry' }, now);
