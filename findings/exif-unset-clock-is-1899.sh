@@ -3,8 +3,8 @@
 #
 # One would guess: an unknown time is undefined or null, or an Invalid Date.
 # Versions: exifr 7.1.3, exif-reader 2.0.3, Node 20 or later, in UTC.
-# Seen: "0000:00:00 00:00:00", which some cameras write while their clock is not set, is a valid Date in 1899 in both. Exif's own form for
-#   an unknown time, blanks between the colons, is null in exif-reader and 1899 again in exifr.
+# Seen: "0000:00:00 00:00:00", which some cameras write while their clock is not set, is a valid Date in 1899 in
+#   both. Exif's own form for an unknown time, blanks between the colons, is null in exif-reader and 1899 again in exifr.
 # Why it matters here: the time of a photograph is shown beside the time of the accident. 1899 is a Date like any other: it sorts,
 #   it is compared, and "taken 46,000 days before the accident" would stand in a claim.
 set -euo pipefail
