@@ -122,6 +122,9 @@ export async function createSiteBrowser(settings: Record<string, string> = {}) {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
     // Its parser takes some text of scripts for tags, and loses what follows.
     window.document.write(html.replaceAll(/(<script[^>]*>)[\s\S]*?(?=<\/script>)/g, '$1'));
+    // Its parser selects the first option.
+    for (const option of window.document.querySelectorAll('option[selected]'))
+      (option as unknown as HTMLOptionElement).selected = true;
     // What React recovers from too, such as HTML that is not what the scripts render.
     window.addEventListener('error', (event) => errors.push((event as unknown as ErrorEvent).error));
     let native: Posted | null = null;
@@ -132,9 +135,15 @@ export async function createSiteBrowser(settings: Record<string, string> = {}) {
     window.addEventListener('submit', (event) => {
       if (!event.defaultPrevented) postNatively(event.target as never, (event as never as SubmitEvent).submitter);
     });
+    const { reset } = window.HTMLFormElement.prototype;
     Object.assign(window.HTMLFormElement.prototype, {
       submit(this: HTMLFormElement) {
         postNatively(this, null);
+      },
+      // What prevents a reset is heard.
+      reset(this: HTMLFormElement) {
+        if (this.dispatchEvent(new window.Event('reset', { bubbles: true, cancelable: true }) as never))
+          reset.call(this as never);
       },
     });
     // What comes right after the form runs before the page is hydrated.

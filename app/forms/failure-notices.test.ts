@@ -1,5 +1,5 @@
 // Protects: whatever answers in the place of our server, or says that it cannot take a form, the notice says so, and the form is sent later.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answerHeader } from '#forms/answer-header.ts';
 import { claim } from '#forms/claim.ts';
 import { notices } from '#forms/errors.ts';
@@ -39,5 +39,29 @@ test.each([
     await allSent(page);
     const rows = app.rows().map(({ reference }) => reference);
     expect(rows, `posted: ${posted.join('\n')}`).toEqual([page.read().receipt?.reference]);
+  });
+});
+
+test('A request without an answer after twenty seconds fails, and the form keeps its values', async () => {
+  const { tab, setTrouble } = createConnectedDevice(await createTestApp({ RATE_LIMIT: 'off' }));
+  const page = await openTestPage(claim);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { promise: asked, resolve: ask } = Promise.withResolvers<AbortSignal>();
+  setTrouble(({ signal }) => {
+    ask(signal);
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  });
+  await tab(async () => {
+    await page.attach();
+    page.fill(aoife);
+    const sending = page.submit();
+    const signal = await asked;
+    vi.advanceTimersByTime(19_999);
+    expect([signal.aborted, page.read().isSending]).toEqual([false, true]);
+    vi.advanceTimersByTime(1);
+    expect(signal.aborted).toBe(true);
+    await sending;
+    expect(page.read()).toMatchObject({ isSending: false, outcome: { kind: 'unreachable' }, values: aoife });
   });
 });
