@@ -120,6 +120,7 @@ export type Row = {
   form_data: string;
   idempotency_key: string | null;
   came_by: string;
+  via: string | null;
   quarantined_at: number | null;
   quarantine_reason: string | null;
 };
