@@ -18,7 +18,7 @@ cat > run.mjs <<'JS'
 import readExif from 'exif-reader';
 import exifr from 'exifr';
 
-/** Exif data with DateTimeOriginal alone: a TIFF header, a directory that leads to the Exif directory, and its text of 20 bytes. */
+/** DateTimeOriginal alone: a TIFF header, a directory that leads to the Exif directory, and its text of 20 bytes. */
 function exifWith(time) {
   const tiff = Buffer.alloc(64);
   tiff.write('MM\0*', 0, 'latin1');

@@ -18,7 +18,7 @@ cat > run.mjs <<'JS'
 import readExif from 'exif-reader';
 import exifr from 'exifr';
 
-/** Exif data with DateTimeOriginal and OffsetTimeOriginal: a TIFF header, a directory that leads to the Exif directory, and its texts. */
+// DateTimeOriginal and OffsetTimeOriginal: a TIFF header, a directory that leads to the Exif directory, and its texts.
 const tiff = Buffer.alloc(84);
 tiff.write('MM\0*', 0, 'latin1');
 tiff.writeUInt32BE(8, 4);
