@@ -4,8 +4,8 @@
 # One would guess: only what is quoted with ">" or stands at the end (the e-mail answered, the signature) is left out of the visible
 #   text; the writer's words below are in it.
 # Versions: email-reply-parser 2.3.9, Node 20 or later.
-# Seen: a line that begins with "On" and ends with "wrote:" hides everything from there to the end, quoted or not. A postscript
-#   below "Sent from my iPhone", or below "Best regards" and a name, is hidden too. "wrote to me." hides nothing.
+# Seen: a line that begins with "On" and ends with "wrote:" hides everything from there to the end, unless ">" stands before
+#   what was copied. A postscript below "Sent from my iPhone", or below "Best regards" and a name, is hidden too.
 # Why it matters here: claimants copy what the other side wrote and ask below. Whoever reads the visible text alone sees "Hello,"
 #   and neither the denial nor the question nor the plate.
 set -euo pipefail
@@ -20,7 +20,7 @@ import EmailReplyParser from 'email-reply-parser';
 
 const letters = [
   ['Hello,', '', 'On Tuesday the insurer wrote:', 'we deny liability.', '', 'What shall I do?', ''],
-  ['Hello,', '', 'On Tuesday the insurer wrote to me.', 'They deny liability.', '', 'What shall I do?', ''],
+  ['Hello,', '', 'On Tuesday the insurer wrote:', '> we deny liability.', '', 'What shall I do?', ''],
   ['The car is at the garage.', '', 'Sent from my iPhone', '', 'PS: the van was LX21 ABC', ''],
   ['It is at the garage.', '', 'Best regards', 'Anna', '', 'PS: the van was LX21 ABC', ''],
 ];
@@ -34,8 +34,8 @@ JS
 cat > expected.txt <<'TXT'
 Hello, / On Tuesday the insurer wrote: / we deny liability. / What shall I do?
   visible: Hello,
-Hello, / On Tuesday the insurer wrote to me. / They deny liability. / What shall I do?
-  visible: Hello, / On Tuesday the insurer wrote to me. / They deny liability. / What shall I do?
+Hello, / On Tuesday the insurer wrote: / > we deny liability. / What shall I do?
+  visible: Hello, / What shall I do?
 The car is at the garage. / Sent from my iPhone / PS: the van was LX21 ABC
   visible: The car is at the garage.
 It is at the garage. / Best regards / Anna / PS: the van was LX21 ABC

@@ -5,7 +5,7 @@
 # Versions: happy-dom 21.0.4, Node 20 or later.
 # Seen: where "<" and other characters, without a blank, slash, "!" or ">" between, run up to "</script>", the end tag is not
 #   found. The document is then empty behind <body>: no script, no form, no field, no error. A blank or a new line after the "<"
-#   brings everything back. A browser shows the form in each case.
+#   brings everything back. Chromium has the form in each case.
 # Why it matters here: pages are asked in Node for what they must and must not hold. A check that finds nothing wrong in such a
 #   document has looked at no page at all; one word in the JSON of a page is enough.
 set -euo pipefail
