@@ -54,7 +54,7 @@ export function openBenchDesk(database: Database, { folder, now }: { folder: str
     now: () => now,
     onChanged: () => {},
   });
-  const app = { db: database, audit, log, now: () => now } as App;
+  const app = { db: database, audit, log, now: () => now, secrets: { current: 'bench', previous: null } } as App;
   return openDesk({
     database,
     app,
@@ -65,14 +65,12 @@ export function openBenchDesk(database: Database, { folder, now }: { folder: str
     evidence,
     log,
     liveUpdates: createLiveUpdates({ database, log }),
-    checkAlarms: async () => {},
     now: () => now,
     wakeWorker: () => {},
     siteUrl: 'https://kerbside.example',
     tray: createTray({ database, audit, now: () => now, readEmail: async () => null, wakeWorker: () => {} }),
-    site: { read: neverHere, check: neverHere, publish: neverHere, goBack: neverHere },
-    mailFolder: null,
     secret: 'bench',
+    site: { read: neverHere, check: neverHere, publish: neverHere, goBack: neverHere },
   });
 }
 

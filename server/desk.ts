@@ -1,9 +1,8 @@
 import { callingHours } from '#content/calling-hours.ts';
-import { retention } from '#content/retention-periods.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { createReadTrail } from '#server/audit/audit-trail.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
-import type { App } from '#server/core/app.ts';
+import { type App, bind } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import type { Tray } from '#server/inbound/tray.ts';
@@ -11,8 +10,18 @@ import { type JobToRun, readJobKinds, requestJob } from '#server/jobs/background
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { runIfDue } from '#server/jobs/run-job.ts';
 import type { Log } from '#server/observability/log.ts';
-import type { RetentionDays } from '#server/privacy/expired-records.ts';
-import { createPrivacy } from '#server/privacy/privacy.ts';
+import {
+  copyForClaimant,
+  eraseOnRequest,
+  expiredAccessJob,
+  exportPerson,
+  exportPersonWithFiles,
+  findPerson,
+  hasFiles,
+  privacyModule,
+} from '#server/privacy/privacy.ts';
+import { purge } from '#server/privacy/purge.ts';
+import { retentionJob, retentionState } from '#server/privacy/retention.ts';
 import type { LiveSiteInDesk } from '#server/site/live-site.ts';
 import { type NewAway, readAway, setAway } from '#server/staff/away.ts';
 import { needsOf, requirePermission } from '#server/staff/gate.ts';
@@ -37,7 +46,7 @@ import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createSlaReports } from '#server/submissions/sla/sla-reports.ts';
 import { createDeskSources } from '#server/submissions/sources/desk-sources.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { createSubmissionReader, type InboxRow } from '#server/submissions/view/submission-reader.ts';
+import { createSubmissionReader } from '#server/submissions/view/submission-reader.ts';
 import { createReadSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { createDeskActions } from './desk-actions.ts';
 import { createDeskEvidence } from './desk-evidence.ts';
@@ -59,22 +68,14 @@ export type DeskServices = {
   log: Log;
   now: () => number;
   wakeWorker: () => void;
-  /** Checks all alarms, apart from their schedule. */
-  checkAlarms: () => Promise<void>;
   /** Whether senders of a form get e-mails; they do not unless this is given. */
   emailsSenders?: boolean;
   /** The e-mails that belong to no claim. */
   tray: Tray;
   /** The origin of links. */
   siteUrl: string;
-  /** The folder in which e-mails are kept while no mail server is set; null where they are not. */
-  mailFolder: string | null;
-  /** The folder in which restores set aside the store that they replace; none unless given. */
-  dataDir?: string;
   /** What owners change of the site. */
   site: LiveSiteInDesk;
-  /** The retention periods; those of content/retention-days.ts unless given. */
-  retention?: RetentionDays;
   /** The key of the digests of searches. */
   secret: string;
 };
@@ -100,8 +101,8 @@ export function openDesk(services: DeskServices) {
   const store = createSubmissionStore(database, services);
   const { findMatches, enterClaim } = createEnterClaim({ ...services, submissions, search, store });
   const nextSteps = createFillNextSteps(services);
-  const days = services.retention ?? retention;
-  const privacy = createPrivacy({ ...services, submissions, search, completeIndex: services.indexing.indexAll, days });
+  const { alarms, jobs } = privacyModule(app);
+  const person = bind(app, { findPerson, exportPerson, exportPersonWithFiles, hasFiles });
   const readTrail = createReadTrail({ ...services, submissions });
   const needs = needsOf(app);
   const isViewDue = createThrottle(now);
@@ -124,7 +125,7 @@ export function openDesk(services: DeskServices) {
       setAway(app, staff, given).finally(liveUpdates.notify),
     ),
     submission: needs('read submissions', viewSubmission),
-    retentionState: needs('read submissions', privacy.retention.state),
+    retentionState: needs('read submissions', () => retentionState(app)),
     /** The e-mails that belong to no claim, and what staff do with one. */
     unsorted: needs('read submissions', services.tray.list),
     countUnsorted: needs('read submissions', services.tray.count),
@@ -150,13 +151,12 @@ export function openDesk(services: DeskServices) {
     /** The submissions behind a figure of it. */
     slaReportList: needs('see response times', report.list),
     slaReportCsv: needs('export list', report.csv),
-    findPerson: needs('export person', privacy.findPerson),
-    exportPerson: needs('export person', privacy.exportPerson),
-    exportPersonWithFiles: needs('export person', privacy.exportPersonWithFiles),
-    /** Whether an export of what was found has files. */
-    hasFiles: needs('export person', (_, rows: InboxRow[]) => privacy.hasFiles(rows)),
-    erase: needs('erase', (...request: Parameters<typeof privacy.erase>) =>
-      privacy.erase(...request).finally(liveUpdates.notify),
+    findPerson: needs('export person', person.findPerson),
+    exportPerson: needs('export person', person.exportPerson),
+    exportPersonWithFiles: needs('export person', person.exportPersonWithFiles),
+    hasFiles: needs('export person', person.hasFiles),
+    erase: needs('erase', (staff, ids: string[], reason: string) =>
+      eraseOnRequest(app, staff, ids, reason).finally(liveUpdates.notify),
     ),
     auditTrail: needs('read audit trail', readTrail),
     /** Every kind of job: its last and next runs, what waits and what failed. */
@@ -188,15 +188,14 @@ export function openDesk(services: DeskServices) {
     typesAt: streams.typesAt,
     /** Closes all streams before the process ends, because they would delay it. */
     closeStreams: streams.closeAll,
-    /** A copy of one submission without what is only for the team, for the claimant, whose link was checked. */
-    copyForClaimant: privacy.copyForClaimant,
+    copyForClaimant: copyForClaimant.bind(null, app),
     /** The kinds of job, for the worker, and for tests and commands that run one. */
-    jobs: [...privacy.jobs, nextSteps.jobKind],
+    jobs: [...jobs, nextSteps.jobKind],
     indexNow: services.indexing.indexAll,
-    runRetention: (): Promise<boolean> => runIfDue(app, privacy.retention.jobKind).finally(services.checkAlarms),
-    purge: (): Promise<void> => privacy.purge('now'),
-    eraseExpiredAccess: (): Promise<boolean> => runIfDue(app, privacy.expiredAccess),
-    alarms: privacy.alarms,
+    runRetention: (): Promise<boolean> => runIfDue(app, retentionJob).finally(app.checkAlarms),
+    purge: (): Promise<void> => purge(app, 'now'),
+    eraseExpiredAccess: (): Promise<boolean> => runIfDue(app, expiredAccessJob),
+    alarms,
     close: inbox.close,
   };
 
@@ -210,6 +209,7 @@ export function openDesk(services: DeskServices) {
     evidence: createDeskEvidence({
       ...services,
       needs,
+      checkAlarms: app.checkAlarms,
       staffNames: submissions.staffNames,
       referenceOf: async (id) => (await submissions.rows([id]))[0]?.reference ?? null,
     }),

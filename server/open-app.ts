@@ -1,5 +1,6 @@
 import { alarmWatchOf } from './alarms/alarm-watch.ts';
 import { createAudit } from './audit/audit.ts';
+import { noteClaimantUpdate } from './claimant/mark-update.ts';
 import type { App } from './core/app.ts';
 import { type TimeLimits, timeLimits } from './core/time-limits.ts';
 import { createBallast } from './database/ballast.ts';
@@ -13,6 +14,7 @@ import { createLog } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { sumUpLines } from './observability/summed-log.ts';
 import { readSecret } from './staff/auth-secret.ts';
+import { emailQuotasOf } from './submissions/accept/email-quotas.ts';
 import { liveUpdatesOf } from './submissions/inbox/live-updates.ts';
 import { searchIndexingOf } from './submissions/search/search-indexing.ts';
 
@@ -50,6 +52,8 @@ export async function openApp(env: Env, overrides: Overrides = {}): Promise<App>
       liveUpdatesOf(app).notify();
       searchIndexingOf(app).noteStored();
     },
+    noteClaimantUpdate: (tx, id) => noteClaimantUpdate(tx, id, now(), { quotas: emailQuotasOf(app) }),
+    startedAt: now(),
     ...overrides,
     now,
     log,

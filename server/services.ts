@@ -3,7 +3,6 @@ import { createClaimLinks } from '#server/claimant/claim-link.ts';
 import { createReadClaim } from '#server/claimant/claim-session.ts';
 import { createClaimant } from '#server/claimant/claimant.ts';
 import { createContinueStart } from '#server/claimant/continue-start.ts';
-import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createMergeIn } from '#server/claimant/merge-submission.ts';
 import { createReceiptLinks } from '#server/claimant/receipt-links.ts';
 import { createFileSignatures } from '#server/claimant/signed-url.ts';
@@ -13,7 +12,7 @@ import { gaugesOf, reading } from '#server/observability/reading.ts';
 import { accountEmails } from '#server/staff/account-emails.ts';
 import { authOf } from '#server/staff/auth.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';
-import { createEmailQuotas } from '#server/submissions/accept/email-quotas.ts';
+import { emailQuotasOf } from '#server/submissions/accept/email-quotas.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { liveUpdatesOf } from '#server/submissions/inbox/live-updates.ts';
@@ -34,9 +33,9 @@ import { createWriteProbe } from './database/write-probe.ts';
 import { openDesk } from './desk.ts';
 import { createDetailsCipher } from './email/email-details.ts';
 import { openEmail } from './email/open-email.ts';
-import { addressesOf, mailFolderOf } from './email/open-mailer.ts';
+import { addressesOf } from './email/open-mailer.ts';
 import { createReplyTags } from './email/reply-tags.ts';
-import { createEvidence } from './evidence/evidence.ts';
+import { evidenceOf } from './evidence/evidence.ts';
 import { createReadiness } from './http/monitoring-endpoints.ts';
 import { inboundEndpoint } from './inbound/inbound-endpoint.ts';
 import { openInbound } from './inbound/open-inbound.ts';
@@ -57,7 +56,7 @@ export function openServices(app: App) {
   const replyTags = createReplyTags({ mailbox: env.mailReplyTo, secret, previousSecret });
   const { audit } = app;
   const emailsSenders = env.acknowledge;
-  const quotas = createEmailQuotas({ hasDigests: env.rateLimit });
+  const quotas = emailQuotasOf(app);
   const mergeIn = createMergeIn({ audit, emailsSenders, quotas });
   const store = createSubmissionStore(app.visitorDb, { emailsSenders, quotas, mergeIn });
   /** Why no submission can be stored, or read, at present; null where it can. */
@@ -92,14 +91,7 @@ export function openServices(app: App) {
   const liveUpdates = liveUpdatesOf(app);
   const indexing = searchIndexingOf(app);
   const onStored = app.noteChange;
-  const evidence = createEvidence({
-    ...common,
-    metrics,
-    clamdUrl: env.clamdUrl,
-    store: app.files,
-    onClaimantChangeIn: (tx, submissionId) => noteClaimantUpdate(tx, submissionId, now(), { quotas }),
-    onChanged: () => onStored(true),
-  });
+  const evidence = evidenceOf(app);
   const canary = openCanary({
     ...common,
     env,
@@ -127,7 +119,6 @@ export function openServices(app: App) {
     mailTo: env.mailTo ?? site.email,
     tellers: { push: push.add, alarm: (tx, at) => tellOnce(app, tx, nobodyCalls, at) },
   });
-  // The folder of e-mails matters even where a mail server is set: those from before are still in it.
   const desk = openDesk({
     ...common,
     app,
@@ -136,12 +127,9 @@ export function openServices(app: App) {
     indexing,
     onStored,
     site: liveSite.forDesk,
-    checkAlarms: alarms.check,
     tray: inbound.tray,
     jobKinds: worker.jobKinds,
     emailsSenders,
-    mailFolder: mailFolderOf(env),
-    dataDir: env.dataDir,
   });
   const modules: Module[] = [
     email,

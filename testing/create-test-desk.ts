@@ -2,25 +2,26 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { hour } from '#forms/durations.ts';
-import { createAlarmWatch } from '#server/alarms/alarm-watch.ts';
+import { alarmWatchOf } from '#server/alarms/alarm-watch.ts';
 import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { type DeskServices, openDesk } from '#server/desk.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
 import { createReplyTags } from '#server/email/reply-tags.ts';
 import { readEnv } from '#server/env.ts';
-import { createEvidence } from '#server/evidence/evidence.ts';
+import { evidenceOf } from '#server/evidence/evidence.ts';
 import { openInbound } from '#server/inbound/open-inbound.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { enqueue, lease } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
 import { openApp } from '#server/open-app.ts';
 import { openSite } from '#server/open-site.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 import type { Limits } from '#server/submissions/accept/limits.ts';
-import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
-import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
+import { liveUpdatesOf } from '#server/submissions/inbox/live-updates.ts';
+import { searchIndexingOf } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createReminders, type ReadOwners } from '#server/submissions/sla/due-reminders.ts';
 import type { NewSubmission } from '#server/submissions/stored-submission.ts';
@@ -37,7 +38,7 @@ export const tenOClock = Date.UTC(2026, 10, 21, 10);
 /** The response target of its claims, whatever this business has. */
 const claimTargetHours = 24;
 
-type Options = Partial<DeskServices> & { owners?: ReadOwners; limits?: Limits | null; hours?: OpeningHours };
+type Options = Partial<DeskServices> & { dataDir?: string; owners?: ReadOwners; limits?: Limits | null; hours?: OpeningHours };
 
 /** A desk on a new store, with its staff, its files and its queue of jobs, and a clock that stands still until it is put forward. */
 export async function createTestDesk(
@@ -58,7 +59,7 @@ export async function createTestDesk(
   const { audit, log, env, files } = opened;
   const { siteUrl } = env;
   const common = { database, audit, log, siteUrl, now: clock.now, wakeWorker: opened.jobs.wake, metrics: opened.metrics };
-  const evidence = createEvidence({ ...common, store: files, clamdUrl: null, onChanged: () => {} });
+  const evidence = evidenceOf(opened);
   const inbound = openInbound({
     ...common,
     evidence,
@@ -69,18 +70,18 @@ export async function createTestDesk(
     quotas: unlimitedEmails,
     onChanged: () => {},
   });
-  const watch = createAlarmWatch(opened);
+  const watch = alarmWatchOf(opened);
   /** What is told of a submission that an instance has stored. */
-  const openTold = () => {
-    const indexing = createSearchIndexing(opened);
-    const liveUpdates = createLiveUpdates({ database, log });
+  const openTold = (on: App) => {
+    const indexing = searchIndexingOf(on);
+    const liveUpdates = liveUpdatesOf(on);
     const notifyStored = () => {
       liveUpdates.notify();
       indexing.noteStored();
     };
     return { indexing, liveUpdates, notifyStored };
   };
-  const { indexing, liveUpdates, notifyStored } = openTold();
+  const { indexing, liveUpdates, notifyStored } = openTold(opened);
   const jobKinds = [...(more.jobKinds ?? [])];
   const services: DeskServices = {
     ...common,
@@ -91,12 +92,10 @@ export async function createTestDesk(
       notifyStored();
       if (hasJobs) services.wakeWorker();
     },
-    checkAlarms: watch.check,
     app: opened,
     secret: opened.secrets.current,
     tray: inbound.tray,
     site: openSite(common).forDesk,
-    mailFolder: null,
     ...more,
     jobKinds,
   };
@@ -159,8 +158,9 @@ export async function createTestDesk(
     },
     /** A second desk on the same store, as another instance has it, with its jobs. */
     createSecondDesk: () => {
-      const told = openTold();
-      const second = openDesk({ ...services, ...told, onStored: told.notifyStored });
+      const app = { ...opened, metrics: createMetrics() };
+      const told = openTold(app);
+      const second = openDesk({ ...services, ...told, app, onStored: told.notifyStored });
       return { ...second, jobs: [...second.jobs, ...told.indexing.jobs] };
     },
     /** The alarms of its desk that are raised. */
@@ -181,6 +181,7 @@ function testEnv(dataDir: string, emailsSenders: boolean) {
     DATA_DIR: dataDir,
     SITE_URL: 'https://kerbside.example',
     AUTH_SECRET: testSecret,
+    RATE_LIMIT: 'off',
     MAIL_REPLY_TO: 'claims@kerbside.example',
     MAIL_AUTH_SERV_ID: 'mx.kerbside.example',
     ACKNOWLEDGE: emailsSenders ? 'on' : 'off',

@@ -19,7 +19,7 @@ import { canMount, makeSmallDisk } from '#testing/small-disk.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
-import { alarmWatchOf } from './alarm-watch.ts';
+import { createAlarmWatch } from './alarm-watch.ts';
 import { operationsModule } from './operations-alarms.ts';
 
 // Generous, because the machine may be busy with other tests.
@@ -37,7 +37,7 @@ describe('alarms of operations', () => {
     const recurring = defineJob({ ...failing, kind: 'nightly', title: 'Nightly work', next: every(24 * hour) });
     const watchedElsewhere = defineJob({ ...failing, kind: 'other', isWatchedElsewhere: true });
     (workerOf(app).jobKinds as JobKind[]).push(failing, recurring, watchedElsewhere);
-    const watch = alarmWatchOf(app);
+    const watch = createAlarmWatch(app);
     for (const { alarms = [], metrics: readings = [] } of [operationsModule, createMissedTargets({ database, now })]) {
       watch.add(alarms);
       metrics.add(gaugesOf(app, readings));

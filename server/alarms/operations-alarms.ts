@@ -1,6 +1,6 @@
 import { hour } from '#forms/durations.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import { type App, perApp } from '#server/core/app.ts';
+import type { App } from '#server/core/app.ts';
 import { readDiskSpace } from '#server/database/data-dir.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -22,9 +22,6 @@ const failingForMs = 2 * hour;
 
 type Failing = { count: number; isAlarming: boolean };
 
-/** From when on the age of a backup counts where none was ever made. */
-const startedAtOf = perApp(({ now }) => now());
-
 const watched = (app: App) => workerOf(app).jobKinds.filter(({ isWatchedElsewhere }) => !isWatchedElsewhere);
 
 /** What else an operator has to know: the age of the last backup, the disk, and work that fails. */
@@ -36,9 +33,8 @@ export const operationsModule: Module = {
       what: 'The last backup is more than two days old, or none was ever made.',
       todo: 'Make one now, and look why the timer made none.',
       check: (app) => {
-        const startedAt = startedAtOf(app);
         const last = readLastBackup(app.env.dataDir);
-        if (app.now() - (last === null ? startedAt : Date.parse(last.madeAt)) <= oldBackupMs) return null;
+        if (app.now() - (last === null ? app.startedAt : Date.parse(last.madeAt)) <= oldBackupMs) return null;
         return `The last backup is ${last === null ? 'unknown' : `from ${shortLondonMoment(Date.parse(last.madeAt))}, by ${last.by}`}.`;
       },
     }),

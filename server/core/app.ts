@@ -1,5 +1,6 @@
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
+import type { Tx } from '#server/database/schema.ts';
 import type { Mailer } from '#server/email/mailer.ts';
 import type { Env } from '#server/env.ts';
 import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
@@ -17,6 +18,7 @@ export type App = {
   env: Env;
   /** The clock, in milliseconds since 1970. */
   now: () => number;
+  startedAt: number;
   limits: TimeLimits;
   log: Log;
   /** The log of what strangers cause: lines that repeat are summed up. */
@@ -45,6 +47,8 @@ export type App = {
   checkAlarms: () => Promise<void>;
   /** Call it after a claim was stored or changed, with whether that added jobs. */
   noteChange: (hasJobs: boolean) => void;
+  /** Call it in the transaction in which a claimant added or changed something of a claim. */
+  noteClaimantUpdate: (tx: Tx, submissionId: string) => Promise<unknown>;
 };
 
 export type PasswordHash = {

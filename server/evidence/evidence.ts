@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Actor } from '#server/audit/audit-event.ts';
+import { perApp } from '#server/core/app.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { reading } from '#server/observability/reading.ts';
@@ -26,6 +27,22 @@ import { createUploadSlots } from './upload-slots.ts';
 export const fileJobs = [scanKind, previewKind];
 
 export type Evidence = ReturnType<typeof createEvidence>;
+
+/** The files of claims, as this process takes them and gives them out. */
+export const evidenceOf = perApp((app) =>
+  createEvidence({
+    database: app.db,
+    audit: app.audit,
+    store: app.files,
+    log: app.log,
+    now: app.now,
+    metrics: app.metrics,
+    siteUrl: app.env.siteUrl,
+    clamdUrl: app.env.clamdUrl,
+    onClaimantChangeIn: app.noteClaimantUpdate,
+    onChanged: () => app.noteChange(true),
+  }),
+);
 
 /** The files of claims: how they come in, where they are kept, and how they are given out. */
 export function createEvidence(services: EvidenceServices) {

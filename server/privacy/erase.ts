@@ -1,13 +1,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
-import type { Database } from '#server/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import { lockRows, sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { survivorOfRow } from '#server/database/survivor.ts';
-import { type Evidence, fileJobs } from '#server/evidence/evidence.ts';
+import { mailFolderOf } from '#server/email/open-mailer.ts';
+import { evidenceOf, fileJobs } from '#server/evidence/evidence.ts';
 
 /** How many are erased in one transaction, which is short enough for no visitor to notice. */
 const batchSize = 20;
@@ -18,81 +18,69 @@ const batchSize = 20;
  */
 export type ErasedIds = { erased: string[]; notFound: string[]; beingSent: string[] };
 
-export type Erase = (actor: Actor, ids: string[], reason: string) => Promise<ErasedIds>;
-
 /** Erases submissions with everything that belongs to them, and leaves a tombstone for each. */
-export function createErase(services: {
-  database: Database;
-  audit: Audit;
-  now: () => number;
-  /** The folder in which e-mails are kept as files; null where they are not. */
-  mailFolder: string | null;
-  evidence: Pick<Evidence, 'forget'>;
-}): Erase {
-  const { database, audit, now, mailFolder, evidence } = services;
-
-  return async function erase(actor, ids, reason) {
-    const total: ErasedIds = { erased: [], notFound: [], beingSent: [] };
-    for (let from = 0; from < ids.length; from += batchSize) {
-      const asked = ids.slice(from, from + batchSize);
-      const batch = await withTheirMerged(asked);
-      total.notFound.push(...asked.filter((id) => !batch.includes(id)));
-      if (batch.length === 0) continue;
-      // The files go first: if one cannot be removed, the rows that name them are still there.
-      await removeMailFiles(mailFolder, await emailIds(batch));
-      const locked = await eraseBatch(actor, batch, reason);
-      const erased = locked.filter(({ isBeingSent }) => !isBeingSent);
-      // Removes files of e-mails that were written in between.
-      await removeMailFiles(
-        mailFolder,
-        erased.flatMap((one) => one.emailIds),
-      );
-      // Files of evidence go last: a claim with an e-mail that is being sent is not erased yet, and keeps its files.
-      await evidence.forget(erased.flatMap((one) => one.evidence));
-      const found = new Set(locked.map(({ id }) => id));
-      total.erased.push(...erased.map(({ id }) => id));
-      total.notFound.push(...batch.filter((id) => !found.has(id)));
-      total.beingSent.push(...locked.filter(({ isBeingSent }) => isBeingSent).map(({ id }) => id));
-      await setImmediate();
-    }
-    return total;
-  };
-
-  /** What was merged into a claim is erased with it, and not by itself: nobody asked for the claim. */
-  function withTheirMerged(asked: string[]): Promise<string[]> {
-    return database.read(async (db) => {
-      const rows = await db
-        .selectFrom('form_submissions')
-        .select(['id', 'merged_into'])
-        .where(({ exists }) => exists(survivorOfRow(db)))
-        .where((where) => where.or([where('id', 'in', asked), where('merged_into', 'in', asked)]))
-        .execute();
-      const hidden = new Set(rows.map(({ id }) => id));
-      const theirs = rows.filter(({ merged_into }) => asked.includes(merged_into ?? ''));
-      return [...asked.filter((id) => !hidden.has(id)), ...theirs.map(({ id }) => id)];
-    });
+export async function erase(app: App, actor: Actor, ids: string[], reason: string): Promise<ErasedIds> {
+  const mailFolder = mailFolderOf(app.env);
+  const total: ErasedIds = { erased: [], notFound: [], beingSent: [] };
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const asked = ids.slice(from, from + batchSize);
+    const batch = await withTheirMerged(app, asked);
+    total.notFound.push(...asked.filter((id) => !batch.includes(id)));
+    if (batch.length === 0) continue;
+    // The files go first: if one cannot be removed, the rows that name them are still there.
+    await removeMailFiles(mailFolder, await emailIds(app, batch));
+    const locked = await eraseBatch(app, actor, batch, reason);
+    const erased = locked.filter(({ isBeingSent }) => !isBeingSent);
+    // Removes files of e-mails that were written in between.
+    await removeMailFiles(
+      mailFolder,
+      erased.flatMap((one) => one.emailIds),
+    );
+    // Files of evidence go last: a claim with an e-mail that is being sent is not erased yet, and keeps its files.
+    await evidenceOf(app).forget(erased.flatMap((one) => one.evidence));
+    const found = new Set(locked.map(({ id }) => id));
+    total.erased.push(...erased.map(({ id }) => id));
+    total.notFound.push(...batch.filter((id) => !found.has(id)));
+    total.beingSent.push(...locked.filter(({ isBeingSent }) => isBeingSent).map(({ id }) => id));
+    await setImmediate();
   }
+  return total;
+}
 
-  async function emailIds(submissionIds: string[]): Promise<string[]> {
-    const rows = await database.db.selectFrom('jobs').select('id').where('subject_id', 'in', submissionIds).execute();
-    return rows.map(({ id }) => id);
-  }
+/** What was merged into a claim is erased with it, and not by itself: nobody asked for the claim. */
+function withTheirMerged(app: App, asked: string[]): Promise<string[]> {
+  return app.db.read(async (db) => {
+    const rows = await db
+      .selectFrom('form_submissions')
+      .select(['id', 'merged_into'])
+      .where(({ exists }) => exists(survivorOfRow(db)))
+      .where((where) => where.or([where('id', 'in', asked), where('merged_into', 'in', asked)]))
+      .execute();
+    const hidden = new Set(rows.map(({ id }) => id));
+    const theirs = rows.filter(({ merged_into }) => asked.includes(merged_into ?? ''));
+    return [...asked.filter((id) => !hidden.has(id)), ...theirs.map(({ id }) => id)];
+  });
+}
 
-  function eraseBatch(actor: Actor, ids: string[], reason: string): Promise<Locked[]> {
-    return database.write(async (tx) => {
-      const locked = togetherOrNotAtAll(await lockForErasure(tx, ids, now()));
-      const erasable = locked.filter(({ isBeingSent }) => !isBeingSent);
-      if (erasable.length === 0) return locked;
-      await deleteRows(tx, erasable, { at: now(), by: actor.name, reason });
-      await audit.eraseReasons(
-        tx,
-        erasable.map(({ id }) => id),
-      );
-      for (const { id, reference, form } of erasable)
-        audit.recordIn(tx, { actor, action: 'erased', subjectId: id, details: { reference, form, reason } });
-      return locked;
-    });
-  }
+async function emailIds(app: App, submissionIds: string[]): Promise<string[]> {
+  const rows = await app.db.db.selectFrom('jobs').select('id').where('subject_id', 'in', submissionIds).execute();
+  return rows.map(({ id }) => id);
+}
+
+function eraseBatch({ db, audit, now }: App, actor: Actor, ids: string[], reason: string): Promise<Locked[]> {
+  return db.write(async (tx) => {
+    const locked = togetherOrNotAtAll(await lockForErasure(tx, ids, now()));
+    const erasable = locked.filter(({ isBeingSent }) => !isBeingSent);
+    if (erasable.length === 0) return locked;
+    await deleteRows(tx, erasable, { at: now(), by: actor.name, reason });
+    await audit.eraseReasons(
+      tx,
+      erasable.map(({ id }) => id),
+    );
+    for (const { id, reference, form } of erasable)
+      audit.recordIn(tx, { actor, action: 'erased', subjectId: id, details: { reference, form, reason } });
+    return locked;
+  });
 }
 
 /** A claim stays as long as an e-mail about what was merged into it is being sent, and the other way round. */
@@ -172,8 +160,8 @@ async function deleteRows(
 const mailFileName = /-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?:\.part)?$/;
 
 /** Removes the files of these e-mails from the folder in which they are kept while no mail server is set. */
-export async function removeMailFiles(folder: string | null, emailIds: string[]): Promise<void> {
-  if (folder === null || emailIds.length === 0) return;
+export async function removeMailFiles(folder: string, emailIds: string[]): Promise<void> {
+  if (emailIds.length === 0) return;
   const wanted = new Set(emailIds);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

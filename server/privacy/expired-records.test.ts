@@ -1,6 +1,6 @@
 // Protects: records of sign-ins, invitations and attempts are erased after their time.
 import { randomUUID } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '#forms/durations.ts';
@@ -18,7 +18,9 @@ describe('what is kept of sign-ins and invitations', () => {
   test('is erased after its time, and the audit trail still says who did what and verifies', async () => {
     const database = await databases.open();
     const { db } = database;
-    const mailFolder = temporaryFolder();
+    const dataDir = temporaryFolder();
+    const mailFolder = join(dataDir, 'mail');
+    mkdirSync(mailFolder);
     const {
       desk,
       runConfirmedRetention,
@@ -27,7 +29,7 @@ describe('what is kept of sign-ins and invitations', () => {
       advance,
       storeClaim,
       emails: readEmails,
-    } = await createTestDesk(database, { mailFolder });
+    } = await createTestDesk(database, { dataDir });
     const claim = await storeClaim(aoife, { createdAt: clock.time });
     const details = { by: 'sign-in', address: '203.0.113.77', browser: 'Netscape 4' };
     await audit.record({ actor: { id: null, name: 'Somebody' }, action: 'sign-in failed', subjectId: grace.id, details });

@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { day } from '#forms/durations.ts';
 import { continuationOf, forms, isClaim } from '#forms/forms.ts';
-import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Db, Schema } from '#server/database/schema.ts';
 import { survivorOfRow } from '#server/database/survivor.ts';
 import { emailKind, removeEmails, senderEmailKind, settledAccountEmails } from '#server/email/email-store.ts';
+import { mailFolderOf } from '#server/email/open-mailer.ts';
 import { definitions } from '#server/submissions/actions/actions.ts';
 import { undoMs } from '#server/submissions/actions/done-actions.ts';
 import { underAge } from '#server/submissions/actions/under-age.ts';
@@ -163,14 +164,10 @@ async function formNames(db: Db): Promise<string[]> {
 }
 
 /** Erases what is kept of sign-ins and invitations: e-mails to members of staff, invitations, addresses and browsers in the audit trail. */
-export async function eraseStaffRecords(
-  { database, audit, mailFolder }: { database: Database; audit: Audit; mailFolder: string | null },
-  actor: Actor,
-  before: number,
-): Promise<void> {
+export async function eraseStaffRecords({ db: database, audit, env }: App, actor: Actor, before: number): Promise<void> {
   const emailIds = await settledAccountEmails(database, before);
   // The files go first: if one cannot be removed, the rows that name them are still there.
-  await removeMailFiles(mailFolder, emailIds);
+  await removeMailFiles(mailFolderOf(env), emailIds);
   await removeEmails(database, emailIds);
   await database.write((tx) => tx.deleteFrom('staff_invitations').where('expires_at', '<', before).execute());
   await audit.eraseDetails(actor, before);

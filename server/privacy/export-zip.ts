@@ -1,4 +1,5 @@
-import type { Evidence } from '#server/evidence/evidence.ts';
+import type { App } from '#server/core/app.ts';
+import { evidenceOf } from '#server/evidence/evidence.ts';
 import { type EvidenceZip, namesInZip, type ZipFile, zipFiles } from '#server/evidence/zip-evidence.ts';
 import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
 import type { ExportedFile } from './subject-access-export.ts';
@@ -7,10 +8,11 @@ export type ExportedZip = EvidenceZip & { fileName: string };
 
 /** A subject access export with files: the lists of what is held, and for each submission a folder with those that may be opened. */
 export async function exportZip(
-  evidence: Pick<Evidence, 'list' | 'open' | 'isThere'>,
+  app: App,
   rows: SubmissionRow[],
   lists: { json: ExportedFile; text: ExportedFile },
 ): Promise<ExportedZip> {
+  const evidence = evidenceOf(app);
   const files: ZipFile[] = [];
   let leftOut = 0;
   for (const { id, reference } of rows) {

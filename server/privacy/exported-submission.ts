@@ -1,29 +1,22 @@
 import { type Block, blocksOf } from '#forms/answers.ts';
 import { fileSources } from '#forms/file-sources.ts';
 import { formOf } from '#forms/forms.ts';
-import type { Audit } from '#server/audit/audit.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { historyOf, nameIn } from '#server/audit/audit-trail.ts';
+import type { App } from '#server/core/app.ts';
 import { answersOf } from '#server/database/schema.ts';
-import type { Evidence } from '#server/evidence/evidence.ts';
+import { evidenceOf } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import { definitions, isActionName } from '#server/submissions/actions/actions.ts';
 import { sentByOf } from '#server/submissions/sources/source.ts';
 import { correctionView } from '#server/submissions/view/correction-view.ts';
 import { mergedView } from '#server/submissions/view/merged-view.ts';
 import { actorsOf, type RecordedAction, recordedActions, recordedActionsOf } from '#server/submissions/view/recorded-actions.ts';
-import { type SubmissionReader, type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
+import { createSubmissionReader, type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
 import { emailView } from '#server/submissions/view/submission-view.ts';
 
 /** What is exported about a person. */
 export type Export = { about: string; by: string; exportedAt: string; submissions: ExportedSubmission[] };
-
-export type ExportServices = {
-  submissions: SubmissionReader;
-  evidence: Pick<Evidence, 'list'>;
-  audit: Audit;
-  now: () => number;
-};
 
 export type ExportedSubmission = Awaited<ReturnType<typeof exportSubmission>>;
 
@@ -31,15 +24,15 @@ export type ExportedSubmission = Awaited<ReturnType<typeof exportSubmission>>;
 const historyLimit = 5_000;
 
 /** Times are ISO 8601, UTC. */
-export async function exportSubmission(services: ExportServices, row: SubmissionRow) {
-  const { submissions, evidence } = services;
+export async function exportSubmission(app: App, row: SubmissionRow) {
+  const submissions = createSubmissionReader(app.db);
   const data = answersOf(row.form_data);
   const form = formOf(row.form_name, data);
   const merged = await submissions.mergedInto(row.id);
   const ids = [row.id, ...merged.map(({ id }) => id)];
   const notes = await submissions.notes(ids);
   const emails = await submissions.emails(ids);
-  const files = await evidence.list(row.id);
+  const files = await evidenceOf(app).list(row.id);
   const attempts = await submissions.attempts(ids);
   const corrections = await submissions.corrections(ids);
   const messages = await submissions.messages(ids);
@@ -156,12 +149,10 @@ export async function exportSubmission(services: ExportServices, row: Submission
         attempts: view.attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
       };
     }),
-    history: (await historyOf({ audit: services.audit, names: services.submissions.staffNames }, ids, historyLimit)).map(
-      (event) => ({
-        ...event,
-        at: iso(event.at),
-      }),
-    ),
+    history: (await historyOf({ audit: app.audit, names: submissions.staffNames }, ids, historyLimit)).map((event) => ({
+      ...event,
+      at: iso(event.at),
+    })),
   };
 }
 

@@ -27,7 +27,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   await migrate(database);
   const mailFolder = join(dataDir, 'mail');
   const { app, desk, storeClaim, clock, emails, senderEmails } = await createTestDesk(database, {
-    mailFolder,
+    dataDir,
     emailsSenders: true,
   });
   const log = createLog({ level: 'error', write: () => {} });

@@ -1,10 +1,10 @@
 import { minute } from '#forms/durations.ts';
 import type { AuditAction } from '#server/audit/audit-event.ts';
-import type { App } from '#server/core/app.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import { recurring, setPayload } from '#server/jobs/queue.ts';
-import { errorMessage, type Log } from '#server/observability/log.ts';
+import { errorMessage } from '#server/observability/log.ts';
 
 const kind = 'purge';
 const megabyte = 1_000_000;
@@ -21,70 +21,67 @@ const logLeft = 'The log is still to be emptied: another program reads the datab
 /** The last erasure after which the log and the file were purged. */
 type Purged = { log: string | null; file: string | null };
 
-export type Purge = (when: PurgeTime) => Promise<void>;
 type PurgeTime = 'now' | 'at night';
+
+/** The purge that runs, or ran last: each waits for the one before. */
+const lastOf = perApp((): { purge: Promise<unknown> } => ({ purge: Promise.resolve() }));
 
 /**
  * Removes what SQLite keeps of erased data in the write-ahead log and in the file's free pages. What cannot be
  * done now, because another program is reading or the file is large, is done by a later run: the job's payload records up to which
  * erasure each is done.
  */
-export function createPurge(services: { app: App; database: Database; log: Log }) {
-  const { app, database, log } = services;
-  const { file } = database;
-  let last: Promise<unknown> = Promise.resolve();
+export async function purge(app: App, when: PurgeTime): Promise<void> {
+  // The rows are deleted even if this fails, and the next run tries again.
+  await purgeInTurn(app, when).catch((error) => app.log.error('purge failed', { error: errorMessage(error) }));
+}
 
-  /** Purges as much as is possible now; returns what is left to do. */
-  async function purge(when: PurgeTime): Promise<string> {
-    const erasure = await lastErasure(database);
-    if (file === null || erasure === null) return nothingLeft;
-    const isNight = when === 'at night';
-    const purged: Purged = { log: null, file: null, ...JSON.parse((await recurring(app, kind))?.payload ?? '{}') };
-    const note = (change: Partial<Purged>) => setPayload(app, kind, JSON.stringify(Object.assign(purged, change)));
-    const truncateLog = async () => {
-      const isEmpty = await file.truncateLog();
-      if (isEmpty) await note({ log: erasure });
-      else if (isNight)
-        log.warn('erased data still in the write-ahead log', { error: 'Another program keeps a reading transaction open.' });
-      return isEmpty;
-    };
+export const purgeJob = defineJob({
+  kind,
+  title: 'Clearing what erasures leave in the database file',
+  next: every(minute),
+  handle: async (_job, _run, app) => done(await purgeInTurn(app, 'now')),
+});
 
-    const { file: size } = file.sizes();
-    const isSmall = size <= (isNight ? purgedAtNightBytes : purgedNowBytes);
-    const isLogEmpty = purged.log === erasure || (await truncateLog());
-    if (purged.file === erasure) return isLogEmpty ? nothingLeft : logLeft;
-    if (!isSmall) {
-      if (isNight) log.warn('vacuum skipped', { megabytes: Math.round(size / megabyte) });
-      return 'The database file is large: it is written anew in the night.';
-    }
-    // While another program reads, each rewriting adds the whole file to the log. So that is done once at most, and not for each
-    // erasure.
-    if (!isLogEmpty && (!isNight || file.sizes().log > size)) return logLeft;
-    await file.vacuum();
-    // The free pages stay in the file until the log, which now contains the new file, is checkpointed into it.
-    await note({ file: erasure, log: null });
-    return (await truncateLog()) ? nothingLeft : logLeft;
-  }
+function purgeInTurn(app: App, when: PurgeTime): Promise<string> {
+  const last = lastOf(app);
+  const next = last.purge.then(() => purgeWhatIsPossible(app, when));
+  last.purge = next.catch(() => {});
+  return next;
+}
 
-  /** Purges, one run at a time. */
-  function purgeInTurn(when: PurgeTime): Promise<string> {
-    const next = last.then(() => purge(when));
-    last = next.catch(() => {});
-    return next;
-  }
-
-  return {
-    purge: (async (when) => {
-      // The rows are deleted even if this fails, and the next run tries again.
-      await purgeInTurn(when).catch((error) => log.error('purge failed', { error: errorMessage(error) }));
-    }) satisfies Purge,
-    jobKind: defineJob({
-      kind,
-      title: 'Clearing what erasures leave in the database file',
-      next: every(minute),
-      handle: async () => done(await purgeInTurn('now')),
-    }),
+/** Purges as much as is possible now; returns what is left to do. */
+async function purgeWhatIsPossible(app: App, when: PurgeTime): Promise<string> {
+  const { log } = app;
+  const { file } = app.db;
+  const erasure = await lastErasure(app.db);
+  if (file === null || erasure === null) return nothingLeft;
+  const isNight = when === 'at night';
+  const purged: Purged = { log: null, file: null, ...JSON.parse((await recurring(app, kind))?.payload ?? '{}') };
+  const note = (change: Partial<Purged>) => setPayload(app, kind, JSON.stringify(Object.assign(purged, change)));
+  const truncateLog = async () => {
+    const isEmpty = await file.truncateLog();
+    if (isEmpty) await note({ log: erasure });
+    else if (isNight)
+      log.warn('erased data still in the write-ahead log', { error: 'Another program keeps a reading transaction open.' });
+    return isEmpty;
   };
+
+  const { file: size } = file.sizes();
+  const isSmall = size <= (isNight ? purgedAtNightBytes : purgedNowBytes);
+  const isLogEmpty = purged.log === erasure || (await truncateLog());
+  if (purged.file === erasure) return isLogEmpty ? nothingLeft : logLeft;
+  if (!isSmall) {
+    if (isNight) log.warn('vacuum skipped', { megabytes: Math.round(size / megabyte) });
+    return 'The database file is large: it is written anew in the night.';
+  }
+  // While another program reads, each rewriting adds the whole file to the log. So that is done once at most, and not for each
+  // erasure.
+  if (!isLogEmpty && (!isNight || file.sizes().log > size)) return logLeft;
+  await file.vacuum();
+  // The free pages stay in the file until the log, which now contains the new file, is checkpointed into it.
+  await note({ file: erasure, log: null });
+  return (await truncateLog()) ? nothingLeft : logLeft;
 }
 
 /** The ids of the last erasures, which change with each one; null where there was none. */

@@ -1,4 +1,6 @@
 // Protects: each form is erased at its time.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '#forms/durations.ts';
 import { underAge } from '#server/submissions/actions/under-age.ts';
@@ -9,6 +11,7 @@ import { declan } from '#testing/fixtures/enquirers.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 const databases = testDatabases();
 
@@ -101,18 +104,20 @@ describe('retention', () => {
   });
 
   test('retention that fails raises an alarm, and is retried within the hour', async () => {
-    const { desk, createSecondDesk, storeClaim, clock, advance, log } = await setup({
-      retention: { forms: {}, other: 30, notPursued: 30, quarantine: 1, staffRecords: 30, emailAttempts: 30 },
-    });
+    const { desk, createSecondDesk, storeClaim, clock, advance, log } = await setup();
+    await advance(37 * hour);
+    expect(await desk.retentionState(olu)).toMatchObject({ isLate: true, succeededAt: null });
     expect(await desk.runRetention()).toBe(true);
     await advance(37 * hour);
     expect(await desk.retentionState(olu)).toMatchObject({ isLate: true });
     const message = { formName: 'Contact Us', dueAt: null };
-    await storeClaim(declan, { ...message, createdAt: clock.time - 31 * day });
+    await storeClaim(declan, { ...message, createdAt: clock.time - 366 * day });
     expect(await createSecondDesk().runRetention()).toBe(true);
     expect(await desk.retentionState(olu)).toMatchObject({ isLate: false, message: '1 erased.' });
 
-    const broken = await setup({ mailFolder: import.meta.filename });
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, 'mail'), 'no folder');
+    const broken = await setup({ dataDir });
     await broken.storeClaim(aoife);
     await broken.storeClaim(declan, { ...message, createdAt: tenOClock - 9 * 365 * day });
     await expect(broken.desk.runRetention()).rejects.toThrow('ENOTDIR');

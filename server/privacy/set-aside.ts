@@ -9,8 +9,7 @@ const keptMs = 14 * day;
 const folderName = /^before-restore-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/;
 
 /** The stores that restores set aside in the data folder, and when each is removed. */
-export async function findSetAside(dataDir: string | null): Promise<{ folder: string; endsAt: number }[]> {
-  if (dataDir === null) return [];
+export async function findSetAside(dataDir: string): Promise<{ folder: string; endsAt: number }[]> {
   return (await readdir(dataDir)).flatMap((name) => {
     const [, hours, minutes, seconds, milliseconds] = folderName.exec(name) ?? [];
     const madeAt = Date.parse(`${hours}:${minutes}:${seconds}.${milliseconds}Z`);
@@ -19,7 +18,7 @@ export async function findSetAside(dataDir: string | null): Promise<{ folder: st
 }
 
 /** Removes those whose time is over. */
-export async function removeSetAside(dataDir: string | null, at: number): Promise<void> {
+export async function removeSetAside(dataDir: string, at: number): Promise<void> {
   const over = (await findSetAside(dataDir)).filter(({ endsAt }) => endsAt <= at);
   for (const { folder } of over) await rm(folder, { recursive: true, force: true });
 }

@@ -1,12 +1,7 @@
 import { site } from '#content/site.ts';
+import type { App } from '#server/core/app.ts';
 import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
-import {
-  type Export,
-  type ExportedSubmission,
-  type ExportServices,
-  exportSubmission,
-  withoutTeam,
-} from './exported-submission.ts';
+import { type Export, type ExportedSubmission, exportSubmission, withoutTeam } from './exported-submission.ts';
 import { textOf } from './subject-access-text.ts';
 
 export type ExportFormat = 'json' | 'text';
@@ -16,24 +11,21 @@ export type ExportedFile = { fileName: string; contentType: string; body: string
 type ExportRequest = { contact: string; rows: SubmissionRow[]; isForClaimant?: boolean };
 
 /** Subject access: everything that is held about a person, for programs or for people to read. */
-export async function exportFile(
-  services: ExportServices,
-  request: ExportRequest & { format: ExportFormat },
-): Promise<ExportedFile> {
-  const files = await exportFiles(services, request);
+export async function exportFile(app: App, request: ExportRequest & { format: ExportFormat }): Promise<ExportedFile> {
+  const files = await exportFiles(app, request);
   return files[request.format];
 }
 
 export async function exportFiles(
-  services: ExportServices,
+  app: App,
   { contact, rows, isForClaimant = false }: ExportRequest,
 ): Promise<Record<ExportFormat, ExportedFile>> {
   const submissions: ExportedSubmission[] = [];
   for (const row of rows) {
-    const one = await exportSubmission(services, row);
+    const one = await exportSubmission(app, row);
     submissions.push(isForClaimant ? withoutTeam(one) : one);
   }
-  const exportedAt = new Date(services.now()).toISOString();
+  const exportedAt = new Date(app.now()).toISOString();
   const held: Export = { about: contact.trim(), by: site.legalName, exportedAt, submissions };
   const name = `what-we-hold-${exportedAt.slice(0, 10)}`;
   const json = `${JSON.stringify(held, null, 2)}\n`;

@@ -1,3 +1,4 @@
+import { perApp } from '#server/core/app.ts';
 import type { TeamAllowance } from '#server/email/define-email.ts';
 import { sharedMailDomains } from '#server/email/shared-mail-domains.ts';
 import { createNetworkLimit, customerOf } from '#server/observability/network-limit.ts';
@@ -38,6 +39,9 @@ export type EmailQuotas = {
   /** Whether the team gets so many e-mails of this kind that this one is told in a digest. */
   isFlood: (kind: TeamAllowance, now: number) => boolean;
 };
+
+/** The quotas of this process. */
+export const emailQuotasOf = perApp(({ env }) => createEmailQuotas({ hasDigests: env.rateLimit }));
 
 export const unlimitedEmails: EmailQuotas = { mayAcknowledge: () => true, isFlood: () => false };
 
