@@ -65,7 +65,7 @@ async function inboxOf(folder: string, counts: number[]): Promise<Line[]> {
 async function measure(database: Database, count: number, folder: string): Promise<Map<string, Figure>> {
   await migrate(database);
   await addManySubmissions(database, { count, now, staffIds: ['olu', 'priya', 'grace'] });
-  const desk = openBenchDesk(database, { folder, now });
+  const desk = await openBenchDesk(database, { folder, now });
   const figures = new Map<string, Figure>();
   for (const [name, { filter, page }] of Object.entries(pages))
     figures.set(name, await timesOf(() => desk.inbox(olu, filter, page)));

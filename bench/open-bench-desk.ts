@@ -1,17 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAudit } from '#server/audit/audit.ts';
-import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { openDesk } from '#server/desk.ts';
-import { createEvidence } from '#server/evidence/evidence.ts';
-import { openFolderStore } from '#server/evidence/folder-store.ts';
+import { readEnv } from '#server/env.ts';
+import { evidenceOf } from '#server/evidence/evidence.ts';
 import { createTray } from '#server/inbound/tray.ts';
-import { createLog } from '#server/observability/log.ts';
-import { createMetrics } from '#server/observability/metrics.ts';
-import { createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
-import { createSearchIndexing } from '#server/submissions/search/search-indexing.ts';
+import { openApp } from '#server/open-app.ts';
+import { liveUpdatesOf } from '#server/submissions/inbox/live-updates.ts';
+import { searchIndexingOf } from '#server/submissions/search/search-indexing.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
 
 /** Milliseconds. */
@@ -40,36 +37,25 @@ export async function onBothEngines(
 }
 
 /** A desk without alarms or a worker, whose clock stands still. */
-export function openBenchDesk(database: Database, { folder, now }: { folder: string; now: number }) {
-  const audit = createAudit({ database, now: () => now });
-  const log = createLog({ level: 'error', write: () => {} });
-  const evidence = createEvidence({
-    database,
-    audit,
-    log,
-    store: openFolderStore(join(folder, 'evidence')),
-    metrics: createMetrics(),
-    siteUrl: 'https://kerbside.example',
-    clamdUrl: null,
-    now: () => now,
-    onChanged: () => {},
-  });
-  const app = { db: database, audit, log, now: () => now, secrets: { current: 'bench', previous: null } } as App;
+export async function openBenchDesk(database: Database, { folder, now }: { folder: string; now: number }) {
+  const env = readEnv({ DATA_DIR: folder, SITE_URL: 'https://kerbside.example', LOG_LEVEL: 'error' });
+  const app = await openApp(env, { db: database, now: () => now });
+  const { audit, log, jobs, noteChange } = app;
   return openDesk({
-    database,
     app,
-    indexing: createSearchIndexing(app),
-    onStored: () => {},
-    jobKinds: [],
+    database,
     audit,
-    evidence,
     log,
-    liveUpdates: createLiveUpdates({ database, log }),
-    now: () => now,
-    wakeWorker: () => {},
-    siteUrl: 'https://kerbside.example',
-    tray: createTray({ database, audit, now: () => now, readEmail: async () => null, wakeWorker: () => {} }),
-    secret: 'bench',
+    now: app.now,
+    siteUrl: env.siteUrl,
+    secret: app.secrets.current,
+    evidence: evidenceOf(app),
+    indexing: searchIndexingOf(app),
+    liveUpdates: liveUpdatesOf(app),
+    onStored: noteChange,
+    wakeWorker: jobs.wake,
+    jobKinds: [],
+    tray: createTray({ database, audit, now: app.now, readEmail: async () => null, wakeWorker: jobs.wake }),
     site: { read: neverHere, check: neverHere, publish: neverHere, goBack: neverHere },
   });
 }

@@ -67,7 +67,7 @@ async function searchOf(folder: string, count: number): Promise<Line[]> {
 
 /** How long each search takes in each list of a store that is filled already. */
 async function* searchTimes(engine: string, database: Database, folder: string): AsyncGenerator<Line> {
-  const desk = openBenchDesk(database, { folder, now });
+  const desk = await openBenchDesk(database, { folder, now });
   for (const [kind, texts] of Object.entries(searches))
     for (const [list, filter] of Object.entries(lists)) {
       const ask = (search: string) =>

@@ -38,7 +38,7 @@ async function measure(engine: string, database: Database, folder: string): Prom
   await migrate(database);
   await addManySubmissions(database, { count: size, now });
   await createFillNextSteps({ database, now: () => now }).fillAll();
-  const desk = openBenchDesk(database, { folder, now });
+  const desk = await openBenchDesk(database, { folder, now });
   const readCounts = createReadCounts(database);
   const queue = await timesOf(() => desk.queue(olu, { own: false }), 200);
   const counts = await timesOf(() => readCounts(now), 200);
@@ -80,7 +80,7 @@ async function measure(engine: string, database: Database, folder: string): Prom
 const searches = ['khan', 'featherstonhaugh', '900', 'LR19', 'toyota', 'mohammed khan', 'luton', 'aviva'];
 
 /** Ten handlers at once, each of whom takes the first row that nobody calls, and records how the call ended. */
-async function takeTurns(desk: ReturnType<typeof openBenchDesk>) {
+async function takeTurns(desk: Awaited<ReturnType<typeof openBenchDesk>>) {
   const times: number[] = [];
   const called = new Map<string, number>();
   let refused = 0;

@@ -24,17 +24,21 @@ export type Overrides = Partial<Omit<App, 'limits'>> & {
   writeLog?: (line: string) => void;
 };
 
-/** Opens what a process is made of. Nothing runs yet: `startServices` begins jobs and alarms. */
-export async function openApp(env: Env, overrides: Overrides = {}): Promise<App> {
-  const now = overrides.now ?? Date.now;
-  const limits = { ...timeLimits, ...overrides.limits };
-  const log =
-    overrides.log ?? createLog({ level: env.logLevel, write: overrides.writeLog ?? ((line) => process.stderr.write(line)), now });
-  const ballast = overrides.db === undefined && env.databaseUrl === null ? createBallast(env.dataDir) : null;
-  const openStore = async () => overrides.db ?? openMigrated(env, { timeouts: limits.postgres });
+/** Opens what a process is made of. Nothing runs yet: `start` of its services begins jobs and alarms, and reads the mailbox. */
+export async function openApp(env: Env, { limits: otherLimits, writeLog, ...given }: Overrides = {}): Promise<App> {
+  const now = given.now ?? Date.now;
+  const limits = { ...timeLimits, ...otherLimits };
+  const write = writeLog ?? ((line: string) => process.stderr.write(line));
+  const log = given.log ?? createLog({ level: env.logLevel, write, now });
+  const ballast = given.db === undefined && env.databaseUrl === null ? createBallast(env.dataDir) : null;
+  const openStore = async () => given.db ?? openMigrated(env, { timeouts: limits.postgres });
   const db = await (ballast ? ballast.openWith(openStore, log) : openStore());
   const app: App = {
+    ...hooksOf(() => app),
     env,
+    now,
+    limits,
+    log,
     db,
     visitorDb: ballast?.forVisitors(db) ?? db,
     diskReserve: ballast,
@@ -45,19 +49,22 @@ export async function openApp(env: Env, overrides: Overrides = {}): Promise<App>
     files: await openEvidenceStore(env),
     metrics: createMetrics(),
     refusalLog: sumUpLines(log, now),
-    jobs: { wake: () => workerOf(app).wake(), lastTickAt: () => workerOf(app).lastTickAt() },
-    checkAlarms: () => alarmWatchOf(app).check(),
-    noteChange: (hasJobs) => {
-      if (hasJobs) app.jobs.wake();
-      liveUpdatesOf(app).notify();
-      searchIndexingOf(app).noteStored();
-    },
-    noteClaimantUpdate: (tx, id) => noteClaimantUpdate(tx, id, now(), { quotas: emailQuotasOf(app) }),
     startedAt: now(),
-    ...overrides,
-    now,
-    log,
-    limits,
+    ...given,
   };
   return app;
+}
+
+/** What an instance does by itself; another one on the same store does it with its own worker, alarms and caches. */
+export function hooksOf(app: () => App): Pick<App, 'jobs' | 'checkAlarms' | 'noteChange' | 'noteClaimantUpdate'> {
+  return {
+    jobs: { wake: () => workerOf(app()).wake(), lastTickAt: () => workerOf(app()).lastTickAt() },
+    checkAlarms: () => alarmWatchOf(app()).check(),
+    noteChange: (hasJobs) => {
+      if (hasJobs) app().jobs.wake();
+      liveUpdatesOf(app()).notify();
+      searchIndexingOf(app()).noteStored();
+    },
+    noteClaimantUpdate: (tx, id) => noteClaimantUpdate(tx, id, app().now(), { quotas: emailQuotasOf(app()) }),
+  };
 }

@@ -15,7 +15,7 @@ import type { JobKind } from '#server/jobs/define-job.ts';
 import { enqueue, lease } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
-import { openApp } from '#server/open-app.ts';
+import { hooksOf, openApp } from '#server/open-app.ts';
 import { openSite } from '#server/open-site.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
@@ -71,27 +71,15 @@ export async function createTestDesk(
     onChanged: () => {},
   });
   const watch = alarmWatchOf(opened);
-  /** What is told of a submission that an instance has stored. */
-  const openTold = (on: App) => {
-    const indexing = searchIndexingOf(on);
-    const liveUpdates = liveUpdatesOf(on);
-    const notifyStored = () => {
-      liveUpdates.notify();
-      indexing.noteStored();
-    };
-    return { indexing, liveUpdates, notifyStored };
-  };
-  const { indexing, liveUpdates, notifyStored } = openTold(opened);
+  const indexing = searchIndexingOf(opened);
+  const notifyStored = () => opened.noteChange(false);
   const jobKinds = [...(more.jobKinds ?? [])];
   const services: DeskServices = {
     ...common,
     evidence,
-    liveUpdates,
+    liveUpdates: liveUpdatesOf(opened),
     indexing,
-    onStored: (hasJobs) => {
-      notifyStored();
-      if (hasJobs) services.wakeWorker();
-    },
+    onStored: opened.noteChange,
     app: opened,
     secret: opened.secrets.current,
     tray: inbound.tray,
@@ -158,10 +146,10 @@ export async function createTestDesk(
     },
     /** A second desk on the same store, as another instance has it, with its jobs. */
     createSecondDesk: () => {
-      const app = { ...opened, metrics: createMetrics() };
-      const told = openTold(app);
-      const second = openDesk({ ...services, ...told, app, onStored: told.notifyStored });
-      return { ...second, jobs: [...second.jobs, ...told.indexing.jobs] };
+      const app: App = { ...opened, ...hooksOf(() => app), jobs: opened.jobs, metrics: createMetrics() };
+      const indexing = searchIndexingOf(app);
+      const second = openDesk({ ...services, app, indexing, liveUpdates: liveUpdatesOf(app), onStored: app.noteChange });
+      return { ...second, jobs: [...second.jobs, ...indexing.jobs] };
     },
     /** The alarms of its desk that are raised. */
     alarms: watch.raised,

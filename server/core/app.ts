@@ -10,8 +10,8 @@ import type { TimeLimits } from './time-limits.ts';
 
 /**
  * What a process is made of. `openApp` (server/open-app.ts) makes one; an operation is a function that takes it first. It holds what the
- * process opened, and nothing that could be imported. A copy (`{ ...app }`) is another instance on the same store, with its own state
- * (`perApp`).
+ * process opened, and nothing that could be imported. A copy with hooks of its own (`hooksOf` there) is another instance on the same store:
+ * its state (`perApp`) is apart.
  */
 export type App = {
   /** The settings, as they were read at the start. */
