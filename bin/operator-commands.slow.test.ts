@@ -33,6 +33,15 @@ test.each<[command: string, args: string[], settings: Record<string, string>, se
   expect(status).toBe(1);
 });
 
+test('npm run staff makes no folder that it does not need: as root it would be of no use to the service', async () => {
+  const DATA_DIR = temporaryFolder();
+  await (await openMigrated({ dataDir: DATA_DIR, databaseUrl: null })).close();
+  const before = readdirSync(DATA_DIR);
+  expect(run('staff', ['list'], { DATA_DIR })).toMatchObject({ status: 0, stderr: '' });
+  const made = readdirSync(DATA_DIR).filter((name) => !before.includes(name) && statSync(join(DATA_DIR, name)).isDirectory());
+  expect(made).toEqual([]);
+});
+
 test('The backup of the unit makes a dated folder every time, and removes what is not kept', async () => {
   const [DATA_DIR, into] = [temporaryFolder(), temporaryFolder()];
   await (await openMigrated({ dataDir: DATA_DIR, databaseUrl: null })).close();

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#server/database/open.ts';
 import { readEnv } from '#server/env.ts';
-import { openApp } from '#server/open-app.ts';
+import { openCommandApp } from '#server/open-app.ts';
 import { authOf } from '#server/staff/auth.ts';
 import { accountEmailOf, isAccountEmail } from '#server/staff/staff-member.ts';
 import { runTool } from './run-tool.ts';
@@ -30,8 +29,8 @@ await runTool(async () => {
   const email = accountEmailOf(given);
   if (!['list', 'add', 'reset', 'close'].includes(command ?? '')) throw new Refusal(usage);
   const env = readEnv(process.env);
-  const database = openDatabase(env, { isForCommand: true });
-  const auth = authOf(await openApp(env, { db: database }));
+  const app = await openCommandApp(env);
+  const auth = authOf(app);
   try {
     const accounts = await auth.accounts.all();
     const account = accounts.find((one) => one.email === email);
@@ -58,7 +57,7 @@ await runTool(async () => {
       throw new Refusal(account || !email ? usage : `There is no account for ${email}.\n\n${usage}`);
     }
   } finally {
-    await database.close();
+    await app.db.close();
   }
 });
 

@@ -4,10 +4,11 @@ import { noteClaimantUpdate } from './claimant/mark-update.ts';
 import type { App } from './core/app.ts';
 import { type TimeLimits, timeLimits } from './core/time-limits.ts';
 import { createBallast } from './database/ballast.ts';
-import { openMigrated } from './database/open.ts';
+import { openDatabase, openMigrated } from './database/open.ts';
 import { senderConnections } from './email/mailer.ts';
 import { openMailer } from './email/open-mailer.ts';
 import type { Env } from './env.ts';
+import type { EvidenceStore } from './evidence/evidence-store.ts';
 import { openEvidenceStore } from './evidence/open-evidence-store.ts';
 import { workerOf } from './jobs/worker.ts';
 import { createLog } from './observability/log.ts';
@@ -46,13 +47,23 @@ export async function openApp(env: Env, { limits: otherLimits, writeLog, ...give
     secrets: { current: readSecret(env.authSecret, env.dataDir), previous: env.authSecretPrevious },
     passwordHash: null,
     mail: { team: openMailer(env), senders: openMailer(env, senderConnections), canary: openMailer(env, 1) },
-    files: await openEvidenceStore(env),
+    // Not opened where it is given: that makes a folder, or loads the client of S3.
+    files: given.files ?? (await openEvidenceStore(env)),
     metrics: createMetrics(),
     refusalLog: sumUpLines(log, now),
     startedAt: now(),
     ...given,
   };
   return app;
+}
+
+/** The App of a command, with a connection of its own beside the process that serves. It may run as root, and opens no files. */
+export function openCommandApp(env: Env, given: Overrides = {}): Promise<App> {
+  const refuse = () => {
+    throw new Error('A command opens no files.');
+  };
+  const files = new Proxy({} as EvidenceStore, { get: refuse });
+  return openApp(env, { files, ...given, db: given.db ?? openDatabase(env, { isForCommand: true }) });
 }
 
 /** What an instance does by itself; another one on the same store does it with its own worker, alarms and caches. */

@@ -9,7 +9,7 @@ import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { readEnv } from '#server/env.ts';
-import { openApp } from '#server/open-app.ts';
+import { openCommandApp } from '#server/open-app.ts';
 import { authOf } from '#server/staff/auth.ts';
 import { idleSeconds } from '#server/staff/cookies.ts';
 import type { Role } from '#server/staff/staff-member.ts';
@@ -97,7 +97,7 @@ export async function createStaff(place: Place, email: string, role: Role = 'han
   const database = await openBeside(place);
   try {
     const env = readEnv({ DATA_DIR: place.dataDir, SITE_URL: place.url });
-    const app = await openApp(env, { db: database, passwordHash: goodPasswordHash });
+    const app = await openCommandApp(env, { db: database, passwordHash: goodPasswordHash });
     return await joinAsStaff(authOf(app), email, role, name);
   } finally {
     await database.close();
