@@ -46,7 +46,7 @@ import { openPush } from './push/open-push.ts';
 
 export type Services = ReturnType<typeof openServices>;
 
-/** What the process does with its App, wired together. Nothing runs before `start`. */
+/** What the process does with its App, wired together. No job, alarm or mailbox is looked at before `start`. */
 export function openServices(app: App) {
   const { env, now, log, refusalLog, metrics, diskReserve } = app;
   const { current: secret, previous: previousSecret } = app.secrets;
@@ -161,9 +161,10 @@ export function openServices(app: App) {
   const limits = env.rateLimit ? createLimits() : null;
   const accept = createAccept({ store, limits, log: refusalLog, now, ...sources, onStored });
   return {
-    /** Begins the schedule of alarms, and the jobs. */
+    /** Begins the schedule of alarms, the jobs, and the reading of the mailbox. */
     start: (): void => {
       startAlarms(app);
+      inbound.start();
       worker.start(modules.flatMap((one) => one.jobs ?? []));
     },
     siteUrl: env.siteUrl,

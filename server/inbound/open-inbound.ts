@@ -24,9 +24,10 @@ export function openInbound(
   const services = { canaryIn: () => null, ...given, authServId };
   const receive = createReceiveInbound(services);
   const watch = imapUrl === null ? null : createImapWatch({ ...services, imapUrl, receive });
-  watch?.start();
   return {
     receive,
+    /** Begins to read the mailbox, where there is one. */
+    start: (): void => watch?.start(),
     tray: createTray({ ...services, readEmail: (id) => readEmail(services, id) }),
     jobs: [createInboundJob(services), createInboundCleanup(services)],
     alarms: [mailboxAlarm(() => watch?.whatIsWrong() ?? null)],
