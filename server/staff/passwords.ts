@@ -49,7 +49,6 @@ export async function sendReset(
 }
 
 async function notifyOfChange(
-  _app: App,
   { tx, record, email }: Change,
   { id, name, email: address }: Pick<StaffAccount, 'id' | 'name' | 'email'>,
 ): Promise<void> {
@@ -95,7 +94,7 @@ export async function resetPassword(app: App, token: string, password: string): 
     if (!(await credentials.consumeResetLink(change.tx, token, app.now()))) return expired;
     await credentials.setPassword(change.tx, account.id, hash, app.now());
     await store.endSessions(change.tx, account.id, null);
-    await notifyOfChange(app, change, account);
+    await notifyOfChange(change, account);
     return { kind: 'changed' };
   });
 }
@@ -122,7 +121,7 @@ export async function changePassword(
   const token = await commit(app, async (change) => {
     const hashes = { from: checked.hash, to: hash };
     if (!(await credentials.replacePassword(change.tx, staff.id, hashes, app.now()))) return null;
-    await notifyOfChange(app, change, staff);
+    await notifyOfChange(change, staff);
     return store.renewSession(change.tx, staff.id, sessionId);
   });
   if (token === null) return refused('old', wrongPassword);
