@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { getAppDirectory, index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 /** The one map of URLs. */
 export default [
@@ -80,7 +80,7 @@ function sitePages() {
 
 /** Each service and each guide of the content is a page of the same name. */
 function pagesOf(folder: 'services' | 'guides') {
-  const fromHere = relative(getAppDirectory(), contentFolder(folder)).replaceAll('\\', '/');
+  const fromHere = relative(import.meta.dirname, contentFolder(folder)).replaceAll('\\', '/');
   return filesIn(folder).map((file) => route(`${folder}/${file.replace('.md', '')}`, `${fromHere}/${file}`));
 }
 
@@ -89,5 +89,5 @@ function filesIn(folder: string): string[] {
 }
 
 function contentFolder(folder: string): string {
-  return realpathSync(join(getAppDirectory(), '../.content', folder));
+  return realpathSync(join(import.meta.dirname, '../.content', folder));
 }

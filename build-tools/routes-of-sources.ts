@@ -22,7 +22,6 @@ export function routesOfSources(): Plugin {
     async load(source) {
       if (source !== `\0${id}`) return;
       const app = join(root, 'app');
-      Object.assign(globalThis, { __reactRouterAppDirectory: app });
       const { default: map } = (await import(pathToFileURL(join(app, 'routes.ts')).href)) as { default: Entry[] };
       const all = [{ id: 'root', path: '', file: 'root.tsx' }, ...flat(map, 'root')];
       const described = all.map(({ file: _, ...route }) => route);
@@ -31,9 +30,13 @@ export function routesOfSources(): Plugin {
         (route, index) => `${JSON.stringify(route.id)}: { ...${JSON.stringify(route)}, module: withProps(route${index}) }`,
       );
       return `
-import { UNSAFE_withComponentProps as component, UNSAFE_withErrorBoundaryProps as boundary } from 'react-router';
+import { createElement } from 'react';
+import { useActionData, useLoaderData, useMatches, useParams, useRouteError } from 'react-router';
 import * as module from ${JSON.stringify(join(app, 'entry.server.tsx'))};
 ${imports.join('\n')}
+const given = () => ({ params: useParams(), loaderData: useLoaderData(), actionData: useActionData() });
+const component = (Page) => () => createElement(Page, { ...given(), matches: useMatches() });
+const boundary = (Page) => () => createElement(Page, { ...given(), error: useRouteError() });
 const withProps = (route) => ({
   ...route,
   ...(route.default && { default: component(route.default) }),
