@@ -16,11 +16,11 @@ export async function setClock({ db, engine }: Database, at: number): Promise<vo
   if (engine === 'postgres') await sql`update test.clock set at = ${at}`.execute(db);
 }
 
-/** The engine of this run: SQLite, or PostgreSQL with `ENGINE=postgres`. */
-export const engine: Engine = process.env.ENGINE === 'postgres' ? 'postgres' : 'sqlite';
-
 /** The engines that this machine has: the contract of the store is tested on both in each run. */
 export const engines: readonly Engine[] = findPostgres() ? ['sqlite', 'postgres'] : ['sqlite'];
+
+/** The engine of this run: SQLite, or with `ENGINE=postgres` PostgreSQL where the machine has it. */
+export const engine: Engine = (process.env.ENGINE === 'postgres' && engines[1]) || 'sqlite';
 
 /** Opens as many new stores of the current schema as the tests of a file ask for. Call it at the top of the file. */
 export function testDatabases() {
