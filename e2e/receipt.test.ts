@@ -53,11 +53,14 @@ test('the receipt takes the focus, says what happens next, stays while a second 
   await submit(page);
   await panelOf(page).waitFor();
   expect(await reference.textContent()).toBe(first);
+  // What waits is sent by the page that is opened.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const again = Promise.withResolvers<void>();
+  await page.route(endpoint, (route) => again.promise.then(() => route.continue()));
   await page.reload();
   await ready(page);
   expect(await reference.textContent()).toBe(first);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await submit(page);
+  again.resolve();
   await page.waitForFunction((before) => document.querySelector('.receipt-reference')?.textContent !== before, first);
   expect(await reference.count()).toBe(1);
 
