@@ -1,5 +1,5 @@
 // Protects: codes work once, and attempts at the same time count one by one.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
@@ -163,6 +163,8 @@ describe('attacks on sign-in', () => {
         if (subjectId === 'first') await first.promise;
       });
     const strangers = [attempt('first'), attempt('second')];
+    // Each reads its lock in the store first; nothing says whose read ends first.
+    await vi.waitFor(() => expect(begun).toEqual(['first']));
     await attempt('third', 'known');
     expect(begun).toEqual(['first', 'third']);
     first.resolve();
