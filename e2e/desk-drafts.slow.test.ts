@@ -109,8 +109,14 @@ test('A note stays over failures, over what is done beside it, while it is sent,
     (route) => route.fulfill({ status: 500, body: '' }),
   ];
   for (const failure of failures) {
-    await answerPosts(failure);
+    const asked = Promise.withResolvers<void>();
+    await answerPosts((route) => {
+      asked.resolve();
+      return failure(route);
+    });
     await addNote(page);
+    // The alert of the failure before is shown until this one has come.
+    await asked.promise;
     await page.getByRole('alert').filter({ hasText: 'No answer came' }).waitFor();
     expect(await note(page).inputValue()).toBe(words);
     await page.unroute(posts);

@@ -12,7 +12,7 @@ const refusedOnPurpose = /status of (401|403|422)/;
 test('without scripts an invited member joins, and signs in again to the page that they asked for', async () => {
   const page = await journey.newPage({ javaScriptEnabled: false, expected: refusedOnPurpose });
   await page.goto(invite(journey.product, 'noscript@kerbside.example'));
-  const uri = await beginToJoin(page);
+  const uri = await beginToJoin(page, 'Olu Adeyemi');
   await page.getByLabel('Six digits').fill(codeFor(uri));
   await page.getByRole('button', { name: /finish/ }).click();
   await page.getByRole('heading', { name: 'Queue' }).waitFor();

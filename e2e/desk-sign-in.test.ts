@@ -21,7 +21,7 @@ test('an invited member of staff joins, signs out, and signs in again with passw
   expect(texts.filter((text) => /auth\/sign|authenticator app/.test(text))).toEqual([]);
 
   await page.goto(invite(journey.product, email));
-  const uri = await beginToJoin(page);
+  const uri = await beginToJoin(page, 'Olu Bello');
   expect(await page.locator('.recovery-codes li').count()).toBe(10);
   await page.getByLabel('Six digits').fill('000000');
   await page.getByRole('button', { name: /finish/ }).click();
@@ -58,10 +58,14 @@ test('an invited member of staff joins, signs out, and signs in again with passw
   await notice.waitFor();
   for (const answer of ['abort', 'another server'] as const) {
     await page.getByLabel('Password').fill(goodPassword);
-    await page.route('**/desk/sign-in.data*', (route) =>
-      answer === 'abort' ? route.abort() : route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>No</h1>' }),
-    );
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/desk/sign-in.data*', (route) => {
+      asked.resolve();
+      return answer === 'abort' ? route.abort() : route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>No</h1>' });
+    });
     await signIn.click();
+    // The alert of the answer before is shown until this one has come.
+    await asked.promise;
     await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
     await expect.poll(() => signIn.isEnabled(), { message: answer }).toBe(true);
     expect(await page.getByLabel('Email').inputValue()).toBe(email);

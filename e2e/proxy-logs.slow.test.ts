@@ -110,7 +110,7 @@ describe.each(ways)("nginx's logs after a day's work, where it %s", (way) => {
     await open(page, link);
     expect(page.url()).toBe(`${siteUrl}/desk/join`);
     expect(await page.content()).not.toContain(tokenOf(link));
-    const uri = await beginToJoin(page);
+    const uri = await beginToJoin(page, 'Olu Adeyemi');
     await page.getByLabel('Six digits').fill(codeFor(uri));
     await page.getByRole('button', { name: /finish/ }).click();
     await page.getByRole('heading', { name: 'Queue' }).waitFor();

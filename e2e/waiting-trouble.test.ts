@@ -45,6 +45,8 @@ test('What the server refuses keeps what was typed, and asks; corrected it is se
   await panelOf(tab).getByRole('link', { name: 'Open the form' }).click();
   await tab.waitForURL('**/make-a-claim');
   await tab.getByRole('link', { name: fields.postcode }).waitFor();
+  // The summary takes the focus once: what is typed in that moment goes nowhere.
+  await tab.locator('.error-summary:focus').waitFor();
   expect(await readForm(tab)).toEqual(answers);
 
   await tab.context().unroute(endpoint);

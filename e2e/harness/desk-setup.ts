@@ -60,9 +60,9 @@ export function invite({ dataDir, url }: Product, email: string): string {
 
 /**
  * Chooses name and password on the page of an invitation, and begins to set up the second factor. Returns the address for the
- * authenticator app.
+ * authenticator app. The desk takes a name once, and files share a product: each has a name of its own.
  */
-export async function beginToJoin(page: Page, name = 'Olu Adeyemi'): Promise<string> {
+export async function beginToJoin(page: Page, name: string): Promise<string> {
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Choose a password').fill(goodPassword);
   await page.getByRole('button', { name: /Go on/ }).click();
