@@ -56,12 +56,8 @@ export async function openBenchDesk(database: Database, { folder, now }: { folde
     wakeWorker: jobs.wake,
     jobKinds: [],
     tray: createTray({ database, audit, now: app.now, readEmail: async () => null, wakeWorker: jobs.wake }),
-    site: { read: neverHere, check: neverHere, publish: neverHere, goBack: neverHere },
   });
 }
-
-/** What figures need not. */
-const neverHere = () => Promise.reject(new Error('This desk changes no site.'));
 
 /** How long this takes, one after the other. */
 export async function timesOf(act: (round: number) => Promise<unknown>, rounds = 60): Promise<Figure> {

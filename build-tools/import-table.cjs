@@ -83,6 +83,7 @@ module.exports = {
     'server/staff',
     'server/jobs',
     'server/audit',
+    'server/http',
     'server/database',
     'server/observability',
     'content-rules',

@@ -9,6 +9,6 @@ export { readEnv } from './env.ts';
 export { errorPages } from './error-pages.ts';
 export { serve } from './main.ts';
 export { openApp } from './open-app.ts';
-export { showPublished } from './open-site.ts';
 export { openServices } from './services.ts';
+export { showPublished } from './site/edit-site.ts';
 export { sourcePaths } from './source-links.ts';

@@ -22,7 +22,8 @@ import {
 } from '#server/privacy/privacy.ts';
 import { purge } from '#server/privacy/purge.ts';
 import { retentionJob, retentionState } from '#server/privacy/retention.ts';
-import type { LiveSiteInDesk } from '#server/site/live-site.ts';
+import { checkSite, publishSite, putSiteBack, readSite } from '#server/site/edit-site.ts';
+import type { TypedSite } from '#server/site/typed-site.ts';
 import { type NewAway, readAway, setAway } from '#server/staff/away.ts';
 import { needsOf, requirePermission } from '#server/staff/gate.ts';
 import type { Permission, StaffMember } from '#server/staff/staff-member.ts';
@@ -74,8 +75,6 @@ export type DeskServices = {
   tray: Tray;
   /** The origin of links. */
   siteUrl: string;
-  /** What owners change of the site. */
-  site: LiveSiteInDesk;
   /** The key of the digests of searches. */
   secret: string;
 };
@@ -103,6 +102,7 @@ export function openDesk(services: DeskServices) {
   const nextSteps = createFillNextSteps(services);
   const { alarms, jobs } = privacyModule(app);
   const person = bind(app, { findPerson, exportPerson, exportPersonWithFiles, hasFiles });
+  const site = bind(app, { publishSite, putSiteBack });
   const readTrail = createReadTrail({ ...services, submissions });
   const needs = needsOf(app);
   const isViewDue = createThrottle(now);
@@ -165,10 +165,10 @@ export function openDesk(services: DeskServices) {
       requestJob(app, services.jobKinds, staff, request),
     ),
     /** What owners changed of the site: the history, what they may change, and its publication. */
-    site: needs('change the site', services.site.read),
-    checkSite: needs('change the site', services.site.check),
-    publishSite: needs('change the site', services.site.publish),
-    putSiteBack: needs('change the site', services.site.goBack),
+    site: needs('change the site', () => readSite(app)),
+    checkSite: needs('change the site', async (_staff: StaffMember, typed: TypedSite) => checkSite(typed)),
+    publishSite: needs('change the site', site.publishSite),
+    putSiteBack: needs('change the site', site.putSiteBack),
   };
 
   /** What no permission is needed for: no member of staff does it, or it reads nothing that is stored. */

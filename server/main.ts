@@ -64,9 +64,8 @@ async function start(exportScript: string) {
   endOnFault(services);
   const { app, files, renew, build } = await createProduct(env, services);
   const { exportDir } = env;
-  await services.liveSite.start(
-    renew,
-    exportDir === null ? undefined : () => exportPages(exportScript, exportDir),
+  await services.startSite(
+    { renew, ...(exportDir !== null && { exportPages: () => exportPages(exportScript, exportDir) }) },
     () => exportDir === null || isExportOf(exportDir, build()),
   );
   const server = openServer({ fetch: app.fetch, files, headers: securityHeaders(env), uploadPaths });

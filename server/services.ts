@@ -41,8 +41,8 @@ import { inboundEndpoint } from './inbound/inbound-endpoint.ts';
 import { openInbound } from './inbound/open-inbound.ts';
 import type { Module } from './jobs/module.ts';
 import { workerOf } from './jobs/worker.ts';
-import { openSite } from './open-site.ts';
 import { openPush } from './push/open-push.ts';
+import { siteModule, startSite } from './site/live-site.ts';
 
 export type Services = ReturnType<typeof openServices>;
 
@@ -68,7 +68,6 @@ export function openServices(app: App) {
   const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
   const common = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: app.jobs.wake, log, now };
   const auth = authOf(app);
-  const liveSite = openSite(common);
   const push = openPush({ ...common, metrics, pushHosts: env.pushHosts });
   const alarms = alarmWatchOf(app);
   const email = openEmail({
@@ -126,7 +125,6 @@ export function openServices(app: App) {
     liveUpdates,
     indexing,
     onStored,
-    site: liveSite.forDesk,
     tray: inbound.tray,
     jobKinds: worker.jobKinds,
     emailsSenders,
@@ -139,7 +137,7 @@ export function openServices(app: App) {
     alarmModule(app),
     sla,
     push,
-    liveSite,
+    siteModule,
     canary,
     operationsModule,
     indexing,
@@ -203,7 +201,7 @@ export function openServices(app: App) {
     auth,
     desk,
     push,
-    liveSite,
+    startSite: startSite.bind(null, app),
     evidence,
     now,
     /** The alarms that staff are shown. */

@@ -8,15 +8,13 @@ import type { Database } from '#server/database/database.ts';
 import { type DeskServices, openDesk } from '#server/desk.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
 import { createReplyTags } from '#server/email/reply-tags.ts';
-import { readEnv } from '#server/env.ts';
 import { evidenceOf } from '#server/evidence/evidence.ts';
 import { openInbound } from '#server/inbound/open-inbound.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { enqueue, lease } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
-import { hooksOf, openApp } from '#server/open-app.ts';
-import { openSite } from '#server/open-site.ts';
+import { hooksOf } from '#server/open-app.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 import type { Limits } from '#server/submissions/accept/limits.ts';
@@ -29,8 +27,9 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailsIn, setClock } from './databases.ts';
 import { claimFrom } from './fixtures/submissions.ts';
 import { grace, olu, priya } from './fixtures/test-staff.ts';
+import { openTestApp } from './open-test-app.ts';
 import { makeFolder } from './test-run.ts';
-import { openVisitors, testSecret } from './visitors.ts';
+import { openVisitors } from './visitors.ts';
 
 /** Saturday 21 November 2026, ten in the morning in London. */
 export const tenOClock = Date.UTC(2026, 10, 21, 10);
@@ -50,8 +49,8 @@ export async function createTestDesk(
   const lines: string[] = [];
   const dataDir = more.dataDir ?? (await makeFolder());
   const wakeCalls = { count: 0 };
-  const opened = await openApp(testEnv(dataDir, more.emailsSenders ?? false), {
-    db: database,
+  const opened = await openTestApp(database, {
+    settings: { DATA_DIR: dataDir, ACKNOWLEDGE: more.emailsSenders ? 'on' : 'off' },
     now: clock.now,
     writeLog: (line) => lines.push(line),
     jobs: { wake: () => (wakeCalls.count += 1), lastTickAt: clock.now },
@@ -83,7 +82,6 @@ export async function createTestDesk(
     app: opened,
     secret: opened.secrets.current,
     tray: inbound.tray,
-    site: openSite(common).forDesk,
     ...more,
     jobKinds,
   };
@@ -161,20 +159,6 @@ export async function createTestDesk(
     /** The e-mails to senders. */
     senderEmails: () => emailsIn(database, senderEmailKind),
   };
-}
-
-/** The settings of a test: no file of this machine, no other address than its own. */
-function testEnv(dataDir: string, emailsSenders: boolean) {
-  return readEnv({
-    DATA_DIR: dataDir,
-    SITE_URL: 'https://kerbside.example',
-    AUTH_SECRET: testSecret,
-    RATE_LIMIT: 'off',
-    MAIL_REPLY_TO: 'claims@kerbside.example',
-    MAIL_AUTH_SERV_ID: 'mx.kerbside.example',
-    ACKNOWLEDGE: emailsSenders ? 'on' : 'off',
-    LOG_LEVEL: 'debug',
-  });
 }
 
 async function addStaff({ db }: Database, { id, name, email, role }: StaffMember): Promise<void> {

@@ -15,11 +15,9 @@ import type { Limits } from '#server/submissions/accept/limits.ts';
 import type { NewSubmission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { aoife } from './fixtures/people.ts';
+import { testSecret } from './open-test-app.ts';
 
 const siteUrl = 'https://kerbside.example';
-
-/** The default secret of createTestAuth. */
-export const testSecret = 'a secret of thirty-two characters';
 
 let references = 0;
 

@@ -19,8 +19,8 @@ import type { aoife } from './fixtures/people.ts';
 import { claimFrom } from './fixtures/submissions.ts';
 import { longLimits, startMailServer } from './mail-server.ts';
 import { copySqliteTemplate } from './migrated-databases.ts';
+import { testSecret } from './open-test-app.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { testSecret } from './visitors.ts';
 
 type Options = Parameters<typeof startMailServer>[0] & {
   emailsSenders?: boolean;

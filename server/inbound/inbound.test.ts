@@ -9,8 +9,8 @@ import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
+import { testSecret } from '#testing/open-test-app.ts';
 import { until } from '#testing/until.ts';
-import { testSecret } from '#testing/visitors.ts';
 
 const databases = testDatabases();
 const tags = createReplyTags({ mailbox: 'claims@kerbside.example', secret: testSecret, previousSecret: null });

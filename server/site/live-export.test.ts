@@ -5,16 +5,17 @@ import { expect, test } from 'vitest';
 import { exportPages } from '#server/export-pages.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
-import { instanceOn, silent, versionsOf } from '#testing/site-instance.ts';
+import { openTestApp } from '#testing/open-test-app.ts';
+import { instanceOn } from '#testing/site-instance.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
-import { siteProblems } from './check-site.ts';
-import { createLiveSite } from './live-site.ts';
+import { publishVersion } from './site-versions.ts';
 
 const databases = testDatabases();
+const openApp = async () => openTestApp(await databases.open('sqlite'));
 
 test('a failed export is tried again, with what is published by then, and the alarm stays until its files are there', async () => {
-  const database = await databases.open('sqlite');
+  const app = await openApp();
   const place = temporaryFolder();
   const [script, folder] = [join(place, 'export.mjs'), join(place, 'www/site')];
   const write = "mkdirSync(folder, { recursive: true }); writeFileSync(folder + '/index.html', 'Exported.');";
@@ -23,36 +24,36 @@ test('a failed export is tried again, with what is published by then, and the al
   writeFileSync(join(place, 'www'), '');
   let time = 0;
   let exports = 0;
-  const { live, renew } = instanceOn(database, () => time);
-  await versionsOf(database).publish(grace, { notice: 'Snow.' }, 0);
-  await live.start(renew, () => {
+  const { start, look, close, exportFailure } = instanceOn(app, () => time);
+  await publishVersion(app, grace, { notice: 'Snow.' }, 0);
+  const exportHere = () => {
     exports += 1;
     return exportPages(script, folder);
-  });
-  const failure = () => live.alarms[1]?.check({} as never);
-  await expect.poll(failure).toMatch(/could not be exported: .*(?:EEXIST|ENOTDIR)/s);
-  await live.look();
+  };
+  await start({ exportPages: exportHere });
+  await expect.poll(exportFailure).toMatch(/could not be exported: .*(?:EEXIST|ENOTDIR)/s);
+  await look();
   time = 5_000;
-  await live.look();
-  expect(await failure()).not.toBeNull();
+  await look();
+  expect(await exportFailure()).not.toBeNull();
   await expect.poll(() => exports).toBe(2);
   // The second pause begins when the second attempt has failed.
   await until('the third attempt', async () => {
     time += 10_000;
-    await live.look();
+    await look();
     return exports === 3;
   });
   rmSync(join(place, 'www'));
   await until('an export', async () => {
     time += 300_000;
-    await live.look();
-    return (await failure()) === null;
+    await look();
+    return (await exportFailure()) === null;
   });
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('Exported.');
   const count = exports;
   time += 300_000;
-  await live.look();
-  await live.close();
+  await look();
+  await close();
   expect(exports).toBe(count);
 });
 
@@ -65,68 +66,64 @@ test('an export that was killed, as when the memory is full, says so', async () 
 });
 
 test('pages that say what is over by today are rendered again, and exported', async () => {
-  const database = await databases.open('sqlite');
-  let today = 'Closed on Thursday 24 December 2026.';
-  const [pages, exports]: [string[], string[]] = [[], []];
-  const { newest } = versionsOf(database);
-  const live = createLiveSite({ newest, log: silent, problemsOf: siteProblems, apply: () => {}, ofToday: () => today });
+  const app = await openApp();
+  let at = Date.parse('2026-12-31T23:59:00Z');
+  const [pages, exports]: [number[], number[]] = [[], []];
+  const { start, look, close } = instanceOn({ ...app, startedAt: at, now: () => at });
   const exportAll = async () => {
-    exports.push(today);
+    exports.push(at);
     return null;
   };
-  await live.start(async () => void pages.push(today), exportAll);
-  await live.look();
+  await start({ renew: async () => void pages.push(at), exportPages: exportAll });
+  await look();
   expect(pages).toEqual([]);
-  today = 'null';
-  await live.look();
-  await live.look();
-  await live.close();
-  expect([pages, exports]).toEqual([['null'], ['null']]);
+  at += 60_000;
+  await look();
+  await look();
+  await close();
+  expect([pages, exports]).toEqual([[at], [at]]);
 });
 
 test.each([
   [false, 1],
   [true, 0],
 ])('at the start pages are exported where they are not of this build yet: %s', async (isExported, times) => {
-  const database = await databases.open('sqlite');
-  const { live, renew } = instanceOn(database);
+  const app = await openApp();
+  const { start, look, close } = instanceOn(app);
   let exports = 0;
-  await live.start(
-    renew,
-    async () => {
-      exports += 1;
-      return null;
-    },
-    () => isExported,
-  );
-  await live.look();
-  await live.close();
+  const count = async () => {
+    exports += 1;
+    return null;
+  };
+  await start({ exportPages: count }, () => isExported);
+  await look();
+  await close();
   expect(exports).toBe(times);
 });
 
 test('of what is published while an export runs the last is exported, also after one that failed', async () => {
-  const database = await databases.open('sqlite');
-  const { publish } = versionsOf(database);
-  const { live, renew, pages } = instanceOn(database);
+  const app = await openApp();
+  const { start, look, close, exportFailure, pages } = instanceOn(app);
   const exports: string[] = [];
   let end = () => {};
-  await live.start(renew, async () => {
+  const exportSlowly = async () => {
     exports.push(pages.at(-1) ?? '');
     await new Promise<void>((resolve) => {
       end = resolve;
     });
     if (exports.length === 1) throw new Error('No room.');
     return null;
-  });
+  };
+  await start({ exportPages: exportSlowly });
   for (const [version, notice] of ['Snow.', 'Ice.', 'Fog.'].entries()) {
-    await publish(grace, { notice }, version);
-    await live.look();
+    await publishVersion(app, grace, { notice }, version);
+    await look();
   }
   expect(exports).toEqual(['Snow.']);
   end();
   await expect.poll(() => exports).toEqual(['Snow.', 'Fog.']);
-  expect(await live.alarms[1]?.check({} as never)).toContain('No room.');
+  expect(await exportFailure()).toContain('No room.');
   end();
-  await expect.poll(() => live.alarms[1]?.check({} as never)).toBeNull();
-  await live.close();
+  await expect.poll(exportFailure).toBeNull();
+  await close();
 });

@@ -2,128 +2,131 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { faq } from '#content/faq.ts';
 import { site } from '#content/site.ts';
-import { applyChanges, type SiteChanges } from '#content/site-changes.ts';
-import { createAudit } from '#server/audit/audit.ts';
-import { createLog } from '#server/observability/log.ts';
-import { openSite } from '#server/open-site.ts';
+import { applyChanges } from '#content/site-changes.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
-import { instanceOn, silent as log, versionsOf } from '#testing/site-instance.ts';
-import { siteProblems } from './check-site.ts';
-import { createLiveSite } from './live-site.ts';
+import { openTestApp } from '#testing/open-test-app.ts';
+import { instanceOn } from '#testing/site-instance.ts';
+import { publishSite, putSiteBack, readSite } from './edit-site.ts';
+import { showNewest } from './live-site.ts';
+import { publishVersion } from './site-versions.ts';
 
 const databases = testDatabases();
 afterEach(() => applyChanges({}));
 
 const helpline = { display: '0113 496 0123', tel: '+441134960123' };
-const now = () => Date.parse('2026-11-20T14:05:00Z');
+const openSqlite = async () => openTestApp(await databases.open('sqlite'));
 
 test('another instance shows it too, with its pages rendered again', async () => {
-  const database = await databases.open();
-  const [first, second] = [instanceOn(database), instanceOn(database)];
+  const app = await openTestApp(await databases.open());
+  const [first, second] = [instanceOn(app), instanceOn(app)];
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  for (const { live, renew } of [first, second]) await live.start(renew);
-  await versionsOf(database).publish(grace, { notice: 'Snow.' }, 0);
+  for (const { start } of [first, second]) await start();
+  await publishVersion(app, grace, { notice: 'Snow.' }, 0);
   vi.advanceTimersByTime(5_000);
   vi.useRealTimers();
-  for (const { live, pages } of [first, second]) {
-    await live.look();
+  for (const { look, pages, close } of [first, second]) {
+    await look();
     expect(pages).toEqual(['Snow.']);
-    await live.close();
+    await close();
   }
 });
 
 test('the content follows, and is as it was built again after going back to it', async () => {
-  const database = await databases.open('sqlite');
-  const { forDesk, look } = openSite({ database, audit: createAudit({ database, now }), log, now });
+  const app = await openSqlite();
   const before = site.helpline.display;
-  const { typed: base } = await forDesk.read(grace);
+  const { typed: base } = await readSite(app);
   const typed = { ...base, helpline: helpline.display, faq: [{ question: 'Why?', answer: 'So.' }] };
-  expect(await forDesk.publish(grace, { typed, base, after: 0 })).toMatchObject({ kind: 'done' });
+  expect(await publishSite(app, grace, { typed, base, after: 0 })).toMatchObject({ kind: 'done' });
   expect([site.helpline.display, faq[0]?.answer]).toEqual([helpline.display, 'So.']);
-  expect(await forDesk.goBack(grace, 0, 1)).toMatchObject({ kind: 'done', version: 2 });
-  await look();
+  expect(await putSiteBack(app, grace, 0, 1)).toMatchObject({ kind: 'done', version: 2 });
+  await showNewest(app);
   expect(site.helpline.display).toBe(before);
 });
 
 test('what the rules refuse is not stored', async () => {
-  const database = await databases.open('sqlite');
-  const { forDesk } = openSite({ database, audit: createAudit({ database, now }), log, now });
-  const { typed: base } = await forDesk.read(grace);
-  expect(await forDesk.publish(grace, { typed: { ...base, helpline: 'none' }, base, after: 0 })).toMatchObject({
+  const app = await openSqlite();
+  const { typed: base } = await readSite(app);
+  expect(await publishSite(app, grace, { typed: { ...base, helpline: 'none' }, base, after: 0 })).toMatchObject({
     kind: 'refused',
   });
-  expect((await forDesk.read(grace)).version).toBe(0);
+  expect((await readSite(app)).version).toBe(0);
 });
 
 test('a version that the rules refuse is not shown: the content is as it was built, and an alarm says why', async () => {
-  const database = await databases.open('sqlite');
-  await versionsOf(database).publish(grace, { address: ['nowhere'] }, 0);
-  const { live, renew, pages } = instanceOn(database);
-  await live.start(renew);
+  const app = await openSqlite();
+  await publishVersion(app, grace, { address: ['nowhere'] }, 0);
+  const { start, look, close, refusal, pages } = instanceOn(app);
+  await start();
   expect(pages).toEqual(['as built']);
-  expect(await live.alarms[0]?.check({} as never)).toMatch(/^Version 1 of the site is not shown: .*postcode/);
-  await versionsOf(database).publish(grace, { notice: 'Snow.' }, 1);
-  await live.look();
-  expect([await live.alarms[0]?.check({} as never), pages.at(-1)]).toEqual([null, 'Snow.']);
-  await live.close();
+  expect(await refusal()).toMatch(/^Version 1 of the site is not shown: .*postcode/);
+  await publishVersion(app, grace, { notice: 'Snow.' }, 1);
+  await look();
+  expect([await refusal(), pages.at(-1)]).toEqual([null, 'Snow.']);
+  await close();
 });
 
 test('a page that cannot be rendered leaves what was there', async () => {
-  const database = await databases.open('sqlite');
-  await versionsOf(database).publish(grace, { notice: 'Snow.' }, 0);
-  const { live, shown } = instanceOn(database);
-  await live.start(async () => {
+  const app = await openSqlite();
+  await publishVersion(app, grace, { notice: 'Snow.' }, 0);
+  const { start, close, refusal, shown } = instanceOn(app);
+  const failing = async () => {
     if (shown.at(-1)?.notice) throw new Error('A public page could not be rendered (status 500).');
-  });
+  };
+  await start({ renew: failing });
   expect(shown.at(-1)).toEqual({});
-  expect(live.refusal()).toContain('could not be rendered');
-  await live.close();
+  expect(await refusal()).toContain('could not be rendered');
+  await close();
 });
 
 test('a page that could not be rendered is tried again at growing intervals, and the alarm stays until it is', async () => {
-  const database = await databases.open('sqlite');
-  await versionsOf(database).publish(grace, { notice: 'Snow.' }, 0);
+  const app = await openSqlite();
+  await publishVersion(app, grace, { notice: 'Snow.' }, 0);
   let time = 0;
-  const { live, shown, pages, renew } = instanceOn(database, () => time);
+  const { start, look, close, refusal, shown, pages, renew } = instanceOn(app, () => time);
   const attempts: number[] = [];
   let isFull = true;
-  await live.start(async () => {
+  const renewWithRoom = async () => {
     if (!shown.at(-1)?.notice) return renew();
     attempts.push(time);
     if (isFull) throw new Error('Out of memory.');
     return renew();
-  });
+  };
+  await start({ renew: renewWithRoom });
   for (; time < 1_500_000; time += 1_000) {
-    await live.look();
-    expect([await live.alarms[0]?.check({} as never), shown.at(-1)]).toEqual([expect.stringContaining('Out of memory.'), {}]);
+    await look();
+    expect([await refusal(), shown.at(-1)]).toEqual([expect.stringContaining('Out of memory.'), {}]);
   }
   expect(attempts).toEqual([0, 5, 15, 35, 75, 155, 315, 615, 915, 1_215].map((seconds) => seconds * 1_000));
   // As it was built it was rendered once.
   expect(pages).toEqual(['as built']);
   isFull = false;
   time += 300_000;
-  await live.look();
-  expect([pages.at(-1), await live.alarms[0]?.check({} as never)]).toEqual(['Snow.', null]);
+  await look();
+  expect([pages.at(-1), await refusal()]).toEqual(['Snow.', null]);
   const count = attempts.length;
   time += 300_000;
-  await live.look();
+  await look();
   expect(attempts).toHaveLength(count);
-  await live.close();
+  await close();
 });
 
 test('a store that does not answer is logged once, and read again', async () => {
   const lines: string[] = [];
-  const logged = createLog({ level: 'error', write: (line) => void lines.push(line) });
+  const database = await databases.open('sqlite');
+  const app = await openTestApp(database, { writeLog: (line) => void lines.push(line), settings: { LOG_LEVEL: 'error' } });
+  await publishVersion(app, grace, { notice: 'Snow.' }, 0);
   let isDown = true;
-  const newest = async () => {
+  const read: typeof database.read = async (work) => {
     if (isDown) throw new Error('ECONNREFUSED');
-    return { version: 1, changes: { notice: 'Snow.' } };
+    return database.read(work);
   };
-  const shown: SiteChanges[] = [];
-  const live = createLiveSite({ newest, log: logged, problemsOf: siteProblems, apply: (changes) => void shown.push(changes) });
-  for (let look = 0; look < 3; look += 1) await live.look();
+  const { start, look, close, shown } = instanceOn({ ...app, db: { ...database, read } });
+  await start();
+  for (let count = 0; count < 2; count += 1) await look();
+  expect(shown).toEqual([]);
   isDown = false;
-  await live.look();
+  await look();
+  await close();
   expect([lines.length, shown]).toEqual([1, [{ notice: 'Snow.' }]]);
 });

@@ -4,14 +4,14 @@ import { minute } from '#forms/durations.ts';
 const firstPauseMs = 5_000;
 const longestPauseMs = 5 * minute;
 
-/** When something that failed is tried again. `clock`: milliseconds that never go back. */
-export function createRetries(clock: () => number) {
+/** When something that failed is tried again. Times are of a clock that never goes back. */
+export function createRetries() {
   let pauseMs = firstPauseMs;
   let dueAt: number | null = null;
   return {
-    isDue: () => dueAt !== null && clock() >= dueAt,
-    noteFailure: () => {
-      dueAt = clock() + pauseMs;
+    isDue: (at: number) => dueAt !== null && at >= dueAt,
+    noteFailure: (at: number) => {
+      dueAt = at + pauseMs;
       pauseMs = Math.min(2 * pauseMs, longestPauseMs);
     },
     noteSuccess: () => {

@@ -1,6 +1,5 @@
 import type { SiteChanges } from '#content/site-changes.ts';
-import type { Audit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Db } from '#server/database/schema.ts';
 import { errorMessage } from '#server/observability/log.ts';
@@ -14,103 +13,104 @@ export type PublishedVersion = SiteVersion & { at: number; by: string; backTo: n
 
 export type PublishOutcome = { kind: 'done'; version: number } | { kind: 'changed meanwhile' } | { kind: 'unknown version' };
 
-type Services = { database: Database; audit: Audit; now: () => number };
-
 /** The versions that the history shows. */
 const shownVersions = 50;
 
-/**
- * What owners have published, as rows that are never changed: the last one is in effect. A version is one transaction, so that a process
- * that is killed leaves it whole or not at all.
- */
-export function createSiteVersions({ database, audit, now }: Services) {
-  return {
-    newest: (): Promise<SiteVersion> => database.read(readNewest),
+/** The version that is in effect. What owners published are rows that are never changed, of which it is the last. */
+export function newestVersion(app: App): Promise<SiteVersion> {
+  return app.db.read(readNewest);
+}
 
-    /** The newest first, each with who published it. */
-    list: (): Promise<PublishedVersion[]> =>
-      database.read(async (db) => {
-        const rows = await db
-          .selectFrom('site_versions')
-          .leftJoin('staff', 'staff.id', 'site_versions.by')
-          .select(['version', 'at', 'changes', 'back_to', 'staff.name'])
-          .orderBy('version', 'desc')
-          .limit(shownVersions)
-          .execute();
-        return rows.map(({ version, at, changes, back_to, name }) => ({
-          version,
-          at: Number(at),
-          by: name ?? 'Somebody who has left',
-          changes: JSON.parse(changes),
-          backTo: back_to,
-        }));
-      }),
+/** The newest first, each with who published it. */
+export function listVersions(app: App): Promise<PublishedVersion[]> {
+  return app.db.read(async (db) => {
+    const rows = await db
+      .selectFrom('site_versions')
+      .leftJoin('staff', 'staff.id', 'site_versions.by')
+      .select(['version', 'at', 'changes', 'back_to', 'staff.name'])
+      .orderBy('version', 'desc')
+      .limit(shownVersions)
+      .execute();
+    return rows.map(({ version, at, changes, back_to, name }) => ({
+      version,
+      at: Number(at),
+      by: name ?? 'Somebody who has left',
+      changes: JSON.parse(changes),
+      backTo: back_to,
+    }));
+  });
+}
 
-    /** Who has published since a version, each once. */
-    authorsSince: (version: number): Promise<string[]> =>
-      database.read(async (db) => {
-        const rows = await db
-          .selectFrom('site_versions')
-          .innerJoin('staff', 'staff.id', 'site_versions.by')
-          .select('staff.name')
-          .distinct()
-          .where('version', '>', version)
-          .execute();
-        return rows.map(({ name }) => name);
-      }),
+/** Who has published since a version, each once. */
+export function authorsSince(app: App, version: number): Promise<string[]> {
+  return app.db.read(async (db) => {
+    const rows = await db
+      .selectFrom('site_versions')
+      .innerJoin('staff', 'staff.id', 'site_versions.by')
+      .select('staff.name')
+      .distinct()
+      .where('version', '>', version)
+      .execute();
+    return rows.map(({ name }) => name);
+  });
+}
 
-    /** `after`: the version that was in effect when its author began. What somebody else published since is not overwritten. */
-    publish: (staff: StaffMember, changes: SiteChanges, after: number): Promise<PublishOutcome> =>
-      store(staff, after, async () => ({ changes, backTo: null })),
+/** `after`: the version that was in effect when its author began. What somebody else published since is not overwritten. */
+export function publishVersion(app: App, staff: StaffMember, changes: SiteChanges, after: number): Promise<PublishOutcome> {
+  return store(app, staff, after, async () => ({ changes, backTo: null }));
+}
 
-    /** Publishes a former version again; 0 is the content as it was built. */
-    goBack: (staff: StaffMember, to: number, after: number): Promise<PublishOutcome> =>
-      store(staff, after, async (db) => {
-        if (to === 0) return { changes: {}, backTo: 0 };
-        const row = await db.selectFrom('site_versions').select('changes').where('version', '=', to).executeTakeFirst();
-        return row ? { changes: JSON.parse(row.changes), backTo: to } : null;
-      }),
+/** Publishes a former version again; 0 is the content as it was built. */
+export function republishVersion(app: App, staff: StaffMember, to: number, after: number): Promise<PublishOutcome> {
+  return store(app, staff, after, async (db) => {
+    const changes = await readChanges(db, to);
+    return changes && { changes, backTo: to };
+  });
+}
 
-    /** That of a former version, to be checked before it is published again. */
-    changesOf: (version: number): Promise<SiteChanges | null> =>
-      database.read(async (db) => {
-        if (version === 0) return {};
-        const row = await db.selectFrom('site_versions').select('changes').where('version', '=', version).executeTakeFirst();
-        return row ? JSON.parse(row.changes) : null;
-      }),
-  };
+/** That of a former version, to be checked before it is published again. */
+export function changesOf(app: App, version: number): Promise<SiteChanges | null> {
+  return app.db.read((db) => readChanges(db, version));
+}
 
-  function store(
-    staff: StaffMember,
-    after: number,
-    read: (db: Db) => Promise<{ changes: SiteChanges; backTo: number | null } | null>,
-  ): Promise<PublishOutcome> {
-    return database.write(async (tx) => {
-      const { version: last } = await readNewest(tx);
-      if (last !== after) return { kind: 'changed meanwhile' };
-      const next = await read(tx);
-      if (!next) return { kind: 'unknown version' };
-      const version = last + 1;
-      const row = {
-        id: makeId(now()),
-        version,
-        at: now(),
-        by: staff.id,
-        changes: JSON.stringify(next.changes),
-        back_to: next.backTo,
-      };
-      // Of two that publish at once on PostgreSQL, one finds its number taken.
-      const { numInsertedOrUpdatedRows } = await tx
-        .insertInto('site_versions')
-        .values(row)
-        .onConflict((conflict) => conflict.column('version').doNothing())
-        .executeTakeFirst();
-      if (Number(numInsertedOrUpdatedRows) === 0) return { kind: 'changed meanwhile' };
-      const action = next.backTo === null ? 'site published' : 'site put back';
-      audit.recordIn(tx, { actor: staff, action, details: { version, to: next.backTo } });
-      return { kind: 'done', version };
-    });
-  }
+async function readChanges(db: Db, version: number): Promise<SiteChanges | null> {
+  if (version === 0) return {};
+  const row = await db.selectFrom('site_versions').select('changes').where('version', '=', version).executeTakeFirst();
+  return row ? JSON.parse(row.changes) : null;
+}
+
+/** Stores a version in one transaction, so that a process that is killed leaves it whole or not at all. */
+function store(
+  app: App,
+  staff: StaffMember,
+  after: number,
+  read: (db: Db) => Promise<{ changes: SiteChanges; backTo: number | null } | null>,
+): Promise<PublishOutcome> {
+  return app.db.write(async (tx) => {
+    const { version: last } = await readNewest(tx);
+    if (last !== after) return { kind: 'changed meanwhile' };
+    const next = await read(tx);
+    if (!next) return { kind: 'unknown version' };
+    const version = last + 1;
+    const row = {
+      id: makeId(app.now()),
+      version,
+      at: app.now(),
+      by: staff.id,
+      changes: JSON.stringify(next.changes),
+      back_to: next.backTo,
+    };
+    // Of two that publish at once on PostgreSQL, one finds its number taken.
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('site_versions')
+      .values(row)
+      .onConflict((conflict) => conflict.column('version').doNothing())
+      .executeTakeFirst();
+    if (Number(numInsertedOrUpdatedRows) === 0) return { kind: 'changed meanwhile' };
+    const action = next.backTo === null ? 'site published' : 'site put back';
+    app.audit.recordIn(tx, { actor: staff, action, details: { version, to: next.backTo } });
+    return { kind: 'done', version };
+  });
 }
 
 /** A store that is older than this has published nothing. */

@@ -1,20 +1,16 @@
 // Protects: each instance on one PostgreSQL shows the newest version within five seconds, also when an instance or the database restarts meanwhile.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { SiteChanges } from '#content/site-changes.ts';
-import { createAudit } from '#server/audit/audit.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
-import { createLog } from '#server/observability/log.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
+import { openTestApp } from '#testing/open-test-app.ts';
 import { findPostgres, type Postgres, startPostgres } from '#testing/postgres-server.ts';
+import { instanceOn } from '#testing/site-instance.ts';
 import { until } from '#testing/until.ts';
-import { siteProblems } from './check-site.ts';
-import { createLiveSite } from './live-site.ts';
-import { createSiteVersions } from './site-versions.ts';
+import { newestVersion, publishVersion } from './site-versions.ts';
 
 const binaries = findPostgres();
 const soonMs = 5_000;
-const log = createLog({ level: 'silent', write: () => {} });
 let cluster: Postgres;
 
 beforeAll(async () => {
@@ -25,29 +21,24 @@ afterAll(() => cluster?.stop());
 /** An instance with connections and a schedule of its own, as a process has them. */
 async function startInstance(databaseUrl: string) {
   const database = openDatabase({ dataDir: '', databaseUrl });
-  const versions = createSiteVersions({ database, audit: createAudit({ database, now: Date.now }), now: Date.now });
-  let applied: SiteChanges = {};
-  const pages: string[] = [];
-  const live = createLiveSite({
-    newest: versions.newest,
-    log,
-    problemsOf: siteProblems,
-    apply: (changes) => {
-      applied = changes;
-    },
-  });
-  await live.start(async () => void pages.push(applied.notice ?? 'as built'));
+  const { app, start, close, pages } = instanceOn(await openTestApp(database));
+  await start();
   let isOpen = true;
   const stop = async () => {
     if (!isOpen) return;
     isOpen = false;
-    await live.close();
+    await close();
     await database.close();
   };
   onTestFinished(stop);
   /** What a visitor reads: of nothing that was published, the pages as they were built. */
   const page = () => pages.at(-1) ?? 'as built';
-  return { publish: (notice: string, after: number) => versions.publish(grace, { notice }, after), versions, page, stop };
+  return {
+    publish: (notice: string, after: number) => publishVersion(app, grace, { notice }, after),
+    newest: () => newestVersion(app),
+    page,
+    stop,
+  };
 }
 
 type Instance = Awaited<ReturnType<typeof startInstance>>;
@@ -93,7 +84,7 @@ describe.skipIf(!binaries)('two instances', () => {
     await second.stop();
     const outcome = await published;
     const again = await startInstance(url);
-    const { version, changes } = await first.versions.newest();
+    const { version, changes } = await first.newest();
     if (outcome) expect([version, changes]).toEqual([2, { notice: 'Ice.' }]);
     await expectSame([first, again], version === 2 ? 'Ice.' : 'Snow.');
     expect(await again.publish('Fog.', version)).toMatchObject({ kind: 'done', version: version + 1 });
@@ -113,7 +104,7 @@ describe.skipIf(!binaries)('two instances', () => {
     expect(instances.map(({ page }) => ['Snow.', 'Ice.'].includes(page()))).toEqual([true, true]);
     await pause(2_500);
     await cluster.bringUp();
-    const { version } = await until('the database to answer', () => first.versions.newest().catch(() => null));
+    const { version } = await until('the database to answer', () => first.newest().catch(() => null));
     if (outcome) expect([outcome.kind, version]).toEqual(['done', 2]);
     await expectSame([...instances], version === 2 ? 'Ice.' : 'Snow.');
     expect(await first.publish('Fog.', version)).toMatchObject({ kind: 'done' });

@@ -3,32 +3,23 @@ import { afterEach, expect, test } from 'vitest';
 import { readSiteForm } from '#app/desk/site/read-site-form.ts';
 import { faq } from '#content/faq.ts';
 import { applyChanges } from '#content/site-changes.ts';
-import { createAudit } from '#server/audit/audit.ts';
-import { createLog } from '#server/observability/log.ts';
-import { openSite } from '#server/open-site.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
-import type { SiteInDesk } from './live-site.ts';
+import { openTestApp } from '#testing/open-test-app.ts';
+import { publishSite, putSiteBack, readSite, type SiteInDesk } from './edit-site.ts';
 import type { PostedSite, TypedSite } from './typed-site.ts';
 
 const databases = testDatabases();
 afterEach(() => applyChanges({}));
 
 async function openDesk() {
-  const database = await databases.open('sqlite');
-  const now = () => Date.parse('2026-11-20T14:05:00Z');
-  const { forDesk } = openSite({
-    database,
-    audit: createAudit({ database, now }),
-    log: createLog({ level: 'error', write: () => {} }),
-    now,
-  });
+  const app = await openTestApp(await databases.open('sqlite'));
   return {
-    open: () => forDesk.read(grace),
+    open: () => readSite(app),
     publish: (site: SiteInDesk, typed: Partial<TypedSite>) =>
-      forDesk.publish(grace, { typed: { ...site.typed, ...typed }, base: site.typed, after: site.version }),
-    post: (posted: PostedSite) => forDesk.publish(grace, posted),
-    goBack: forDesk.goBack,
+      publishSite(app, grace, { typed: { ...site.typed, ...typed }, base: site.typed, after: site.version }),
+    post: (posted: PostedSite) => publishSite(app, grace, posted),
+    goBack: (to: number, after: number) => putSiteBack(app, grace, to, after),
   };
 }
 
@@ -59,10 +50,10 @@ test('a form that is posted twice is published once', async () => {
 test('to go back twice is to go back once, and not behind the back of another owner', async () => {
   const desk = await openDesk();
   await desk.publish(await desk.open(), { notice: 'Snow.' });
-  expect(await desk.goBack(grace, 0, 1)).toEqual({ kind: 'done', version: 2 });
-  expect(await desk.goBack(grace, 0, 1)).toEqual({ kind: 'done', version: 2 });
+  expect(await desk.goBack(0, 1)).toEqual({ kind: 'done', version: 2 });
+  expect(await desk.goBack(0, 1)).toEqual({ kind: 'done', version: 2 });
   await desk.publish(await desk.open(), { notice: 'Ice.' });
-  expect(await desk.goBack(grace, 0, 1)).toEqual({ kind: 'changed meanwhile' });
+  expect(await desk.goBack(0, 1)).toEqual({ kind: 'changed meanwhile' });
 });
 
 test('what could not be posted a second time is not published', async () => {
@@ -123,14 +114,7 @@ test('a stored value of a shape that is not known leaves a form in which it can 
       })
       .execute(),
   );
-  const now = () => 0;
-  const { forDesk } = openSite({
-    database,
-    audit: createAudit({ database, now }),
-    log: createLog({ level: 'error', write: () => {} }),
-    now,
-  });
-  expect((await forDesk.read(grace)).typed).toEqual({ ...(await desk.open()).typed, notice: 'Snow.' });
+  expect((await readSite(await openTestApp(database))).typed).toEqual({ ...(await desk.open()).typed, notice: 'Snow.' });
 });
 
 test.each(['', 'NaN', '1.5', '-3', '99999999999', '1e3'])('there is no version %j', async (posted) => {

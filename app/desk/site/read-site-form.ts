@@ -2,7 +2,7 @@ import type { Day } from '#content/opening-hours.ts';
 import type { ListedQuestion } from '#content/site-changes.ts';
 import { plainText } from '#forms/marked-languages.ts';
 import { typedText, withoutInvisible } from '#forms/typed-text.ts';
-import type { SiteInDesk } from '#server/site/live-site.ts';
+import type { SiteInDesk } from '#server/site/edit-site.ts';
 import type { PostedSite, TypedSite } from '#server/site/typed-site.ts';
 
 /**

@@ -1,14 +1,11 @@
 // Protects: the form of /desk/site is read as it was rendered, with rows as many as there are, and asks in the words of the content's shapes.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { createAudit } from '#server/audit/audit.ts';
 import { bodyLimitBytes } from '#server/http/request-body.ts';
-import { createLog } from '#server/observability/log.ts';
-import { openSite, sizeProblems } from '#server/open-site.ts';
-import type { SiteInDesk } from '#server/site/live-site.ts';
+import { readSite, type SiteInDesk, sizeProblems } from '#server/site/edit-site.ts';
 import type { TypedSite } from '#server/site/typed-site.ts';
 import { testDatabases } from '#testing/databases.ts';
-import { grace } from '#testing/fixtures/test-staff.ts';
+import { openTestApp } from '#testing/open-test-app.ts';
 import { postedForm } from '#testing/posted-form.ts';
 import { fieldOf, readSiteForm } from './read-site-form.ts';
 import { SiteFields } from './site-fields.tsx';
@@ -16,15 +13,7 @@ import { SiteFields } from './site-fields.tsx';
 const databases = testDatabases();
 
 async function openForm(): Promise<SiteInDesk> {
-  const database = await databases.open('sqlite');
-  const now = () => 0;
-  const { forDesk } = openSite({
-    database,
-    audit: createAudit({ database, now }),
-    log: createLog({ level: 'error', write: () => {} }),
-    now,
-  });
-  return forDesk.read(grace);
+  return readSite(await openTestApp(await databases.open('sqlite')));
 }
 
 const htmlOf = (site: SiteInDesk, typed: TypedSite) =>

@@ -3,7 +3,7 @@ import { describedBy, HintAndError } from '#app/ui/hint-and-error.tsx';
 import { Labelled } from '#app/ui/labelled.tsx';
 import type { ListedQuestion } from '#content/site-changes.ts';
 import { plainText } from '#forms/marked-languages.ts';
-import type { SiteInDesk } from '#server/site/live-site.ts';
+import type { SiteInDesk } from '#server/site/edit-site.ts';
 import type { SiteField, TypedSite } from '#server/site/typed-site.ts';
 import { TextField } from '../text-field.tsx';
 

@@ -3,7 +3,7 @@ import { data, Form, redirect } from 'react-router';
 import { Labelled } from '#app/ui/labelled.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { londonMoment } from '#forms/london-day.ts';
-import type { PublishSite, SiteInDesk } from '#server/site/live-site.ts';
+import type { PublishSite, SiteInDesk } from '#server/site/edit-site.ts';
 import type { PostedSite, SiteField } from '#server/site/typed-site.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';

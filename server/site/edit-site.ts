@@ -1,77 +1,91 @@
-import { callingHours } from '#content/calling-hours.ts';
 import { closedDays } from '#content/closed-days.ts';
 import { pages } from '#content/every-page.ts';
 import { faq, homeFaq } from '#content/faq.ts';
-import { closedDaysText } from '#content/opening-hours.ts';
 import { site } from '#content/site.ts';
 import { applyChanges, type ListedQuestion, type SiteChanges, withChanges } from '#content/site-changes.ts';
 import type { Question } from '#content/types.ts';
 import { writtenPages } from '#content/written-pages.ts';
-import { fieldWords, international } from '#content-rules/shapes.ts';
-import { londonIsoDate } from '#forms/london-day.ts';
-import type { Audit } from './audit/audit.ts';
-import type { Database, DatabaseLocation } from './database/database.ts';
-import { openReadOnly } from './database/open.ts';
-import { bodyLimitBytes } from './http/request-body.ts';
-import type { Log } from './observability/log.ts';
-import { malformed, pagePaths, siteProblems } from './site/check-site.ts';
-import { createLiveSite, type LiveSiteInDesk, type PublishSite, type SiteInDesk } from './site/live-site.ts';
-import { createSiteVersions, type PublishOutcome, readNewest } from './site/site-versions.ts';
-import { mergeTyped, type SiteContent, same, type TypedSite, typedOf } from './site/typed-site.ts';
+import { type FieldWords, fieldWords, international } from '#content-rules/shapes.ts';
+import type { App } from '#server/core/app.ts';
+import type { DatabaseLocation } from '#server/database/database.ts';
+import { openReadOnly } from '#server/database/open.ts';
+import { bodyLimitBytes } from '#server/http/request-body.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
+import { malformed, pagePaths, siteProblems } from './check-site.ts';
+import { showNewest, siteRefusal } from './live-site.ts';
+import {
+  authorsSince,
+  changesOf,
+  listVersions,
+  newestVersion,
+  type PublishedVersion,
+  type PublishOutcome,
+  publishVersion,
+  readNewest,
+  republishVersion,
+} from './site-versions.ts';
+import { type MergedSite, mergeTyped, type PostedSite, type SiteContent, same, type TypedSite, typedOf } from './typed-site.ts';
 
-/** What owners change of the site without a build: its versions, and the content of this process that follows the newest. */
-export function openSite(services: { database: Database; audit: Audit; log: Log; now: () => number }) {
-  const versions = createSiteVersions(services);
-  const ofToday = () => {
-    const at = services.now();
-    return `${new Date(at).getFullYear()} ${closedDaysText(callingHours, londonIsoDate(at))}`;
-  };
-  const live = createLiveSite({ ...services, newest: versions.newest, problemsOf: siteProblems, ofToday });
+export type PublishSite =
+  | { kind: 'refused'; problems: string[] }
+  /** Nothing is stored: somebody has published since, or a release came. `by`: who. */
+  | { kind: 'merged'; merged: MergedSite; by: string[] }
+  | PublishOutcome;
 
-  async function shown(outcome: PublishOutcome): Promise<PublishSite> {
-    if (outcome.kind === 'done') await live.look();
-    return outcome;
-  }
+export type SiteInDesk = {
+  version: number;
+  /** What the site says now, as a form has it. */
+  typed: TypedSite;
+  /** What a form calls each field, by its path, and says about it. */
+  words: Record<string, FieldWords>;
+  services: { slug: string; title: string }[];
+  /** Where an answer may lead. */
+  pages: { path: string; title: string }[];
+  history: PublishedVersion[];
+  refusal: string | null;
+};
 
-  const publish: LiveSiteInDesk['publish'] = async (staff, posted) => {
-    const { version, changes: published } = await versions.newest();
-    const merged = mergeTyped(posted, typedOf(contentWith(published)));
-    if (merged.theirs.length + merged.both.length > 0) {
-      const typed = { ...merged.typed, ...withTextsOfFiles(merged.typed, published) };
-      return { kind: 'merged', merged: { ...merged, typed }, by: await versions.authorsSince(posted.after) };
-    }
-    const { changes, problems } = checked(posted.typed);
-    if (problems.length > 0) return { kind: 'refused', problems };
-    // Pressed twice, or with nothing changed.
-    if (same(changes, published) && live.refusal() === null) return shown({ kind: 'done', version });
-    const outcome = await versions.publish(staff, changes, version);
-    return outcome.kind === 'changed meanwhile' ? publish(staff, posted) : shown(outcome);
-  };
-
-  const forDesk: LiveSiteInDesk = {
-    read: async () => {
-      const { version, changes } = await versions.newest();
-      const typed = typedOf(contentWith(changes));
-      return { version, typed, ...askedFor(), history: await versions.list(), refusal: live.refusal() };
-    },
-    check: async (_, typed) => checked(typed),
-    publish,
-    goBack: async (staff, to, after) => {
-      const changes = await versions.changesOf(to);
-      const problems = changes ? siteProblems(changes) : [];
-      if (problems.length > 0) return { kind: 'refused', problems };
-      const outcome = await versions.goBack(staff, to, after);
-      const { version, changes: published } = await versions.newest();
-      const isThere = outcome.kind === 'changed meanwhile' && changes && same(changes, published);
-      // Pressed twice.
-      return shown(isThere ? { kind: 'done', version } : outcome);
-    },
-  };
-  return { ...live, forDesk };
+/** What owners are shown at the desk. */
+export async function readSite(app: App): Promise<SiteInDesk> {
+  const { version, changes } = await newestVersion(app);
+  const typed = typedOf(contentWith(changes));
+  return { version, typed, ...askedFor(), history: await listVersions(app), refusal: siteRefusal(app) };
 }
 
-/** What it would change, and what the rules say about that. */
-function checked(typed: TypedSite): { changes: SiteChanges; problems: string[] } {
+export async function publishSite(app: App, staff: StaffMember, posted: PostedSite): Promise<PublishSite> {
+  const { version, changes: published } = await newestVersion(app);
+  const merged = mergeTyped(posted, typedOf(contentWith(published)));
+  if (merged.theirs.length + merged.both.length > 0) {
+    const typed = { ...merged.typed, ...withTextsOfFiles(merged.typed, published) };
+    return { kind: 'merged', merged: { ...merged, typed }, by: await authorsSince(app, posted.after) };
+  }
+  const { changes, problems } = checkSite(posted.typed);
+  if (problems.length > 0) return { kind: 'refused', problems };
+  // Pressed twice, or with nothing changed.
+  if (same(changes, published) && siteRefusal(app) === null) return shown(app, { kind: 'done', version });
+  const outcome = await publishVersion(app, staff, changes, version);
+  return outcome.kind === 'changed meanwhile' ? publishSite(app, staff, posted) : shown(app, outcome);
+}
+
+/** Publishes a former version again. `after`: the version that was in effect when its author asked for it. */
+export async function putSiteBack(app: App, staff: StaffMember, to: number, after: number): Promise<PublishSite> {
+  const changes = await changesOf(app, to);
+  const problems = changes ? siteProblems(changes) : [];
+  if (problems.length > 0) return { kind: 'refused', problems };
+  const outcome = await republishVersion(app, staff, to, after);
+  const { version, changes: published } = await newestVersion(app);
+  const isThere = outcome.kind === 'changed meanwhile' && changes && same(changes, published);
+  // Pressed twice.
+  return shown(app, isThere ? { kind: 'done', version } : outcome);
+}
+
+async function shown(app: App, outcome: PublishOutcome): Promise<PublishSite> {
+  if (outcome.kind === 'done') await showNewest(app);
+  return outcome;
+}
+
+/** What it would change, and what the rules say about that: nothing is stored. */
+export function checkSite(typed: TypedSite): { changes: SiteChanges; problems: string[] } {
   const changes = changesFrom(typed);
   return { changes, problems: [...siteProblems(changes), ...sizeProblems(typed)] };
 }
