@@ -54,6 +54,7 @@ export async function createTestDesk(
     now: clock.now,
     writeLog: (line) => lines.push(line),
     jobs: { wake: () => (wakeCalls.count += 1), lastTickAt: clock.now },
+    limits: { worker: { retry: 25, look: 50 } },
   });
   const { audit, log, env, files } = opened;
   const { siteUrl } = env;

@@ -29,7 +29,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     const allowWrites = await refuseLeases(database);
     const worker = startWorker([job], { ...app, db: { ...database, write } });
     await until('some attempts', () => refused >= 3);
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await new Promise((resolve) => setTimeout(resolve, 8 * app.limits.worker.retry));
     expect(refused).toBeLessThan(8);
     expect(log().split('"event":"worker failed"')).toHaveLength(2);
     await allowWrites();

@@ -9,12 +9,6 @@ import type { Interrupted } from './settlement.ts';
 /** The longest pause between ticks: another instance may have enqueued a job, which does not wake this one. */
 const maxSleepMs = 15_000;
 
-/**
- * While jobs run, the worker only reads which kinds are due, at this interval at the latest, and not when others will be: the end of
- * each job wakes it anyway.
- */
-const busySleepMs = 1_000;
-
 /** How often the worker corrects times that were set while the clock was ahead. */
 const correctTimesEveryMs = 10 * minute;
 
@@ -37,7 +31,7 @@ export const workerOf = perApp(createWorker);
 
 /** Runs due jobs until it is stopped. Several processes may do so on one PostgreSQL. */
 export function createWorker(app: App) {
-  const { log, now } = app;
+  const { log, now, limits } = app;
   const jobKinds: JobKind[] = [];
   const running = new Map<string, Set<Promise<unknown>>>();
   /** Since when kinds have waited for others that go first. */
@@ -81,7 +75,8 @@ export function createWorker(app: App) {
     if (!due) return maxSleepMs;
     const free = await leaseDue(due);
     if (isWoken) return 0;
-    if (isBusy()) return Math.min(busySleepMs, timeToSleep(new Map()));
+    // While jobs run it only reads which kinds are due, and not when others will be: the end of each job wakes it anyway.
+    if (isBusy()) return Math.min(limits.worker.look, timeToSleep(new Map()));
     return timeToSleep((await attempt(() => nextRunAt(app, free))) ?? new Map());
   }
 
@@ -181,7 +176,7 @@ export function createWorker(app: App) {
   }
 
   function retryPause(): number {
-    return Math.min(250 * 2 ** failures, maxSleepMs);
+    return Math.min(limits.worker.retry * 2 ** failures, maxSleepMs);
   }
 
   function timeToSleep(runAt: Map<string, number>): number {
