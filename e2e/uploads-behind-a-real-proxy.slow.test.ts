@@ -2,6 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { request as open } from 'node:https';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
@@ -64,6 +65,42 @@ describe.each(installedProxies)('files of a claim through %s, as in deploy/', (n
     const answer = await request(`${proxy.url}${path}`, { method: 'PATCH', headers: { ...tus, ...patchFrom(0) }, body: picture });
     expect(answer).toMatchObject({ status: 413, text: evidenceRefusals.tooLarge.picture });
     expect(kept()).toEqual([]);
+  });
+
+  test('a file that is refused takes nobody else down: claims of other visitors go on beside it', async () => {
+    const { tus, headers, reference, token } = await openClaim();
+    const refused = Buffer.concat([Buffer.from('<!doctype html><script>'), Buffer.alloc(300_000)]);
+    const form = [Buffer.from('--here\r\nContent-Disposition: form-data; name="files"; filename="a.jpg"\r\n\r\n'), refused];
+    const ways = [
+      async () => ({
+        method: 'PATCH',
+        path: await begin(tus, refused.length),
+        headers: { ...tus, ...patchFrom(0) },
+        body: refused,
+      }),
+      async () => ({
+        method: 'POST',
+        path: `/storage/v1/object/evidence/${reference}/a.jpg`,
+        headers: { Host: siteDomain, Authorization: `Bearer ${token}`, 'Content-Type': 'image/jpeg' },
+        body: refused,
+      }),
+      async () => ({
+        method: 'POST',
+        path: '/your-claim/files',
+        headers: { ...headers, 'Content-Type': 'multipart/form-data; boundary=here' },
+        body: Buffer.concat([...form, Buffer.from('\r\n--here--\r\n')]),
+      }),
+    ];
+    for (const way of [...ways, ...ways]) {
+      const { path, ...sent } = await way();
+      const answer = await request(proxy.url + path, sent);
+      expect([415, 422]).toContain(answer.status);
+      expect(answer.text).toContain('Only photographs');
+      await openClaim();
+      // The refused file's connection was closed half a second later.
+      await pause(600);
+      await openClaim();
+    }
   });
 
   test('a form with files arrives without JavaScript', async () => {

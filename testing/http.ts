@@ -1,5 +1,5 @@
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as openPlain } from 'node:http';
-import { type Agent, request as openSecure } from 'node:https';
+import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request as openPlain } from 'node:http';
+import { request as openSecure } from 'node:https';
 import { connect } from 'node:net';
 import { waitLimitMs } from './until.ts';
 

@@ -11,7 +11,12 @@ export async function receiveObject(request: Request, objectName: string, keep: 
     const size = headers.get('content-length');
     const cacheControl = readCacheControl(headers.get('cache-control'));
     return body
-      ? keep({ name, stream: body, size: size === null ? null : Number(size), object: { name: objectName, cacheControl } })
+      ? keep({
+          name,
+          stream: body.values({ preventCancel: true }),
+          size: size === null ? null : Number(size),
+          object: { name: objectName, cacheControl },
+        })
       : null;
   }
   let received: Received | null = null;

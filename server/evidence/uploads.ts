@@ -124,6 +124,8 @@ export class EvidenceUploads extends DataStore {
     } catch (error) {
       throw await this.#failure(key, refusal ?? error);
     } finally {
+      // After a refusal the rest is still coming, and only a reader that has ended gives it up.
+      await chunks.return?.();
       writer?.close();
       this.#inProgress.delete(row.id);
       this.#unannounced.delete(row.id);

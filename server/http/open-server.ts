@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { minute } from '#forms/durations.ts';
 import { type ServedFiles, serveDirectly } from './serve-files.ts';
+import { hasBody, withoutUnreadBody } from './unread-body.ts';
 
 /** Limits against slow clients; times are milliseconds. */
 const limits = {
@@ -21,8 +22,10 @@ const limits = {
 /** A connection is closed after this time without a byte in either direction. */
 const socketTimeoutMs = minute;
 
+type FetchCallback = Parameters<typeof getRequestListener>[0];
+
 type Options = {
-  fetch: Parameters<typeof getRequestListener>[0];
+  fetch: FetchCallback;
   /** Files that are served without `fetch`, which could serve them too, but slower. */
   files?: ServedFiles;
   /** The headers of every response, even those that do not come from `fetch`. */
@@ -35,7 +38,12 @@ type Options = {
 /** The HTTP server. Malformed requests are refused here, with the headers that every response has. */
 export function openServer({ fetch, files = new Map(), headers, uploadPaths = [], limits: others }: Options): Server {
   const uploading = new WeakSet<Socket>();
-  const listener = getRequestListener(fetch, {
+  const answer: FetchCallback = (request, env) => {
+    const { incoming } = env as { incoming: IncomingMessage };
+    const response = fetch(request, env);
+    return hasBody(incoming) ? Promise.resolve(response as Response).then((one) => withoutUnreadBody(incoming, one)) : response;
+  };
+  const listener = getRequestListener(answer, {
     // The host for requests of HTTP/1.0, which may have no Host header.
     hostname: 'localhost',
     errorHandler: (error) =>
