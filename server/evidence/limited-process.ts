@@ -1,22 +1,28 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /** What a child process that reads what strangers have sent may take on Linux: seconds of the processor, and memory. */
 type Limits = { processorSeconds: number; memoryKb: number };
 
+/** A child process. It answers on file descriptor 3, because decoders print to standard output what they think of a picture. */
+export type Reader = { process: ChildProcess; input: Writable; answer: Readable; errors: Readable };
+
 /** Starts a module of the product with these limits. It has neither settings nor secrets, and may read nothing but its own code. */
 export function startReader(
   module: string,
   { flags, argument, env = {}, limits }: { flags: string[]; argument: string; env?: Record<string, string>; limits: Limits },
-): ChildProcessWithoutNullStreams {
+): Reader {
   const entry = fileURLToPath(module);
   const root = join(dirname(entry), '../..');
   const readable = [join(root, 'node_modules'), dirname(entry), join(root, 'package.json')];
   const permissions = ['--permission', '--disable-warning=SecurityWarning', ...readable.map((path) => `--allow-fs-read=${path}`)];
   const [program = '', ...args] = limitedCommand([process.execPath, ...flags, ...permissions, entry, argument], limits);
-  return spawn(program, args, { env, cwd: root, stdio: 'pipe' });
+  const child = spawn(program, args, { env, cwd: root, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
+  const [input, , errors, answer] = child.stdio;
+  return { process: child, input: input as Writable, answer: answer as Readable, errors: errors as Readable };
 }
 
 /**
@@ -39,14 +45,14 @@ export function limitedCommand(command: string[], { processorSeconds, memoryKb }
   return ['/bin/sh', '-c', script, ...command];
 }
 
-/** What a child writes; one that writes more than it may is ended. */
-export function boundedOutput(child: ChildProcessWithoutNullStreams, maxBytes: number): Promise<Buffer> {
+/** What a reader answers; one that answers more than it may is ended. */
+export function boundedAnswer({ process: child, answer }: Reader, maxBytes: number): Promise<Buffer> {
   let bytes = 0;
-  child.stdout.on('data', (part: Buffer) => {
+  answer.on('data', (part: Buffer) => {
     bytes += part.length;
     if (bytes > maxBytes) child.kill('SIGKILL');
   });
-  return buffer(child.stdout);
+  return buffer(answer);
 }
 
 /** How a child ended; throws where it could not be started. */

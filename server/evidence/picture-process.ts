@@ -1,9 +1,10 @@
 /**
- * The child process that reads one picture. The original comes on standard input; a line of JSON and the previews leave on standard
- * output. `read-picture.ts` starts it with limits. A picture may be made to take over the program that reads it, so this process
+ * The child process that reads one picture. The original comes on standard input; its answer is a line of JSON and the previews.
+ * `read-picture.ts` starts it with limits. A picture may be made to take over the program that reads it, so this process
  * knows no settings, no secrets and no files.
  */
 
+import { createWriteStream } from 'node:fs';
 import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import decodeHeic from 'heic-decode';
@@ -88,5 +89,5 @@ function reasonOf(error: unknown): string {
 function write(header: PictureContent, previews: Buffer[]): void {
   const { user, system } = process.cpuUsage();
   const head = { ...header, processorMs: Math.ceil((user + system) / 1_000) };
-  process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...previews]));
+  createWriteStream('', { fd: 3 }).end(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...previews]));
 }

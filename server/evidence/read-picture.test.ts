@@ -56,6 +56,14 @@ const unreadable: [what: string, make: () => Promise<Buffer>, mediaType: string,
   ['A JPEG whose header claims 65,500 × 65,500', lyingJpeg, 'image/jpeg', tooLarge],
   ['A truncated JPEG', async () => (await photograph()).subarray(0, -300), 'image/jpeg', damaged],
   ['A complete PNG of 60,000 × 60,000', () => blackPng(60_000), 'image/png', tooLarge],
+  // libheif prints to standard output what it thinks of these two.
+  [
+    'A HEIC whose last third is zeros',
+    async () => Buffer.concat([heicPhotograph().subarray(0, -500), Buffer.alloc(500)]),
+    'image/heic',
+    damaged,
+  ],
+  ['An AVIF named as HEIC', avifAsHeic, 'image/heic', damaged],
   ['HEIC garbage', async () => heicGarbage(), 'image/heic', damaged],
   ['A PDF named as a JPEG', async () => Buffer.from('%PDF-1.7\n1 0 obj << >> endobj\n'), 'image/jpeg', damaged],
   ['SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'image/png', damaged],
@@ -156,6 +164,14 @@ function chunksOf(webp: Buffer): string[] {
   for (let at = 12; at < webp.length; at += 8 + webp.readUInt32LE(at + 4) + (webp.readUInt32LE(at + 4) % 2))
     names.push(webp.toString('latin1', at, at + 4));
   return names;
+}
+
+async function avifAsHeic(): Promise<Buffer> {
+  const avif = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#456' } })
+    .avif()
+    .toBuffer();
+  avif.write('heic', 8);
+  return avif;
 }
 
 /** A HEIC file that has the beginning of the container, followed by noise. */

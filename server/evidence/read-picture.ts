@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { ExifFacts } from './exif-facts.ts';
-import { boundedOutput, exitOf, startReader } from './limited-process.ts';
+import { boundedAnswer, exitOf, startReader } from './limited-process.ts';
 
 /**
- * The first line that the child writes; `lengths` are the bytes of each preview after it. It is checked, because a picture may have
+ * The first line of the child's answer; `lengths` are the bytes of each preview after it. It is checked, because a picture may have
  * taken over the child.
  */
 const pictureContent = z.discriminatedUnion('kind', [
@@ -65,13 +65,14 @@ export async function readPicture(
 ): Promise<Reading> {
   const startedAt = performance.now();
   // The entry is found by the package's name for it, because this module may be part of the build.
-  const child = startReader(import.meta.resolve('#server/evidence/picture-process.ts'), {
+  const reader = startReader(import.meta.resolve('#server/evidence/picture-process.ts'), {
     // Permissions do not bind native code, but its memory contains nothing of ours either.
     flags: ['--max-old-space-size=128', '--allow-addons'],
     argument: mediaType,
     env: { MALLOC_ARENA_MAX: '2' },
     limits,
   });
+  const { process: child, input, errors: errorOutput } = reader;
   let usedMs: number | null = null;
   const end = () => {
     usedMs ??= processorMsOf(child.pid);
@@ -85,14 +86,14 @@ export async function readPicture(
     end();
   });
   // The child may end before it has read everything.
-  child.stdin.on('error', () => {});
-  original.pipe(child.stdin);
+  input.on('error', () => {});
+  original.pipe(input);
   const timer = setTimeout(() => {
     isLate = true;
     end();
   }, limits.timeMs);
   try {
-    const [output, errors, exit] = await Promise.all([boundedOutput(child, maxOutputBytes), text(child.stderr), exitOf(child)]);
+    const [output, errors, exit] = await Promise.all([boundedAnswer(reader, maxOutputBytes), text(errorOutput), exitOf(child)]);
     signal.throwIfAborted();
     if (failure) throw failure;
     const ended = (kind: Unread['kind'], reason: string, processorMs = Math.ceil(performance.now() - startedAt)): Reading => ({

@@ -1,8 +1,9 @@
 /**
- * The child process that reads one long e-mail. It comes on standard input; a line of JSON and the bytes of its files leave on standard
- * output. `read-mime.ts` starts it with limits, and says by the argument what is read and how much of it is kept.
+ * The child process that reads one long e-mail. It comes on standard input; its answer is a line of JSON and the bytes of its files.
+ * `read-mime.ts` starts it with limits, and says by the argument what is read and how much of it is kept.
  */
 
+import { createWriteStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 
@@ -25,5 +26,5 @@ function bytesOf(content: string | ArrayBuffer | Uint8Array): Buffer {
 }
 
 function write(header: object, files: Buffer[]): void {
-  process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...files]));
+  createWriteStream('', { fd: 3 }).end(Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...files]));
 }

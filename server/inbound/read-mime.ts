@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
-import { boundedOutput, exitOf, startReader } from '#server/evidence/limited-process.ts';
+import { boundedAnswer, exitOf, startReader } from '#server/evidence/limited-process.ts';
 
 /** Deeper and longer ones are no e-mail of a person's. The library ends with an error beyond them. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, forceRfc822Attachments: true };
@@ -30,14 +30,15 @@ export async function readMime(raw: Uint8Array, given = childLimits): Promise<Em
       throw new Unreadable(String(error), { cause: error });
     });
   // The entry is found by the package's name for it, because this module may be part of the build.
-  const child = startReader(import.meta.resolve('#server/inbound/mime-process.ts'), {
+  const reader = startReader(import.meta.resolve('#server/inbound/mime-process.ts'), {
     flags: [`--max-old-space-size=${given.heapMb}`],
     argument: JSON.stringify({ limits, most }),
     limits: given,
   });
+  const { process: child, input, errors: errorOutput } = reader;
   // It may end before it has read everything.
-  child.stdin.on('error', () => {});
-  child.stdin.end(raw);
+  input.on('error', () => {});
+  input.end(raw);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
@@ -45,8 +46,8 @@ export async function readMime(raw: Uint8Array, given = childLimits): Promise<Em
   }, given.timeMs);
   try {
     const [output, errors, { code, signal }] = await Promise.all([
-      boundedOutput(child, maxOutputBytes),
-      text(child.stderr),
+      boundedAnswer(reader, maxOutputBytes),
+      text(errorOutput),
       exitOf(child),
     ]);
     if (isLate || signal === 'SIGXCPU') throw new Unreadable('Reading it took too long.');
