@@ -100,6 +100,7 @@ test('while our login is rejected and no email waits the mail server is only pro
   let last = outbox.lastTickAt();
   outbox.wake();
   for (const end = Date.now() + 500; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 5))) {
+    clock.time += 1;
     const tick = outbox.lastTickAt();
     if (tick !== last) ticks += 1;
     last = tick;
