@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { minute } from '#forms/durations.ts';
 import { openDatabase } from '#server/database/open.ts';
-import { createBacklog, type StuckEmail } from '#server/email/backlog.ts';
+import { acknowledgeFailed, readRefusal, retryEmails, type StuckEmail, stuckEmails } from '#server/email/backlog.ts';
 import { readEnv } from '#server/env.ts';
 import { runTool } from './run-tool.ts';
 
@@ -23,14 +23,13 @@ await runTool(async () => {
     options: { 'send-again': { type: 'boolean', default: false }, seen: { type: 'boolean', default: false } },
   });
   const store = openDatabase(readEnv(process.env), { isForCommand: true });
-  const backlog = createBacklog(store);
   try {
-    const refusal = await backlog.refusal();
+    const refusal = await readRefusal(store);
     if (refusal) {
       console.log(`The mail server refuses our login, our sender or every recipient (${minuteOf(refusal.at)}): ${refusal.reply}`);
       console.log('No email is lost. Correct SMTP_URL or MAIL_FROM and restart Kerbside: then all that wait are sent.\n');
     }
-    const stuck = await backlog.stuck(refusal ? Number.MAX_SAFE_INTEGER : Date.now() - longWaitMs);
+    const stuck = await stuckEmails(store, refusal ? Number.MAX_SAFE_INTEGER : Date.now() - longWaitMs);
     for (const email of stuck.slice(0, maxShown)) console.log(lineOf(email));
     if (stuck.length > maxShown) console.log(`… and ${stuck.length - maxShown} more.`);
     if (stuck.length === 0) console.log('No email needs anybody.');
@@ -38,9 +37,9 @@ await runTool(async () => {
       const when = refusal
         ? 'when the mail server takes our sender; until then one is, every two minutes'
         : 'within half a minute';
-      console.log(`${await backlog.retryNow(Date.now())} emails will be tried ${when}.`);
+      console.log(`${await retryEmails(store, Date.now())} emails will be tried ${when}.`);
     }
-    if (values.seen) console.log(`${await backlog.acknowledge(Date.now())} emails are counted as dealt with.`);
+    if (values.seen) console.log(`${await acknowledgeFailed(store, Date.now())} emails are counted as dealt with.`);
     if (stuck.length > 0 && !values['send-again'] && !values.seen) console.log(`\n${help}`);
   } finally {
     await store.close();

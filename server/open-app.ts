@@ -1,5 +1,6 @@
 import { alarmWatchOf } from './alarms/alarm-watch.ts';
 import { createAudit } from './audit/audit.ts';
+import { claimLinksOf } from './claimant/claim-link.ts';
 import { noteClaimantUpdate } from './claimant/mark-update.ts';
 import type { App } from './core/app.ts';
 import { type TimeLimits, timeLimits } from './core/time-limits.ts';
@@ -14,10 +15,12 @@ import { workerOf } from './jobs/worker.ts';
 import { createLog } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { sumUpLines } from './observability/summed-log.ts';
+import { accountEmails } from './staff/account-emails.ts';
 import { readSecret } from './staff/auth-secret.ts';
 import { emailQuotasOf } from './submissions/accept/email-quotas.ts';
 import { liveUpdatesOf } from './submissions/inbox/live-updates.ts';
 import { searchIndexingOf } from './submissions/search/search-indexing.ts';
+import { overviewEmails, submissionEmails } from './submissions/submission-emails.ts';
 
 /** Parts that a test, a benchmark or a command opens itself, and time limits other than the product's. */
 export type Overrides = Partial<Omit<App, 'limits'>> & {
@@ -47,6 +50,7 @@ export async function openApp(env: Env, { limits: otherLimits, writeLog, ...give
     secrets: { current: readSecret(env.authSecret, env.dataDir), previous: env.authSecretPrevious },
     passwordHash: null,
     mail: { team: openMailer(env), senders: openMailer(env, senderConnections), canary: openMailer(env, 1) },
+    emailKinds: [...submissionEmails, ...overviewEmails, ...accountEmails],
     // Not opened where it is given: that makes a folder, or loads the client of S3.
     files: given.files ?? (await openEvidenceStore(env)),
     metrics: createMetrics(),
@@ -67,7 +71,7 @@ export function openCommandApp(env: Env, given: Overrides = {}): Promise<App> {
 }
 
 /** What an instance does by itself; another one on the same store does it with its own worker, alarms and caches. */
-export function hooksOf(app: () => App): Pick<App, 'jobs' | 'checkAlarms' | 'noteChange' | 'noteClaimantUpdate'> {
+export function hooksOf(app: () => App): Pick<App, 'jobs' | 'checkAlarms' | 'noteChange' | 'noteClaimantUpdate' | 'linkOf'> {
   return {
     jobs: { wake: () => workerOf(app()).wake(), lastTickAt: () => workerOf(app()).lastTickAt() },
     checkAlarms: () => alarmWatchOf(app()).check(),
@@ -77,5 +81,6 @@ export function hooksOf(app: () => App): Pick<App, 'jobs' | 'checkAlarms' | 'not
       searchIndexingOf(app()).noteStored();
     },
     noteClaimantUpdate: (tx, id) => noteClaimantUpdate(tx, id, app().now(), { quotas: emailQuotasOf(app()) }),
+    linkOf: (submission, generation) => claimLinksOf(app()).linkOf(submission, generation),
   };
 }

@@ -1,15 +1,13 @@
 import { site } from '#content/site.ts';
-import { createClaimLinks } from '#server/claimant/claim-link.ts';
+import { claimLinksOf } from '#server/claimant/claim-link.ts';
 import { createReadClaim } from '#server/claimant/claim-session.ts';
 import { createClaimant } from '#server/claimant/claimant.ts';
 import { createContinueStart } from '#server/claimant/continue-start.ts';
 import { createMergeIn } from '#server/claimant/merge-submission.ts';
 import { createReceiptLinks } from '#server/claimant/receipt-links.ts';
 import { createFileSignatures } from '#server/claimant/signed-url.ts';
-import { errorMessage } from '#server/observability/log.ts';
 import { addProcessMetrics, countOutcomes } from '#server/observability/metrics.ts';
 import { gaugesOf, reading } from '#server/observability/reading.ts';
-import { accountEmails } from '#server/staff/account-emails.ts';
 import { authOf } from '#server/staff/auth.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';
 import { emailQuotasOf } from '#server/submissions/accept/email-quotas.ts';
@@ -21,7 +19,6 @@ import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { nobodyCalls } from '#server/submissions/sla/escalation.ts';
 import { openSla } from '#server/submissions/sla/open-sla.ts';
 import { createSources } from '#server/submissions/sources/source.ts';
-import { overviewEmails, submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { alarmWatchOf } from './alarms/alarm-watch.ts';
 import { alarmModule, startAlarms } from './alarms/alarms.ts';
@@ -29,12 +26,11 @@ import { operationsModule } from './alarms/operations-alarms.ts';
 import { tellOnce } from './alarms/tell-once.ts';
 import { openCanary } from './canary/open-canary.ts';
 import type { App } from './core/app.ts';
-import { createWriteProbe } from './database/write-probe.ts';
+import { whyStoreFails } from './database/write-probe.ts';
 import { openDesk } from './desk.ts';
-import { createDetailsCipher } from './email/email-details.ts';
-import { openEmail } from './email/open-email.ts';
+import { emailModule } from './email/email-module.ts';
 import { addressesOf } from './email/open-mailer.ts';
-import { createReplyTags } from './email/reply-tags.ts';
+import { replyTagsOf } from './email/reply-tags.ts';
 import { evidenceOf } from './evidence/evidence.ts';
 import { createReadiness } from './http/monitoring-endpoints.ts';
 import { inboundEndpoint } from './inbound/inbound-endpoint.ts';
@@ -48,45 +44,22 @@ export type Services = ReturnType<typeof openServices>;
 
 /** What the process does with its App, wired together. No job, alarm or mailbox is looked at before `start`. */
 export function openServices(app: App) {
-  const { env, now, log, refusalLog, metrics, diskReserve } = app;
+  const { env, now, log, refusalLog, metrics } = app;
   const { current: secret, previous: previousSecret } = app.secrets;
   const database = app.db;
-  const probe = createWriteProbe(database, app.limits.writeProbe);
 
-  const replyTags = createReplyTags({ mailbox: env.mailReplyTo, secret, previousSecret });
+  const replyTags = replyTagsOf(app);
   const { audit } = app;
   const emailsSenders = env.acknowledge;
   const quotas = emailQuotasOf(app);
   const mergeIn = createMergeIn({ audit, emailsSenders, quotas });
   const store = createSubmissionStore(app.visitorDb, { emailsSenders, quotas, mergeIn });
-  /** Why no submission can be stored, or read, at present; null where it can. */
-  const whyStoreFails = async () => {
-    if (diskReserve?.hasRoom() === false) return 'The disk has too little room left.';
-    return (await probe()) ?? store.find('').then(() => null, errorMessage);
-  };
   const worker = workerOf(app);
-  const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
+  const links = claimLinksOf(app);
   const common = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: app.jobs.wake, log, now };
   const auth = authOf(app);
   const push = openPush({ ...common, metrics, pushHosts: env.pushHosts });
   const alarms = alarmWatchOf(app);
-  const email = openEmail({
-    app,
-    database,
-    worker,
-    addresses: addressesOf(env, replyTags),
-    cipher: createDetailsCipher(secret, previousSecret),
-    metrics,
-    log,
-    now,
-    linkOf: links.linkOf,
-    emailsSenders,
-    mailer: app.mail.team,
-    senderMailer: app.mail.senders,
-    kinds: [...submissionEmails, ...overviewEmails, ...accountEmails],
-    whyStoreFails,
-    checkAlarms: alarms.check,
-  });
   const liveUpdates = liveUpdatesOf(app);
   const indexing = searchIndexingOf(app);
   const onStored = app.noteChange;
@@ -95,7 +68,7 @@ export function openServices(app: App) {
     ...common,
     env,
     store,
-    addresses: addressesOf(env, replyTags),
+    addresses: addressesOf(app),
     mailer: app.mail.canary,
     owners: auth.accounts.owners,
     pushNow: push.sendNow,
@@ -130,7 +103,7 @@ export function openServices(app: App) {
     emailsSenders,
   });
   const modules: Module[] = [
-    email,
+    emailModule,
     evidence,
     inbound,
     desk,
@@ -209,7 +182,7 @@ export function openServices(app: App) {
     /** All alarms, as they are defined and raised. */
     alarmWatch: alarms,
     metrics,
-    readiness: createReadiness({ isStoreUp: async () => (await whyStoreFails()) === null, now }),
+    readiness: createReadiness({ isStoreUp: async () => (await whyStoreFails(app)) === null, now }),
     close: async () => {
       await worker.stop();
       for (const { close } of modules) await close?.(app);

@@ -7,7 +7,7 @@ import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { type DeskServices, openDesk } from '#server/desk.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
-import { createReplyTags } from '#server/email/reply-tags.ts';
+import { replyTagsOf } from '#server/email/reply-tags.ts';
 import { evidenceOf } from '#server/evidence/evidence.ts';
 import { openInbound } from '#server/inbound/open-inbound.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
@@ -66,7 +66,7 @@ export async function createTestDesk(
     env,
     store: files,
     search: createSearchStore(database),
-    replyTags: createReplyTags({ mailbox: env.mailReplyTo, secret: opened.secrets.current, previousSecret: null }),
+    replyTags: replyTagsOf(opened),
     quotas: unlimitedEmails,
     onChanged: () => {},
   });

@@ -6,7 +6,7 @@ import { authSecretFileName } from '#server/database/data-dir.ts';
 import { type Database, DatabaseOpenError } from '#server/database/database.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
 import { openReadOnly } from '#server/database/open.ts';
-import { createBacklog } from '#server/email/backlog.ts';
+import { countBacklog } from '#server/email/backlog.ts';
 import type { Env } from '#server/env.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { readNewest } from '#server/site/site-versions.ts';
@@ -90,7 +90,7 @@ export async function checkStore(env: Env, now: number): Promise<CheckResult[]> 
     store = openReadOnly(env);
     if (store === null)
       return [red('store', `There is no database in ${env.dataDir} yet.`, 'Start the product once, then check again.')];
-    const { waiting, oldestSince, failed } = await createBacklog(store).count();
+    const { waiting, oldestSince, failed } = await countBacklog(store);
     const isStuck = failed > 0 || (oldestSince !== null && now - oldestSince > longWaitMs);
     return [
       green('store', `It answers (${store.engine}).`),

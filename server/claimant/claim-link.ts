@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { claimPagePath } from '#forms/evidence-rules.ts';
 import { isClaim } from '#forms/forms.ts';
+import { perApp } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { hasLinkEnded, privateLinkOf } from '#server/submissions/private-link.ts';
 import type { Submission } from '#server/submissions/stored-submission.ts';
@@ -18,6 +19,16 @@ export type LinkState = { kind: 'open'; claim: LinkedClaim } | { kind: 'ended' }
 export type OpenClaim = { claim: LinkedClaim; generation: number; isContacted: boolean };
 
 export type ClaimLinks = ReturnType<typeof createClaimLinks>;
+
+export const claimLinksOf = perApp(({ db, secrets, env, now }) =>
+  createClaimLinks({
+    database: db,
+    secret: secrets.current,
+    previousSecret: secrets.previous,
+    siteUrl: env.siteUrl,
+    now,
+  }),
+);
 
 /**
  * Private links of claims. The token is the reference without its hyphen, then 192 bits of an HMAC of the submission and a

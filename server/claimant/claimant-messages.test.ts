@@ -2,9 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
-import { createEmailKinds } from '#server/email/define-email.ts';
-import { createEmailStore } from '#server/email/email-store.ts';
-import { submissionEmails } from '#server/submissions/submission-emails.ts';
+import { emailSubject } from '#server/email/email-store.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { indexedTerms, testDatabases } from '#testing/databases.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
@@ -78,16 +76,15 @@ describe('a message of a claimant, and what tells the team of it', () => {
   });
 
   test('of the emails that tell the team one waits at a time, and it tells of everything since it was stored', async () => {
-    const { run, emails, id, database, clock } = await setup();
+    const { app, run, emails, id, database, clock } = await setup();
     await run({ act: 'message', text: 'First.' });
     clock.time += 1;
     await run({ act: 'message', text: 'Second.' });
     await run({ act: 'call', time: 'Any time' });
     const waiting = (await emails()).filter(({ template }) => template === 'claimant-update');
     expect(waiting).toHaveLength(1);
-    const store = createEmailStore(database, createEmailKinds(submissionEmails));
     const updateSince = async (createdAt: number) =>
-      (await store.subject({ subjectId: id, template: 'claimant-update', createdAt, payload: null }))?.reading;
+      (await emailSubject(app, { subjectId: id, template: 'claimant-update', createdAt, payload: null }))?.reading;
     expect(await updateSince(tenOClock)).toEqual({
       actions: ['message sent', 'call time chosen'],
       messages: ['First.', 'Second.'],

@@ -4,9 +4,7 @@ import { claim } from '#forms/claim.ts';
 import { hour } from '#forms/durations.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
-import { createEmailKinds } from '#server/email/define-email.ts';
-import { createEmailStore } from '#server/email/email-store.ts';
-import { submissionEmails } from '#server/submissions/submission-emails.ts';
+import { emailSubject } from '#server/email/email-store.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -115,14 +113,14 @@ describe('a claim that was begun at the roadside', () => {
   });
 
   test('the team is told once that it is complete, with all answers, also when two send the last one at the same time', async () => {
-    const { save, templates, id, database, desk } = await setup();
+    const { app, save, templates, id, desk } = await setup();
     const { vehicleReg = '', insuranceCompany = '', ...rest } = restOf(aoife);
     await save(rest);
     await Promise.all([save({ vehicleReg }), save({ insuranceCompany }), save({ vehicleReg, insuranceCompany })]);
     await save({ act: 'answers', additionalInfo: 'A witness.' });
     expect((await templates()).filter((template) => template === 'claim-complete')).toHaveLength(1);
     const email = { subjectId: id, template: 'claim-complete', createdAt: tenOClock, payload: null };
-    const subject = await createEmailStore(database, createEmailKinds(submissionEmails)).subject(email);
+    const subject = await emailSubject(app, email);
     expect(subject).toMatchObject({ data: { ...restOf(aoife), ...iwona } });
     expect((await desk.submission(olu, id))?.isUpdated).toBe(true);
   });

@@ -1,6 +1,7 @@
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
+import type { EmailKind } from '#server/email/define-email.ts';
 import type { Mailer } from '#server/email/mailer.ts';
 import type { Env } from '#server/env.ts';
 import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
@@ -35,6 +36,8 @@ export type App = {
   /** How passwords are hashed; null: by the scrypt of the sign-in library. */
   passwordHash: PasswordHash | null;
   mail: { team: Mailer; senders: Mailer; canary: Mailer };
+  /** The kinds of e-mail of all folders. */
+  emailKinds: readonly EmailKind[];
   /** The store of the files of claims: a folder, or S3. */
   files: EvidenceStore;
   jobs: {
@@ -49,6 +52,8 @@ export type App = {
   noteChange: (hasJobs: boolean) => void;
   /** Call it in the transaction in which a claimant added or changed something of a claim. */
   noteClaimantUpdate: (tx: Tx, submissionId: string) => Promise<unknown>;
+  /** The private link of a claim, of this generation; null for what has none. */
+  linkOf: (submission: { id: string; reference: string; formName: string }, generation: number) => string | null;
 };
 
 export type PasswordHash = {

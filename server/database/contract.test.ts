@@ -1,6 +1,6 @@
 // Protects: both engines store, lease and settle in the same way under concurrency.
 import { describe, expect, test } from 'vitest';
-import { createBacklog } from '#server/email/backlog.ts';
+import { acknowledgeFailed, countBacklog, retryEmails, stuckEmails } from '#server/email/backlog.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailQueue, emailsIn, engines, setClock, testDatabases } from '#testing/databases.ts';
 import { xiaoming } from '#testing/fixtures/people.ts';
@@ -16,7 +16,6 @@ async function openStores(engine: (typeof engines)[number]) {
   /** On PostgreSQL jobs are due by the database's clock, and not by the one that is given. */
   const at = (now: number) => setClock(database, now);
   return {
-    database,
     emails,
     submissions: createSubmissionStore(database),
     queue: {
@@ -24,7 +23,7 @@ async function openStores(engine: (typeof engines)[number]) {
       settle: (...args: Parameters<typeof settle>) => at(args[2]).then(() => settle(...args)),
       nextRunAt: (now: number) => at(now).then(() => nextRunAt(now)),
     },
-    backlog: createBacklog(database),
+    database,
   };
 }
 
@@ -136,7 +135,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   test('what waits and what failed can be counted, listed, sent again and acknowledged', async () => {
-    const { submissions, queue, backlog } = await openStores(engine);
+    const { submissions, queue, database } = await openStores(engine);
     const claims = [claimFrom(), claimFrom(), claimFrom()];
     await submissions.insertAll(claims);
     const now = Date.now();
@@ -149,14 +148,16 @@ describe.each(engines)('on %s', (engine) => {
     );
     const subject = claims.find(({ id }) => id === email.subjectId);
     const oldestSince = Math.min(...claims.filter((claim) => claim !== subject).map(({ createdAt }) => createdAt));
-    expect(await backlog.count()).toEqual({ waiting: 2, oldestSince, failed: 1 });
-    expect(await backlog.stuck(0)).toMatchObject([{ reference: subject?.reference, lastDetail: '550 5.1.1 No such user' }]);
-    expect(await backlog.retryNow(now)).toBe(3);
-    expect(await backlog.count()).toMatchObject({ waiting: 3, failed: 0 });
+    expect(await countBacklog(database)).toEqual({ waiting: 2, oldestSince, failed: 1 });
+    expect(await stuckEmails(database, 0)).toMatchObject([
+      { reference: subject?.reference, lastDetail: '550 5.1.1 No such user' },
+    ]);
+    expect(await retryEmails(database, now)).toBe(3);
+    expect(await countBacklog(database)).toMatchObject({ waiting: 3, failed: 0 });
     const [again] = (await queue.lease(now + leaseMs, leaseMs, 3)).filter(({ id }) => id === email.id);
     if (!again) throw new Error('it was not tried again');
     await queue.settle(again, { kind: 'failed', at: now, attempt: { outcome: 'refused', detail: '550' } }, now);
-    expect(await backlog.acknowledge(now)).toBe(1);
-    expect(await backlog.count()).toMatchObject({ waiting: 2, failed: 0 });
+    expect(await acknowledgeFailed(database, now)).toBe(1);
+    expect(await countBacklog(database)).toMatchObject({ waiting: 2, failed: 0 });
   });
 });

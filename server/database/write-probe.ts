@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { type App, perApp } from '#server/core/app.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import type { Database } from './database.ts';
 
@@ -36,6 +37,15 @@ export function createWriteProbe({ engine, write }: Pick<Database, 'engine' | 'w
     answer = Promise.race([attempt(), pause(limitMs, `Nothing was written within ${limitMs / 1_000} seconds.`, { ref: false })]);
     return answer;
   };
+}
+
+const probeOf = perApp(({ db, limits }) => createWriteProbe(db, limits.writeProbe));
+
+/** Why no submission can be stored, or read, at present; null where it can. */
+export async function whyStoreFails(app: App): Promise<string | null> {
+  if (app.diskReserve?.hasRoom() === false) return 'The disk has too little room left.';
+  const find = () => app.visitorDb.read((db) => db.selectFrom('form_submissions').select('id').where('id', '=', '').execute());
+  return (await probeOf(app)()) ?? find().then(() => null, errorMessage);
 }
 
 /** Writes to the log of the database without a change to its data. No row is used, so that nobody waits for a lock. */

@@ -16,6 +16,7 @@ import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { type ReceivedEmail, startMailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { openMail, withMail } from '#testing/with-mail.ts';
+import { countBacklog, stuckEmails } from './backlog.ts';
 import type { SenderEmail } from './define-email.ts';
 import { renderEmail } from './email-layout.tsx';
 import { addTeamEmails } from './email-store.ts';
@@ -83,7 +84,7 @@ test.each([
 ])(
   'a mail server that %s refuses the acknowledgement alone: the circuit stays closed, and no email has failed',
   async (_, code, text) => {
-    const { server, startWorker, storeClaims, senderEmails, emails, settled, now } = await createAcknowledging(
+    const { server, startWorker, storeClaims, senderEmails, emails, settled, database, now } = await createAcknowledging(
       refusingSenders(code, text),
     );
     const outbox = startWorker();
@@ -96,8 +97,8 @@ test.each([
     expect(await emails()).toMatchObject([{ last_outcome: 'sent' }]);
     await outbox.checkAlarms();
     expect(outbox.alarms()).toEqual([]);
-    expect(await outbox.backlog.count()).toEqual({ waiting: 0, oldestSince: null, failed: 0 });
-    expect(await outbox.backlog.stuck(now() + hour)).toEqual([]);
+    expect(await countBacklog(database)).toEqual({ waiting: 0, oldestSince: null, failed: 0 });
+    expect(await stuckEmails(database, now() + hour)).toEqual([]);
     await storeClaims(lukasz);
     outbox.wake();
     await until('the next email to the team', () => server.emails.filter(isToTeam).length === 2);

@@ -1,3 +1,4 @@
+import { perApp } from '#server/core/app.ts';
 import type { Delivery, ServerCheck } from './mailer.ts';
 
 /**
@@ -22,7 +23,16 @@ type Attempted = { id: string | null; domains: string[] };
 
 const noEmail: Attempted = { id: null, domains: [] };
 
-export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
+/** The circuit breaker of this process. */
+export const breakerOf = perApp((app) =>
+  createCircuitBreaker({
+    now: app.now,
+    onChange: ({ server, circuit, reply }) => {
+      app.log.info('mail server', { state: server, circuit, reply });
+      void app.checkAlarms();
+    },
+  }),
+);
 
 /**
  * The pauses between probes of a mail server that does not work; the last one repeats. A minute at most, so that everything is sent

@@ -5,7 +5,7 @@ import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { until } from '#testing/until.ts';
 import { openMail } from '#testing/with-mail.ts';
-import { createEmailKinds, defineEmail, titleOf } from './define-email.ts';
+import { defineEmail, titleOf } from './define-email.ts';
 import { addTeamEmails, emailToSender } from './email-store.ts';
 
 const render = (name: string) => ({ subject: `Trial: ${name}`, title: 'A trial', paragraphs: ['Tried.'] });
@@ -30,7 +30,7 @@ const toTeam = defineEmail({
   render: ({ reference }) => render(reference),
 });
 
-const kindOf = createEmailKinds([...submissionEmails, toSender, toTeam]);
+const kinds = [...submissionEmails, toSender, toTeam];
 
 async function setup() {
   const testMailer = await openMail({ emailsSenders: true, moreKinds: [toSender, toTeam] });
@@ -92,10 +92,10 @@ test('it is not sent where nothing is left to tell, nor in quarantine', async ()
 });
 
 test('the desk calls it by its title, also under the name with hours that earlier versions stored', () => {
-  expect(titleOf(kindOf, 'trial')).toBe('To the sender: a trial');
-  expect(titleOf(kindOf, 'team-trial-12')).toBe('To the team: a trial of 12 hours');
-  expect(titleOf(kindOf, 'reminder-12')).toBe('Reminder: no contact after 12 hours');
-  expect(titleOf(kindOf, 'reminder')).toBe('Reminder: no contact yet');
+  expect(titleOf(kinds, 'trial')).toBe('To the sender: a trial');
+  expect(titleOf(kinds, 'team-trial-12')).toBe('To the team: a trial of 12 hours');
+  expect(titleOf(kinds, 'reminder-12')).toBe('Reminder: no contact after 12 hours');
+  expect(titleOf(kinds, 'reminder')).toBe('Reminder: no contact yet');
   // One of a later version.
-  expect(titleOf(kindOf, 'unknown')).toBe('unknown');
+  expect(titleOf(kinds, 'unknown')).toBe('unknown');
 });

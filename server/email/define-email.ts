@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import type { Db, Schema } from '#server/database/schema.ts';
-import type { JobResult, LeasedJob } from '#server/jobs/define-job.ts';
 import type { EmailContent } from './email-content.ts';
 import type { EmailDetails } from './email-details.ts';
 import type { SummarySource } from './team-summary.ts';
@@ -61,7 +60,7 @@ type Common = {
 
 type AboutSubmission<Facts, Read> = Common & {
   /** What it reads from the store when it is sent; null where nothing is left to tell, and it is not sent. */
-  reads: ((db: Db, row: Row, job: Pick<LeasedJob, 'createdAt' | 'payload'>) => Promise<Read | null>) | null;
+  reads: ((db: Db, row: Row, job: { createdAt: number; payload: string | null }) => Promise<Read | null>) | null;
   inQuarantine: 'sent' | 'not sent';
   /** Why it is no longer sent; null where it is. */
   whyNotSent: (submission: Standing) => string | null;
@@ -148,21 +147,15 @@ export function isAboutSubmission(kind: EmailKind): kind is SubmissionEmailKind 
   return kind.to === 'team' || kind.to === 'sender';
 }
 
-export function notSent(detail: string): JobResult {
-  return { kind: 'done', attempt: { outcome: 'not sent', detail } };
-}
-
-export type EmailKinds = ReturnType<typeof createEmailKinds>;
-
-/** Finds the kind of a stored e-mail; null where this version has none of that name. */
-export function createEmailKinds(kinds: readonly EmailKind[]) {
-  const byTemplate = new Map(kinds.map((kind) => [kind.template, kind]));
-  return (template: string | null): EmailKind | null => byTemplate.get(partsOf(template).name) ?? null;
+/** The kind of a stored e-mail; null where this version has none of that name. */
+export function findKind(kinds: readonly EmailKind[], template: string | null): EmailKind | null {
+  const { name } = partsOf(template);
+  return kinds.find((kind) => kind.template === name) ?? null;
 }
 
 /** The title in the desk of a stored e-mail. */
-export function titleOf(kindOf: EmailKinds, template: string): string {
-  const title = kindOf(template)?.title ?? template;
+export function titleOf(kinds: readonly EmailKind[], template: string): string {
+  const title = findKind(kinds, template)?.title ?? template;
   return typeof title === 'string' ? title : title(partsOf(template).hours);
 }
 

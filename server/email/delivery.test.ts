@@ -12,6 +12,7 @@ import { startMailServer } from '#testing/mail-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 import { openMail, withMail } from '#testing/with-mail.ts';
+import { retryEmails } from './backlog.ts';
 
 test('stored emails are sent, also one that a killed process had leased', async () => {
   const { server, startWorker, storeClaims, database, emails } = await openMail();
@@ -93,7 +94,7 @@ test('while our login is rejected all emails wait, with one alarm, and they are 
 });
 
 test('an address that does not exist fails an email at once, with the response of the mail server stored and an alarm', async () => {
-  const { server, startWorker, storeClaims, emails, logged, clock } = await openMail();
+  const { server, startWorker, storeClaims, database, emails, logged, clock } = await openMail();
   server.refuse.recipient = { code: 550, text: "5.1.1 No such user here, Aoife O'Neil" };
   await storeClaims(aoife);
   const outbox = startWorker();
@@ -106,7 +107,7 @@ test('an address that does not exist fails an email at once, with the response o
     { level: 'error', reference: expect.any(String), reply: '550 5.1.1 No such user here, … …' },
   ]);
   server.refuse.recipient = undefined;
-  await outbox.backlog.retryNow(clock.now());
+  await retryEmails(database, clock.now());
   outbox.wake();
   await until('the email', () => server.emails.length === 1);
   await outbox.checkAlarms();

@@ -3,19 +3,21 @@ import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 import { sentByText } from '#forms/via.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf, type Db, type Schema, type Tx } from '#server/database/schema.ts';
-import type { LeasedJob } from '#server/jobs/define-job.ts';
+import type { JobResult, LeasedJob } from '#server/jobs/define-job.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
 import {
-  type EmailKinds,
+  type EmailKind,
+  findKind,
   isAboutSubmission,
   type OverviewKind,
   type SenderEmailKind,
   type TeamEmailKind,
 } from './define-email.ts';
 import type { EmailContent } from './email-content.ts';
-import { type DetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
+import { createDetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
 import { replyAddress } from './reply-address.ts';
 import type { EmailSubject } from './write-email.ts';
 
@@ -76,13 +78,16 @@ export async function addOverview(
 
 /** Stores an e-mail to a member of staff. `details` is stored encrypted until the e-mail is sent or has failed. */
 export function addAccountEmail(
+  app: App,
   tx: Tx,
-  email: { template: string; recipient: string; details: EmailDetails; createdAt: number },
-  cipher: DetailsCipher,
+  email: { template: string; recipient: string; details: EmailDetails },
 ): Promise<void> {
   const { details, ...rest } = email;
-  return enqueue(tx, [{ kind: emailKind, ...rest, payload: cipher.encrypt(details) }]);
+  return enqueue(tx, [{ kind: emailKind, ...rest, createdAt: app.now(), payload: cipherOf(app).encrypt(details) }]);
 }
+
+/** What encrypts the details of e-mails to staff. */
+export const cipherOf = perApp(({ secrets }) => createDetailsCipher(secrets.current, secrets.previous));
 
 /** Removes waiting e-mails whose link no longer works, or whose news are old. One that is being sent at this moment may still arrive, but is not retried. */
 export async function cancelEmails(tx: Tx, template: string, recipient: string | null): Promise<void> {
@@ -128,64 +133,71 @@ export function waitingEmails(db: Db) {
 
 type EmailJob = Pick<LeasedJob, 'subjectId' | 'template' | 'createdAt' | 'payload'>;
 
-export type EmailStore = ReturnType<typeof createEmailStore>;
+/** The kind of a stored e-mail; null where this version has none of that name. */
+export function kindOf({ emailKinds }: App, template: string | null): EmailKind | null {
+  return findKind(emailKinds, template);
+}
 
-export function createEmailStore({ read, write }: Database, kindOf: EmailKinds) {
-  return {
-    /** The submission that an e-mail is about, as this e-mail needs it; null where it was erased. */
-    subject: ({ subjectId, template, createdAt, payload }: EmailJob): Promise<EmailSubject | null> =>
-      read(async (db) => {
-        const rowOf = (id: string | null) =>
-          db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirst();
-        const row = await rowOf(subjectId);
-        if (!row) return null;
-        // What was merged is promised, called and agreed to as the claim that it was merged into.
-        const claim = (row.merged_into === null ? null : await rowOf(row.merged_into)) ?? row;
-        const kind = kindOf(template);
-        const reads = kind !== null && isAboutSubmission(kind) ? kind.reads : null;
-        const reading = reads && (await reads(db, row, { createdAt, payload }));
-        return {
-          id: row.id,
-          reference: row.reference,
-          formName: row.form_name,
-          data: answersOf(row.form_data),
-          submittedAt: row.created_at,
-          sentBy: await sentByOf(db, row),
-          dueAt: claim.due_at,
-          ownTargetAt: claim.target_at,
-          reading,
-          hasNews: reads === null || reading !== null,
-          linkGeneration: hasLink(row, claim) ? row.link_generation : null,
-          isContacted: claim.contacted_at !== null,
-          isQuarantined: row.quarantined_at !== null,
-          isWaiting: row.contacted_at === null && row.closed_at === null && row.withdrawn_at === null && hasConsent(row),
-          hasConsent: hasConsent(claim),
-        };
-      }),
+export function notSent(detail: string): JobResult {
+  return { kind: 'done', attempt: { outcome: 'not sent', detail } };
+}
 
-    /** What an overview says at a time; null where nothing is left to tell. */
-    overview: (kind: OverviewKind, { payload }: EmailJob, at: number, siteUrl: string): Promise<EmailContent | null> =>
-      read((db) => kind.write(db, { about: payload ?? '', at, siteUrl })),
+/** The submission that an e-mail is about, as this e-mail needs it; null where it was erased. */
+export function emailSubject(app: App, { subjectId, template, createdAt, payload }: EmailJob): Promise<EmailSubject | null> {
+  return app.db.read(async (db) => {
+    const rowOf = (id: string | null) => db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await rowOf(subjectId);
+    if (!row) return null;
+    // What was merged is promised, called and agreed to as the claim that it was merged into.
+    const claim = (row.merged_into === null ? null : await rowOf(row.merged_into)) ?? row;
+    const kind = kindOf(app, template);
+    const reads = kind !== null && isAboutSubmission(kind) ? kind.reads : null;
+    const reading = reads && (await reads(db, row, { createdAt, payload }));
+    return {
+      id: row.id,
+      reference: row.reference,
+      formName: row.form_name,
+      data: answersOf(row.form_data),
+      submittedAt: row.created_at,
+      sentBy: await sentByOf(db, row),
+      dueAt: claim.due_at,
+      ownTargetAt: claim.target_at,
+      reading,
+      hasNews: reads === null || reading !== null,
+      linkGeneration: hasLink(row, claim) ? row.link_generation : null,
+      isContacted: claim.contacted_at !== null,
+      isQuarantined: row.quarantined_at !== null,
+      isWaiting: row.contacted_at === null && row.closed_at === null && row.withdrawn_at === null && hasConsent(row),
+      hasConsent: hasConsent(claim),
+    };
+  });
+}
 
-    /** Whether any e-mail is neither sent nor failed. */
-    isAnyWaiting: (): Promise<boolean> =>
-      read(async (db) => (await waitingEmails(db).select('id').limit(1).executeTakeFirst()) !== undefined),
+/** What an overview says now; null where nothing is left to tell. */
+export function readOverview(app: App, kind: OverviewKind, { payload }: EmailJob): Promise<EmailContent | null> {
+  return app.db.read((db) => kind.write(db, { about: payload ?? '', at: app.now(), siteUrl: app.env.siteUrl }));
+}
 
-    /** Encrypts details that an earlier version stored in clear text. */
-    encryptDetails: async (cipher: DetailsCipher): Promise<void> => {
-      const rows = await read((db) => waitingEmails(db).select(['id', 'payload']).where('payload', 'is not', null).execute());
-      for (const { id, payload } of rows)
-        if (payload !== null && isClearText(payload))
-          await write((tx) =>
-            tx
-              .updateTable('jobs')
-              .set({ payload: cipher.encrypt(cipher.decrypt(payload)) })
-              .where('id', '=', id)
-              .where('payload', '=', payload)
-              .execute(),
-          );
-    },
-  };
+/** Whether any e-mail is neither sent nor failed. */
+export function isAnyWaiting({ db: { read } }: App): Promise<boolean> {
+  return read(async (db) => (await waitingEmails(db).select('id').limit(1).executeTakeFirst()) !== undefined);
+}
+
+/** Encrypts details that an earlier version stored in clear text. */
+export async function encryptDetails(app: App): Promise<void> {
+  const { read, write } = app.db;
+  const { encrypt, decrypt } = cipherOf(app);
+  const rows = await read((db) => waitingEmails(db).select(['id', 'payload']).where('payload', 'is not', null).execute());
+  for (const { id, payload } of rows)
+    if (payload !== null && isClearText(payload))
+      await write((tx) =>
+        tx
+          .updateTable('jobs')
+          .set({ payload: encrypt(decrypt(payload)) })
+          .where('id', '=', id)
+          .where('payload', '=', payload)
+          .execute(),
+      );
 }
 
 /** Written without `kind = …`, for which SQLite would use the index of due jobs instead of the submission's. */

@@ -1,21 +1,16 @@
 import { join } from 'node:path';
 import { site } from '#content/site.ts';
+import type { App } from '#server/core/app.ts';
 import { createFolderMailer } from './folder-mailer.ts';
 import { type Mailer, maxConnections } from './mailer.ts';
-import type { ReplyTags } from './reply-tags.ts';
+import { replyTagsOf } from './reply-tags.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 import type { Addresses } from './write-email.ts';
 
-type Settings = {
-  smtpUrl: string | null;
-  dataDir: string;
-  mailFrom: string | null;
-  mailTo: string | null;
-  siteUrl: string;
-};
+type Settings = { smtpUrl: string | null; dataDir: string };
 
 /** How e-mails leave: by the mail server, or into a folder where none is set. */
-export function openMailer(env: Pick<Settings, 'smtpUrl' | 'dataDir'>, connections = maxConnections): Mailer {
+export function openMailer(env: Settings, connections = maxConnections): Mailer {
   return env.smtpUrl ? createSmtpMailer(env.smtpUrl, { connections }) : createFolderMailer(mailFolderOf(env));
 }
 
@@ -24,7 +19,7 @@ export function mailFolderOf({ dataDir }: Pick<Settings, 'dataDir'>): string {
 }
 
 /** The addresses of e-mails: those of the settings, or of the content. */
-export function addressesOf(env: Omit<Settings, 'smtpUrl' | 'dataDir'>, replyTags: ReplyTags): Addresses {
-  const { mailFrom, mailTo, siteUrl } = env;
-  return { from: mailFrom ?? site.email, to: mailTo ?? site.email, siteUrl, replyTo: replyTags.addressOf };
+export function addressesOf(app: App): Addresses {
+  const { mailFrom, mailTo, siteUrl } = app.env;
+  return { from: mailFrom ?? site.email, to: mailTo ?? site.email, siteUrl, replyTo: replyTagsOf(app).addressOf };
 }

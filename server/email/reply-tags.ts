@@ -1,9 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { perApp } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 
 type Tagged = { id: string; reference: string };
 
 export type ReplyTags = ReturnType<typeof createReplyTags>;
+
+export const replyTagsOf = perApp(({ env, secrets }) =>
+  createReplyTags({ mailbox: env.mailReplyTo, secret: secrets.current, previousSecret: secrets.previous }),
+);
 
 /**
  * Addresses by which an answer finds back to its claim: `claims+REFERENCE.MAC@example.com`, with an HMAC, so that nobody can write to a

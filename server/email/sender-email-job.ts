@@ -1,13 +1,14 @@
 import { day, hour } from '#forms/durations.ts';
-import { defineJob, type JobKind, type JobResult, type LeasedJob } from '#server/jobs/define-job.ts';
-import { type Log, withoutLinkTokens } from '#server/observability/log.ts';
-import type { Metrics } from '#server/observability/metrics.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
-import { type EmailKinds, notSent, whyNotSent } from './define-email.ts';
+import type { App } from '#server/core/app.ts';
+import { defineJob, type JobResult, type LeasedJob } from '#server/jobs/define-job.ts';
+import { withoutLinkTokens } from '#server/observability/log.ts';
+import { breakerOf } from './circuit-breaker.ts';
+import { whyNotSent } from './define-email.ts';
 import { nextAttemptAt } from './email-job.ts';
-import { type EmailStore, emailKind, senderAddress, senderEmailKind } from './email-store.ts';
-import { type Delivery, type Mailer, senderConnections } from './mailer.ts';
-import { type Addresses, type LinkOf, writeEmail } from './write-email.ts';
+import { emailKind, emailSubject, kindOf, notSent, senderAddress, senderEmailKind } from './email-store.ts';
+import { type Delivery, senderConnections } from './mailer.ts';
+import { addressesOf } from './open-mailer.ts';
+import { writeEmail } from './write-email.ts';
 
 /** One that could not be sent within this time is given up: the sender should have been contacted by then. */
 const giveUpAfterMs = day;
@@ -22,80 +23,67 @@ const leaseMs = 120_000;
  * The job that sends e-mails to senders of a form: a kind of its own, so that it never delays an e-mail to the team, and never counts
  * as one that failed. Whatever becomes of it, it is finished, and the desk shows the outcome: `sent`, `refused`, `not sent`.
  */
-export function createSenderEmailJob(services: {
-  kindOf: EmailKinds;
-  store: EmailStore;
-  mailer: Mailer;
-  addresses: Addresses;
-  linkOf: LinkOf;
-  breaker: Pick<CircuitBreaker, 'state'>;
-  isOn: boolean;
-  log: Log;
-  metrics: Metrics;
-  now: () => number;
-}): JobKind {
-  const { kindOf, store, mailer, addresses, linkOf, breaker, isOn, log, metrics, now } = services;
+export const senderEmailJob = defineJob({
+  kind: senderEmailKind,
+  title: 'Emails to senders',
+  concurrency: senderConnections,
+  leaseMs,
+  maxWaitMs: hour,
+  retry: nextAttemptAt,
+  handle: async (job, { signal }, app) => {
+    const reason = reasonNotToSend(app, job);
+    return reason === null ? send(app, job, signal) : notSent(reason);
+  },
+  after: { kinds: [emailKind], atMostMs: waitsForOthersMs },
+  gate: {
+    // The state of the mail server is found out with the other e-mails, not with these.
+    prepare: async () => {},
+    // What is deferred may be the mailbox of the team alone.
+    capacity: (app) => (['ready', 'deferring'].includes(breakerOf(app).state().server) ? senderConnections : 0),
+    nextCheckAt: () => Number.POSITIVE_INFINITY,
+  },
+  onSettled: ({ id, template, attempts }, { attempt }, isHeldStill, { metrics, log }) => {
+    const outcome = attempt?.outcome ?? 'released';
+    metrics.senderEmails.inc({ outcome });
+    log.info('e-mail to sender', { template, email: id, attempts, outcome: isHeldStill ? outcome : 'lease lost' });
+  },
+});
 
-  return defineJob({
-    kind: senderEmailKind,
-    title: 'Emails to senders',
-    concurrency: senderConnections,
-    leaseMs,
-    maxWaitMs: hour,
-    retry: nextAttemptAt,
-    handle: async (job, { signal }) => {
-      const reason = reasonNotToSend(job);
-      return reason === null ? send(job, signal) : notSent(reason);
-    },
-    after: { kinds: [emailKind], atMostMs: waitsForOthersMs },
-    gate: {
-      // The state of the mail server is found out with the other e-mails, not with these.
-      prepare: async () => {},
-      // What is deferred may be the mailbox of the team alone.
-      capacity: () => (['ready', 'deferring'].includes(breaker.state().server) ? senderConnections : 0),
-      nextCheckAt: () => Number.POSITIVE_INFINITY,
-    },
-    onSettled: ({ id, template, attempts }, { attempt }, isHeldStill) => {
-      const outcome = attempt?.outcome ?? 'released';
-      metrics.senderEmails.inc({ outcome });
-      log.info('e-mail to sender', { template, email: id, attempts, outcome: isHeldStill ? outcome : 'lease lost' });
-    },
-  });
+function reasonNotToSend(app: App, { template, recipient, createdAt }: LeasedJob): string | null {
+  if (app.now() - createdAt >= giveUpAfterMs) return 'A day has passed.';
+  if (recipient === null) return 'There is no address.';
+  const kind = kindOf(app, template);
+  return app.env.acknowledge || (kind?.to === 'sender' && kind.isAlwaysSent) ? null : 'ACKNOWLEDGE is off.';
+}
 
-  function reasonNotToSend({ template, recipient, createdAt }: LeasedJob): string | null {
-    if (now() - createdAt >= giveUpAfterMs) return 'A day has passed.';
-    if (recipient === null) return 'There is no address.';
-    const kind = kindOf(template);
-    return isOn || (kind?.to === 'sender' && kind.isAlwaysSent) ? null : 'ACKNOWLEDGE is off.';
-  }
+async function send(app: App, job: LeasedJob, signal: AbortSignal): Promise<JobResult> {
+  const submission = job.subjectId === null ? null : await emailSubject(app, job);
+  // The submission was erased after the lease, and the job with it.
+  if (!submission) return notSent('Its submission is not in the store.');
+  // It has the private link, and the address was somebody else's or was mistyped.
+  if (senderAddress(submission) !== job.recipient) return notSent('The email address was changed since.');
+  const emailKind = kindOf(app, job.template);
+  const reason = whyNotSent(emailKind, submission);
+  if (reason !== null) return notSent(reason);
+  if (!emailKind) throw new Error(`There is no email named ${job.template}.`);
+  const message = writeEmail({ ...job, kind: emailKind, submission }, addressesOf(app), neverEncrypted, app.linkOf);
+  const { kind, reply } = await app.mail.senders.send(message, signal);
+  if (signal.aborted && kind !== 'sent') return { kind: 'released', attempt: null };
+  const attempt = { outcome: kind, detail: withoutLinkTokens(reply) };
+  if (kind === 'sent') return { kind: 'done', attempt };
+  if (await isRefused(app, kind)) return { kind: 'done', attempt: { ...attempt, outcome: 'refused' } };
+  const isLast = (nextAttemptAt(job, app.now()) ?? Number.POSITIVE_INFINITY) >= job.createdAt + giveUpAfterMs;
+  return isLast ? notSent(attempt.detail) : { kind: 'retry', attempt };
+}
 
-  async function send(job: LeasedJob, signal: AbortSignal): Promise<JobResult> {
-    const submission = job.subjectId === null ? null : await store.subject(job);
-    // The submission was erased after the lease, and the job with it.
-    if (!submission) return notSent('Its submission is not in the store.');
-    // It has the private link, and the address was somebody else's or was mistyped.
-    if (senderAddress(submission) !== job.recipient) return notSent('The email address was changed since.');
-    const emailKind = kindOf(job.template);
-    const reason = whyNotSent(emailKind, submission);
-    if (reason !== null) return notSent(reason);
-    if (!emailKind) throw new Error(`There is no email named ${job.template}.`);
-    const message = writeEmail({ ...job, kind: emailKind, submission }, addresses, neverEncrypted, linkOf);
-    const { kind, reply } = await mailer.send(message, signal);
-    if (signal.aborted && kind !== 'sent') return { kind: 'released', attempt: null };
-    const attempt = { outcome: kind, detail: withoutLinkTokens(reply) };
-    if (kind === 'sent') return { kind: 'done', attempt };
-    if (await isRefused(kind)) return { kind: 'done', attempt: { ...attempt, outcome: 'refused' } };
-    const isLast = (nextAttemptAt(job, now()) ?? Number.POSITIVE_INFINITY) >= job.createdAt + giveUpAfterMs;
-    return isLast ? notSent(attempt.detail) : { kind: 'retry', attempt };
-  }
-
-  /**
-   * Whether a refusal is about the recipient. Many servers refuse a recipient with the same response that others give to a wrong
-   * login or sender, so it is taken to be about the recipient as long as our login is accepted.
-   */
-  async function isRefused(kind: Delivery['kind']): Promise<boolean> {
-    return kind === 'refused' || ((kind === 'denied' || kind === 'misconfigured') && (await mailer.check()).kind === 'ready');
-  }
+/**
+ * Whether a refusal is about the recipient. Many servers refuse a recipient with the same response that others give to a wrong
+ * login or sender, so it is taken to be about the recipient as long as our login is accepted.
+ */
+async function isRefused(app: App, kind: Delivery['kind']): Promise<boolean> {
+  return (
+    kind === 'refused' || ((kind === 'denied' || kind === 'misconfigured') && (await app.mail.senders.check()).kind === 'ready')
+  );
 }
 
 function neverEncrypted(): never {

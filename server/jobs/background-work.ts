@@ -49,7 +49,7 @@ const maxFailedShown = 20;
 /** The jobs as owners see them: every kind of these. */
 export function readJobKinds(app: App, jobKinds: readonly JobKind[]): Promise<JobKindView[]> {
   return app.db.read((db) =>
-    Promise.all(jobKinds.map((jobKind) => (jobKind.next ? recurring(db, jobKind) : enqueued(db, jobKind)))),
+    Promise.all(jobKinds.map((jobKind) => (jobKind.next ? recurring(db, jobKind) : enqueued(app, db, jobKind)))),
   );
 }
 
@@ -162,7 +162,7 @@ async function recurring(db: Db, { kind, title }: JobKind): Promise<JobKindView>
   };
 }
 
-async function enqueued(db: Db, jobKind: JobKind): Promise<JobKindView> {
+async function enqueued(app: App, db: Db, jobKind: JobKind): Promise<JobKindView> {
   const { kind, title } = jobKind;
   const last = await db
     .selectFrom('job_attempts')
@@ -203,7 +203,7 @@ async function enqueued(db: Db, jobKind: JobKind): Promise<JobKindView> {
     failedJobs: rows.map((row) => ({
       id: row.id,
       reference: row.reference,
-      title: row.template && jobKind.titleOf(row.template),
+      title: row.template && jobKind.titleOf(row.template, app),
       attempts: row.attempts,
       subjectId: row.subject_id,
       failedAt: row.failed_at ?? 0,

@@ -79,7 +79,7 @@ export type JobKind = {
   /** Erases the payload once it is finished or has failed. */
   isPayloadSecret: boolean;
   /** The title in the desk of one of them, by its template; null where it has none. */
-  titleOf: (template: string) => string | null;
+  titleOf: (template: string, app: App) => string | null;
   /** Whether something else says that it fails: an alarm of its own, or who waits for what it sends. */
   isWatchedElsewhere: boolean;
   /** Whether staff can run a failed one again. */

@@ -3,15 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
+import type { App } from '#server/core/app.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
-import { createDetailsCipher } from '#server/email/email-details.ts';
+import { emailModule } from '#server/email/email-module.ts';
 import { createFolderMailer } from '#server/email/folder-mailer.ts';
-import { openEmail } from '#server/email/open-email.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
-import { createMetrics } from '#server/observability/metrics.ts';
-import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
@@ -31,27 +29,13 @@ test('after an erasure neither the database files nor the mail folder hold anyth
     emailsSenders: true,
   });
   const log = createLog({ level: 'error', write: () => {} });
-  const worker = createWorker({ ...app, log });
-  const email = openEmail({
-    app,
-    database,
-    worker,
-    log,
-    metrics: createMetrics(),
-    mailer: createFolderMailer(mailFolder),
-    senderMailer: createFolderMailer(mailFolder),
-    cipher: createDetailsCipher('s'.repeat(32)),
-    now: clock.now,
-    linkOf: () => null,
-    emailsSenders: true,
-    kinds: submissionEmails,
-    checkAlarms: async () => {},
-    addresses: { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' },
-  });
-  worker.start(email.jobs);
+  const folder = createFolderMailer(mailFolder);
+  const mailing: App = { ...app, log, mail: { ...app.mail, team: folder, senders: folder } };
+  const worker = createWorker(mailing);
+  worker.start(emailModule.jobs);
   onTestFinished(async () => {
     await worker.stop(0);
-    email.close();
+    emailModule.close(mailing);
     await database.close();
   });
   // The submissions are among many others, so that pages are split and merged around them.

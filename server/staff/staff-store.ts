@@ -4,7 +4,7 @@ import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { createDetailsCipher, type EmailDetails } from '#server/email/email-details.ts';
+import type { EmailDetails } from '#server/email/email-details.ts';
 import { addAccountEmail } from '#server/email/email-store.ts';
 import type { AccountTemplate } from './account-emails.ts';
 import { idleSeconds } from './cookies.ts';
@@ -163,15 +163,14 @@ export type Change = {
 
 /** Runs a change in one transaction, so that no part of it is stored without the others, and wakes the worker after the commit. */
 export async function commit<T>(app: App, work: (change: Change) => Promise<T>): Promise<T> {
-  const { secrets, audit, now } = app;
-  const cipher = createDetailsCipher(secrets.current, secrets.previous);
+  const { audit } = app;
   let isEmailDue = false;
   const result = await app.db.write((tx) =>
     work({
       tx,
       record: (event) => audit.recordIn(tx, event),
       email: async (template, recipient, details = {}) => {
-        await addAccountEmail(tx, { template, recipient, details, createdAt: now() }, cipher);
+        await addAccountEmail(app, tx, { template, recipient, details });
         isEmailDue = true;
       },
     }),

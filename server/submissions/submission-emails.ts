@@ -1,4 +1,4 @@
-import { createEmailKinds, type OverviewKind, type SubmissionEmailKind, titleOf } from '#server/email/define-email.ts';
+import { type OverviewKind, type SubmissionEmailKind, titleOf } from '#server/email/define-email.ts';
 import { assignmentEmail } from './actions/assignment-email.ts';
 import { progress } from './actions/progress-email.ts';
 import { claimantEmails } from './claimant-emails.ts';
@@ -24,9 +24,7 @@ export const submissionEmails: readonly SubmissionEmailKind[] = [
 /** Emails about many of them. */
 export const overviewEmails: readonly OverviewKind[] = [dueDigest];
 
-const kindOf = createEmailKinds(submissionEmails);
-
 /** Its title in the desk. */
 export function titleOfSubmissionEmail(template: string): string {
-  return titleOf(kindOf, template);
+  return titleOf(submissionEmails, template);
 }

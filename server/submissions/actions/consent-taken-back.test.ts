@@ -1,27 +1,24 @@
 // Protects: whose consent was taken back gets no email and no call, is marked, and comes back with the undo.
 import { expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
-import { createEmailKinds, whyNotSent } from '#server/email/define-email.ts';
-import { createEmailStore } from '#server/email/email-store.ts';
+import { whyNotSent } from '#server/email/define-email.ts';
+import { emailSubject, kindOf } from '#server/email/email-store.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import { submissionEmails } from '../submission-emails.ts';
 
 const databases = testDatabases();
 
 test('emails to the sender and calls end with the consent, and begin again with it', async () => {
   const database = await databases.open();
-  const { desk, storeClaim, advance } = await createTestDesk(database, { emailsSenders: true });
+  const { app, desk, storeClaim, advance } = await createTestDesk(database, { emailsSenders: true });
   const id = await storeClaim(aoife);
-  const kindOf = createEmailKinds(submissionEmails);
-  const store = createEmailStore(database, kindOf);
   const reasons = async () => {
     const jobs = await database.db.selectFrom('jobs').select(['template', 'created_at']).where('subject_id', '=', id).execute();
     const read = jobs.map(async ({ template, created_at: createdAt }) => {
-      const subject = await store.subject({ subjectId: id, template, createdAt, payload: null });
-      return [template, subject && whyNotSent(kindOf(template), subject)];
+      const subject = await emailSubject(app, { subjectId: id, template, createdAt, payload: null });
+      return [template, subject && whyNotSent(kindOf(app, template), subject)];
     });
     return Object.fromEntries(await Promise.all(read));
   };

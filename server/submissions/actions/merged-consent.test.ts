@@ -1,13 +1,12 @@
 // Protects: what the sender of a merged claim asked for or was promised holds for the claim that stays, and comes apart with the undo.
 import { describe, expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
-import { createEmailKinds, whyNotSent } from '#server/email/define-email.ts';
-import { createEmailStore } from '#server/email/email-store.ts';
+import { whyNotSent } from '#server/email/define-email.ts';
+import { emailSubject, kindOf } from '#server/email/email-store.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import { submissionEmails } from '../submission-emails.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
@@ -29,12 +28,10 @@ describe('two claims that are merged', () => {
       const found = await desk.submission(olu, id);
       return [found?.isWithdrawn, found?.isConsentTakenBack];
     };
-    const kindOf = createEmailKinds(submissionEmails);
     const acknowledgement = async (id: string) => {
-      const store = createEmailStore(database, kindOf);
       const about = { subjectId: id, template: 'acknowledgement', createdAt: Date.now(), payload: null };
-      const subject = await store.subject(about);
-      return subject && { ...subject, refusal: whyNotSent(kindOf(about.template), subject) };
+      const subject = await emailSubject(testDesk.app, about);
+      return subject && { ...subject, refusal: whyNotSent(kindOf(testDesk.app, about.template), subject) };
     };
     return { ...testDesk, first, send, run, view, acknowledgement };
   }

@@ -2,15 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { hour, minute } from '#forms/durations.ts';
-import { createEmailKinds } from '#server/email/define-email.ts';
-import { createEmailStore } from '#server/email/email-store.ts';
+import { emailSubject } from '#server/email/email-store.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engine, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 import { withMail } from '#testing/with-mail.ts';
-import { submissionEmails } from '../submission-emails.ts';
 import type { Action } from './actions.ts';
 import { progressSince } from './progress-email.ts';
 
@@ -75,11 +73,11 @@ describe('emails to claimants on what staff did', () => {
   });
 
   test('an email reports the difference to what the claimant was told before, however often that was done and undone', async () => {
-    const { does, waiting, finish, storeClaim, desk, database } = await setup();
+    const { app, does, waiting, finish, storeClaim, desk, database } = await setup();
     const told = async () => {
       const [job] = await waiting();
       if (!job) throw new Error('No email waits.');
-      const subject = await createEmailStore(database, createEmailKinds(submissionEmails)).subject({
+      const subject = await emailSubject(app, {
         ...job,
         subjectId: job.subject_id,
         createdAt: job.created_at,

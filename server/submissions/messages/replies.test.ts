@@ -5,19 +5,20 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { testSecret } from '#testing/open-test-app.ts';
 import { until } from '#testing/until.ts';
 import { withMail } from '#testing/with-mail.ts';
 import type { Action } from '../actions/actions.ts';
 
 const databases = testDatabases();
-const tags = createReplyTags({ mailbox: 'claims@kerbside.example', secret: 'a secret', previousSecret: null });
+const tags = createReplyTags({ mailbox: 'claims@kerbside.example', secret: testSecret, previousSecret: null });
 
 describe('a message to the claimant', () => {
   async function setup() {
     const testDesk = await createTestDesk(await databases.open());
     const { desk, storeClaim, database } = testDesk;
     const id = await storeClaim(aoife);
-    const { server, startWorker } = await withMail(testDesk, { replyTo: tags.addressOf });
+    const { server, startWorker } = await withMail(testDesk, { mailReplyTo: 'claims@kerbside.example' });
     const run = (action: Action, staff = olu) => desk.runAction(staff, id, action);
     const write = (fields: { text?: string; subject?: string; key?: string; line?: string } = {}) =>
       run({ type: 'message written', subject: 'Your claim', text: 'Please call us.', key: 'k', line: '', ...fields });
