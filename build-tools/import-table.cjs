@@ -94,6 +94,7 @@ module.exports = {
   'server/canary': [
     'server/core',
     'server/submissions',
+    'server/staff',
     'server/email',
     'server/jobs',
     'server/database',

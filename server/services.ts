@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { site } from '#content/site.ts';
 import { claimLinksOf } from '#server/claimant/claim-link.ts';
 import { createReadClaim } from '#server/claimant/claim-session.ts';
@@ -24,12 +25,13 @@ import { alarmWatchOf } from './alarms/alarm-watch.ts';
 import { alarmModule, startAlarms } from './alarms/alarms.ts';
 import { operationsModule } from './alarms/operations-alarms.ts';
 import { tellOnce } from './alarms/tell-once.ts';
-import { openCanary } from './canary/open-canary.ts';
+import { acceptCanary } from './canary/accept-canary.ts';
+import { canaryModule, runCanary, startCanary } from './canary/canary.ts';
+import { canaryArrival } from './canary/canary-arrival.ts';
 import type { App } from './core/app.ts';
 import { whyStoreFails } from './database/write-probe.ts';
 import { openDesk } from './desk.ts';
 import { emailModule } from './email/email-module.ts';
-import { addressesOf } from './email/open-mailer.ts';
 import { replyTagsOf } from './email/reply-tags.ts';
 import { evidenceOf } from './evidence/evidence.ts';
 import { createReadiness } from './http/monitoring-endpoints.ts';
@@ -64,19 +66,9 @@ export function openServices(app: App) {
   const indexing = searchIndexingOf(app);
   const onStored = app.noteChange;
   const evidence = evidenceOf(app);
-  const canary = openCanary({
-    ...common,
-    env,
-    store,
-    addresses: addressesOf(app),
-    mailer: app.mail.canary,
-    owners: auth.accounts.owners,
-    pushNow: push.sendNow,
-    limits: app.limits.canary,
-  });
   const inbound = openInbound({
     ...common,
-    canaryIn: canary.arrival,
+    canaryIn: (raw) => canaryArrival(app, raw),
     replyTags,
     evidence,
     quotas,
@@ -111,7 +103,7 @@ export function openServices(app: App) {
     sla,
     push,
     siteModule,
-    canary,
+    canaryModule,
     operationsModule,
     indexing,
     { close: liveUpdates.stop },
@@ -147,7 +139,11 @@ export function openServices(app: App) {
       createContinueStart({ accept, readStarted: createReadClaim(links, env.siteUrl, 'started'), readClaim, log }),
       metrics,
     ),
-    canary,
+    canary: {
+      accept: (mark: string) => acceptCanary(app, mark),
+      run: (url: string) => runCanary(app, push.sendNow, url),
+      start: (address: AddressInfo | string | null) => startCanary(app, push.sendNow, address),
+    },
     ...sources,
     responseOf,
     links,

@@ -1,4 +1,5 @@
 import { shortLondonMoment } from '#forms/london-day.ts';
+import type { App } from '#server/core/app.ts';
 import type { CanaryStep } from '#server/database/canary-tables.ts';
 import { type Alarm, defineAlarm } from '#server/jobs/define-alarm.ts';
 
@@ -15,9 +16,9 @@ export const canaryStepTexts: Record<CanaryStep, string> = {
 export type CanaryTrouble = { step: CanaryStep; detail: string; since: number };
 
 /** Two alarms, because the one cannot be told by a job. */
-export function canaryAlarms(trouble: () => Promise<CanaryTrouble | null>): Alarm[] {
-  const checkOf = (isQueueAtFault: boolean) => async () => {
-    const found = await trouble();
+export function canaryAlarms(trouble: (app: App) => Promise<CanaryTrouble | null>): Alarm[] {
+  const checkOf = (isQueueAtFault: boolean) => async (app: App) => {
+    const found = await trouble(app);
     if (!found || isOfQueue(found.step) !== isQueueAtFault) return null;
     return `The test claim fails since ${shortLondonMoment(found.since)}: ${canaryStepTexts[found.step]}. ${found.detail}`.trim();
   };

@@ -1,52 +1,39 @@
 import { site } from '#content/site.ts';
 import { minute } from '#forms/durations.ts';
-import type { Database } from '#server/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import type { EmailContent } from '#server/email/email-content.ts';
 import { renderEmail } from '#server/email/email-layout.tsx';
 import { messageIdOf } from '#server/email/email-text.ts';
-import type { Mailer, Message } from '#server/email/mailer.ts';
-import { defineJob, done, type JobKind, retryAfter } from '#server/jobs/define-job.ts';
-import { type CanaryMarks, canaryHeader } from './canary-mark.ts';
-import { type CanaryRuns, canaryKind } from './canary-runs.ts';
+import type { Message } from '#server/email/mailer.ts';
+import { addressesOf } from '#server/email/open-mailer.ts';
+import { defineJob, done, retryAfter } from '#server/jobs/define-job.ts';
+import { canaryHeader, makeMark } from './canary-mark.ts';
+import { canaryKind, noteIn, noteWhy } from './canary-runs.ts';
 
 /**
  * The part of a run after the store: an email to the address that is set, or where none is, a connection to the mail server with our login. What
  * the mail server says ends the run; it makes no failed job, because the alarm tells of it.
  */
-export function createCanaryJob(services: {
-  database: Database;
-  runs: CanaryRuns;
-  marks: CanaryMarks;
-  mailer: Mailer;
-  from: string;
-  /** CANARY_TO; null where no email is sent. */
-  to: string | null;
-  siteUrl: string;
-  now: () => number;
-}): JobKind {
-  const { database, runs, marks, mailer, to } = services;
-
-  return defineJob({
-    kind: canaryKind,
-    title: 'Test claim of the site',
-    isWatchedElsewhere: true,
-    leaseMs: 2 * minute,
-    retry: retryAfter(1_000, 10_000, minute),
-    canRunAgain: () => false,
-    handle: async ({ payload }, { signal }) => {
-      const id = payload ?? '';
-      if (!(await database.write((tx) => runs.noteIn(tx, id, 'taken_at')))) return done('Its time was over.');
-      const mark = { [canaryHeader]: marks.make('email', id) };
-      const { kind, reply } =
-        to === null
-          ? await mailer.check()
-          : await mailer.send({ ...canaryMessage(id, to, content, services), headers: mark }, signal);
-      if (kind === 'sent' || kind === 'ready') await database.write((tx) => runs.noteIn(tx, id, 'sent_at'));
-      else await runs.noteWhy(id, reply);
-      return done(reply);
-    },
-  });
-}
+export const canaryJob = defineJob({
+  kind: canaryKind,
+  title: 'Test claim of the site',
+  isWatchedElsewhere: true,
+  leaseMs: 2 * minute,
+  retry: retryAfter(1_000, 10_000, minute),
+  canRunAgain: () => false,
+  handle: async ({ payload }, { signal }, app) => {
+    const id = payload ?? '';
+    const { canaryTo: to } = app.env;
+    const mailer = app.mail.canary;
+    if (!(await app.db.write((tx) => noteIn(app, tx, id, 'taken_at')))) return done('Its time was over.');
+    const mark = { [canaryHeader]: makeMark(app, 'email', id) };
+    const { kind, reply } =
+      to === null ? await mailer.check() : await mailer.send({ ...canaryMessage(app, id, to, content), headers: mark }, signal);
+    if (kind === 'sent' || kind === 'ready') await app.db.write((tx) => noteIn(app, tx, id, 'sent_at'));
+    else await noteWhy(app, id, reply);
+    return done(reply);
+  },
+});
 
 const content: EmailContent = {
   subject: `[Test] The way of a claim to ${site.brand}`,
@@ -56,13 +43,9 @@ const content: EmailContent = {
   ],
 };
 
-export function canaryMessage(
-  id: string,
-  to: string,
-  email: EmailContent,
-  { from, siteUrl, now }: { from: string; siteUrl: string; now: () => number },
-): Message {
-  const sentAt = now();
+export function canaryMessage(app: App, id: string, to: string, email: EmailContent): Message {
+  const { from, siteUrl } = addressesOf(app);
+  const sentAt = app.now();
   return {
     ...renderEmail(email),
     id: messageIdOf(id, siteUrl),

@@ -4,21 +4,21 @@ import { claim } from '#forms/claim.ts';
 import { minute } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
+import { openTestApp, testSecret } from '#testing/open-test-app.ts';
 import { createTestCanary } from '#testing/test-canary.ts';
 import { canaryAnswers } from './canary-answers.ts';
-import { createCanaryMarks } from './canary-mark.ts';
-import { createCanaryRuns } from './canary-runs.ts';
+import { makeMark, readMark } from './canary-mark.ts';
+import { beginRun, endRun, lastRuns, noteIn } from './canary-runs.ts';
 
 const databases = testDatabases();
-const secret = 'a secret of thirty-two characters';
 
-test('a mark is read where we made it for this, and of late', () => {
+test('a mark is read where we made it for this, and of late', async () => {
   let now = 1_795_183_800_000;
-  const marks = createCanaryMarks({ secret, now: () => now });
-  const mark = marks.make('claim', 'run-1');
-  expect(marks.read('claim', mark, minute)).toBe('run-1');
-  expect(marks.read('email', mark, minute)).toBeNull();
-  expect(createCanaryMarks({ secret: 'another', now: () => now }).read('claim', mark, minute)).toBeNull();
+  const app = await openTestApp(await databases.open('sqlite'), { now: () => now });
+  const mark = makeMark(app, 'claim', 'run-1');
+  expect(readMark(app, 'claim', mark, minute)).toBe('run-1');
+  expect(readMark(app, 'email', mark, minute)).toBeNull();
+  expect(readMark({ ...app, secrets: { current: 'another', previous: null } }, 'claim', mark, minute)).toBeNull();
   const [at = '', id = '', mac = ''] = mark.split('.');
   const forged = [
     `${Number(at) + 1}.${id}.${mac}`,
@@ -27,32 +27,28 @@ test('a mark is read where we made it for this, and of late', () => {
     `${at}.${id}`,
     '',
   ];
-  for (const one of forged) expect(marks.read('claim', one, minute)).toBeNull();
+  for (const one of forged) expect(readMark(app, 'claim', one, minute)).toBeNull();
   now += minute + 1;
-  expect(marks.read('claim', mark, minute)).toBeNull();
+  expect(readMark(app, 'claim', mark, minute)).toBeNull();
 });
 
 test('the endpoint refuses any other mark, takes its own once, and stores nothing of either', async () => {
-  const { send, insert, rows, runs, run, clock, sqlite, services } = await createTestCanary({ AUTH_SECRET: secret });
+  const { send, insert, rows, runs, run, clock, sqlite, services } = await createTestCanary({ AUTH_SECRET: testSecret });
   await run();
-  const marks = createCanaryMarks({ secret, now: () => clock.now });
+  const app = await openTestApp(await databases.open('sqlite'), { now: () => clock.now });
+  const other = { ...app, secrets: { current: 'b', previous: null } };
   const begun = (id: string) => sqlite.prepare('insert into canary_runs (id, begun_at) values (?, ?)').run(id, clock.now);
   const post = (mark: string) => send(claim.name, canaryAnswers(claim), { 'Kerbside-Canary': mark });
-  for (const mark of [
-    '',
-    'x',
-    marks.make('email', 'open'),
-    createCanaryMarks({ secret: 'b', now: Date.now }).make('claim', 'open'),
-  ])
+  for (const mark of ['', 'x', makeMark(app, 'email', 'open'), makeMark(other, 'claim', 'open')])
     expect((await post(mark)).status).toBe(403);
-  expect((await post(marks.make('claim', 'never-begun'))).status).toBe(503);
+  expect((await post(makeMark(app, 'claim', 'never-begun'))).status).toBe(503);
   begun('open');
-  const mark = marks.make('claim', 'open');
+  const mark = makeMark(app, 'claim', 'open');
   expect((await post(mark)).status).toBe(200);
   expect((await post(mark)).status).toBe(503);
-  expect((await post(marks.make('claim', runs()[0]?.id ?? ''))).status, 'of a run that ended').toBe(503);
+  expect((await post(makeMark(app, 'claim', runs()[0]?.id ?? ''))).status, 'of a run that ended').toBe(503);
   begun('late');
-  const late = marks.make('claim', 'late');
+  const late = makeMark(app, 'claim', 'late');
   clock.now += 61_000;
   expect((await post(late)).status).toBe(403);
   expect(rows()).toEqual([]);
@@ -64,9 +60,9 @@ test('the endpoint refuses any other mark, takes its own once, and stores nothin
 });
 
 test('of several instances one begins a run, every five minutes', async () => {
-  const { database, now, advance } = await createTestDesk(await databases.open());
-  const instances = Array.from({ length: 4 }, () => createCanaryRuns({ database, now }));
-  const begin = async () => (await Promise.all(instances.map((runs) => runs.begin()))).filter((id) => id !== null);
+  const { app, advance } = await createTestDesk(await databases.open());
+  const begin = async () =>
+    (await Promise.all(Array.from({ length: 4 }, () => beginRun({ ...app })))).filter((id) => id !== null);
   expect(await begin()).toHaveLength(1);
   await advance(5 * minute - 1_000);
   expect(await begin()).toHaveLength(0);
@@ -78,12 +74,11 @@ test('of several instances one begins a run, every five minutes', async () => {
 });
 
 test('what is noted of a run is noted once, and not after its end', async () => {
-  const { database, now } = await createTestDesk(await databases.open());
-  const runs = createCanaryRuns({ database, now });
-  const id = (await runs.begin()) ?? '';
-  const note = () => database.write((tx) => runs.noteIn(tx, id, 'sent_at'));
+  const { app } = await createTestDesk(await databases.open());
+  const id = (await beginRun(app)) ?? '';
+  const note = () => app.db.write((tx) => noteIn(app, tx, id, 'sent_at'));
   expect([await note(), await note()]).toEqual([true, false]);
-  await runs.end(id, { step: 'mailbox', detail: 'It did not come back.' });
-  expect(await database.write((tx) => runs.noteIn(tx, id, 'arrived_at'))).toBe(false);
-  expect(await runs.last(2)).toMatchObject([{ id, failed_step: 'mailbox' }]);
+  await endRun(app, id, { step: 'mailbox', detail: 'It did not come back.' });
+  expect(await app.db.write((tx) => noteIn(app, tx, id, 'arrived_at'))).toBe(false);
+  expect(await lastRuns(app, 2)).toMatchObject([{ id, failed_step: 'mailbox' }]);
 });

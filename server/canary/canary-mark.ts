@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { type App, perApp } from '#server/core/app.ts';
 
 /** The header of the request and of the email of a canary, whose value is its mark. */
 export const canaryHeader = 'Kerbside-Canary';
@@ -6,27 +7,24 @@ export const canaryHeader = 'Kerbside-Canary';
 /** What a mark is for, so that the one in an email opens no endpoint. */
 type Purpose = 'claim' | 'email';
 
-export type CanaryMarks = ReturnType<typeof createCanaryMarks>;
-
 /**
  * Marks by which the product recognises what it sent itself: a time, the id of a run, and an HMAC of both with a key that is derived from
  * AUTH_SECRET. That a mark is used once is for the run to see to.
  */
-export function createCanaryMarks({ secret, now }: { secret: string; now: () => number }) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'kerbside canary', 32));
-  const macOf = (purpose: Purpose, signed: string) => createHmac('sha256', key).update(`${purpose} ${signed}`).digest('hex');
+export function makeMark(app: App, purpose: Purpose, id: string): string {
+  const signed = `${app.now()}.${id}`;
+  return `${signed}.${macOf(app, purpose, signed)}`;
+}
 
-  return {
-    make: (purpose: Purpose, id: string): string => {
-      const signed = `${now()}.${id}`;
-      return `${signed}.${macOf(purpose, signed)}`;
-    },
+/** The id of the run; null for a mark that we did not make, that is for something else, or that is further off than `withinMs`. */
+export function readMark(app: App, purpose: Purpose, mark: string, withinMs: number): string | null {
+  const [, signed = '', at, id = '', mac = ''] = /^((\d{1,15})\.([\w-]{1,64}))\.([\da-f]{64})$/.exec(mark) ?? [];
+  if (!signed || Math.abs(Number(at) - app.now()) > withinMs) return null;
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(app, purpose, signed))) ? id : null;
+}
 
-    /** The id of the run; null for a mark that we did not make, that is for something else, or that is further off than `withinMs`. */
-    read: (purpose: Purpose, mark: string, withinMs: number): string | null => {
-      const [, signed = '', at, id = '', mac = ''] = /^((\d{1,15})\.([\w-]{1,64}))\.([\da-f]{64})$/.exec(mark) ?? [];
-      if (!signed || Math.abs(Number(at) - now()) > withinMs) return null;
-      return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(purpose, signed))) ? id : null;
-    },
-  };
+const keyOf = perApp(({ secrets }) => Buffer.from(hkdfSync('sha256', secrets.current, '', 'kerbside canary', 32)));
+
+function macOf(app: App, purpose: Purpose, signed: string): string {
+  return createHmac('sha256', keyOf(app)).update(`${purpose} ${signed}`).digest('hex');
 }

@@ -5,9 +5,9 @@ import type { CanaryStep } from '#server/database/canary-tables.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { createTestCanary } from '#testing/test-canary.ts';
-import { createCanaryArrival } from './canary-arrival.ts';
-import { canaryHeader, createCanaryMarks } from './canary-mark.ts';
-import { createCanaryRuns, isNews } from './canary-runs.ts';
+import { canaryArrival } from './canary-arrival.ts';
+import { canaryHeader, makeMark } from './canary-mark.ts';
+import { isNews } from './canary-runs.ts';
 
 const databases = testDatabases();
 const names: Record<string, CanaryStep | null> = { '.': null, s: 'store', e: 'endpoint', m: 'mailer', b: 'mailbox' };
@@ -64,10 +64,9 @@ test('a store that lets a run begin and never end is told of', async () => {
 });
 
 test('an email of a run is recognised days later, when the mailbox can be read again, and no other that quotes it is', async () => {
-  const { database, clock, now } = await createTestDesk(await databases.open('sqlite'));
-  const marks = createCanaryMarks({ secret: 'a secret of thirty-two characters', now });
-  const arrival = createCanaryArrival({ marks, runs: createCanaryRuns({ database, now }) });
-  const line = `${canaryHeader}: ${marks.make('email', 'run-1')}`;
+  const { app, clock } = await createTestDesk(await databases.open('sqlite'));
+  const arrival = (raw: Uint8Array) => canaryArrival(app, raw);
+  const line = `${canaryHeader}: ${makeMark(app, 'email', 'run-1')}`;
   clock.time += 4 * 24 * 60 * minute;
   expect(arrival(Buffer.from(`Subject: One\r\n${line}\r\n\r\nText`))).not.toBeNull();
   for (const other of [`Subject: One\r\n\r\n${line}\r\n`, `Subject: One\r\n ${line}\r\n\r\nText`, `X-${line}\r\n\r\nText`])

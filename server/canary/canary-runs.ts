@@ -1,6 +1,6 @@
 import { day, hour, minute } from '#forms/durations.ts';
+import type { App } from '#server/core/app.ts';
 import type { CanaryStep } from '#server/database/canary-tables.ts';
-import type { Database } from '#server/database/database.ts';
 import { lockNamesUntilCommit, readSharedNow } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Tx } from '#server/database/schema.ts';
@@ -41,74 +41,70 @@ function isSecondFailure(runs: Result[], index: number): boolean {
   return Boolean(runs[index]?.failed_step && runs[index + 1]?.failed_step);
 }
 
-export type CanaryRuns = ReturnType<typeof createCanaryRuns>;
+/** Begins a run; null where none is due. What ended a day ago is removed. */
+export function beginRun(app: App): Promise<string | null> {
+  return app.db.write(async (tx) => {
+    await lockNamesUntilCommit(tx, ['canary']);
+    const at = await readSharedNow(tx, app.now());
+    // A time in the future is of a clock that was ahead.
+    await tx
+      .deleteFrom('canary_runs')
+      .where((where) => where.or([where('begun_at', '<', at - keptMs), where('begun_at', '>', at)]))
+      .execute();
+    const last = await tx.selectFrom('canary_runs').select('begun_at').orderBy('begun_at', 'desc').executeTakeFirst();
+    if (last && at - last.begun_at < everyMs) return null;
+    await tx
+      .deleteFrom('jobs')
+      .where('kind', '=', canaryKind)
+      .where('created_at', '<', at - everyMs)
+      .execute();
+    const id = makeId(at);
+    await tx.insertInto('canary_runs').values({ id, begun_at: at }).execute();
+    return id;
+  });
+}
 
-/** The runs of the canary, which all instances share. */
-export function createCanaryRuns({ database, now }: { database: Database; now: () => number }) {
-  const { read, write } = database;
+/** Notes that a run got so far; false where it did before, or has ended. */
+export async function noteIn(
+  app: App,
+  tx: Tx,
+  id: string,
+  passed: 'stored_at' | 'taken_at' | 'sent_at' | 'arrived_at',
+): Promise<boolean> {
+  const at = await readSharedNow(tx, app.now());
+  const { numUpdatedRows } = await tx
+    .updateTable('canary_runs')
+    .set({ [passed]: at })
+    .where('id', '=', id)
+    .where(passed, 'is', null)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
-  return {
-    /** Begins a run; null where none is due. What ended a day ago is removed. */
-    begin: (): Promise<string | null> =>
-      write(async (tx) => {
-        await lockNamesUntilCommit(tx, ['canary']);
-        const at = await readSharedNow(tx, now());
-        // A time in the future is of a clock that was ahead.
-        await tx
-          .deleteFrom('canary_runs')
-          .where((where) => where.or([where('begun_at', '<', at - keptMs), where('begun_at', '>', at)]))
-          .execute();
-        const last = await tx.selectFrom('canary_runs').select('begun_at').orderBy('begun_at', 'desc').executeTakeFirst();
-        if (last && at - last.begun_at < everyMs) return null;
-        await tx
-          .deleteFrom('jobs')
-          .where('kind', '=', canaryKind)
-          .where('created_at', '<', at - everyMs)
-          .execute();
-        const id = makeId(at);
-        await tx.insertInto('canary_runs').values({ id, begun_at: at }).execute();
-        return id;
-      }),
+/** Notes why a run will go no further. */
+export function noteWhy(app: App, id: string, detail: string): Promise<unknown> {
+  return app.db.write((tx) => tx.updateTable('canary_runs').set({ detail }).where('id', '=', id).execute());
+}
 
-    /** Notes that a run got so far; false where it did before, or has ended. */
-    noteIn: async (tx: Tx, id: string, passed: 'stored_at' | 'taken_at' | 'sent_at' | 'arrived_at'): Promise<boolean> => {
-      const at = await readSharedNow(tx, now());
-      const { numUpdatedRows } = await tx
-        .updateTable('canary_runs')
-        .set({ [passed]: at })
-        .where('id', '=', id)
-        .where(passed, 'is', null)
-        .where('ended_at', 'is', null)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+export function findRun(app: App, id: string) {
+  return app.db.read((db) => db.selectFrom('canary_runs').selectAll().where('id', '=', id).executeTakeFirst());
+}
 
-    /** Notes why a run will go no further. */
-    noteWhy: (id: string, detail: string): Promise<unknown> =>
-      write((tx) => tx.updateTable('canary_runs').set({ detail }).where('id', '=', id).execute()),
+export function endRun(app: App, id: string, failure: CanaryFailure | null): Promise<unknown> {
+  return app.db.write(async (tx) => {
+    const ended = {
+      ended_at: await readSharedNow(tx, app.now()),
+      failed_step: failure?.step ?? null,
+      detail: failure?.detail ?? null,
+    };
+    await tx.updateTable('canary_runs').set(ended).where('id', '=', id).execute();
+  });
+}
 
-    find: (id: string) => read((db) => db.selectFrom('canary_runs').selectAll().where('id', '=', id).executeTakeFirst()),
-
-    end: (id: string, failure: CanaryFailure | null): Promise<unknown> =>
-      write(async (tx) => {
-        const ended = {
-          ended_at: await readSharedNow(tx, now()),
-          failed_step: failure?.step ?? null,
-          detail: failure?.detail ?? null,
-        };
-        await tx.updateTable('canary_runs').set(ended).where('id', '=', id).execute();
-      }),
-
-    /** The last runs that ended, the newest first. One that was interrupted, as by a restart, says nothing. */
-    last: (count: number) =>
-      read((db) =>
-        db
-          .selectFrom('canary_runs')
-          .selectAll()
-          .where('ended_at', 'is not', null)
-          .orderBy('begun_at', 'desc')
-          .limit(count)
-          .execute(),
-      ),
-  };
+/** The last runs that ended, the newest first. One that was interrupted, as by a restart, says nothing. */
+export function lastRuns(app: App, count: number) {
+  return app.db.read((db) =>
+    db.selectFrom('canary_runs').selectAll().where('ended_at', 'is not', null).orderBy('begun_at', 'desc').limit(count).execute(),
+  );
 }
