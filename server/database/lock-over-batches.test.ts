@@ -54,7 +54,7 @@ const idsOf = (sent: NewSubmission[]) => sent.map(({ id }) => id).toSorted();
 const kindsOf = (outcomes: Stored[]) => [...new Set(outcomes.map(({ kind }) => kind))];
 
 test('a lock that ends after the first batch was refused refuses no other, and what is sent again is stored once', async () => {
-  const { path, send, storedIds } = await openStore(2_000);
+  const { path, send, storedIds } = await openStore(700);
   const sent = claims();
   const unlock = lock(path);
   const [refused, others] = [sent.slice(0, batchSize), sent.slice(batchSize)];
