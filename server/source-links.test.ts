@@ -16,6 +16,8 @@ test('beyond the limit of an address its page is the file that all others get, a
     },
   );
   const before = rendered;
+  const withoutLink = await app.request('/make-a-claim', { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+  expect([withoutLink.headers.get('cache-control'), rendered]).toEqual(['no-cache', before]);
   const ask = (address: string) => app.request('/make-a-claim?via=Northside+Garage', { headers: { 'X-Forwarded-For': address } });
   for (let count = 0; count < workAllowance.burst; count += 1) expect((await ask('203.0.113.7')).status).toBe(200);
   expect(rendered - before).toBe(workAllowance.burst);

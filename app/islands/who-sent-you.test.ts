@@ -46,6 +46,7 @@ test.each(forms.filter(({ isClaim }) => isClaim).map(({ path }) => path))(
     }
     const { text, headers, status } = await ask(`${path}?via=O'Neil+%26+Sons`);
     expect([status, headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([200, 'no-store', 'noindex']);
+    expect(headers.get('set-cookie')).toBeNull();
     expect(text.match(/You were sent by <bdi>[^<]*<\/bdi>/)?.[0]).toBe('You were sent by <bdi>O&#x27;Neil &amp; Sons</bdi>');
     expect(text.includes('<template')).toBe(false);
     const languages = [...text.matchAll(/href="(\/roadside\?[^"]*)"/g)].map(([, href]) => href);

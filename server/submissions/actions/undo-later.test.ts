@@ -117,6 +117,15 @@ test('a claim that is closed anew is closed now, whatever was undone before', as
   expect(closed_at).toBeGreaterThan((await row()).created_at + day);
 });
 
+test('a claim that did not go ahead and is reopened is no longer erased as one', async () => {
+  const { run, row, advance } = await setup();
+  await run({ type: 'closed', pursued: 'no' });
+  expect((await row()).not_pursued_at).not.toBeNull();
+  await advance(day);
+  await run({ type: 'reopened' });
+  expect((await row()).not_pursued_at).toBeNull();
+});
+
 test('a note is offered to its author alone to be taken away', async () => {
   const { run, view, desk, id } = await setup();
   await run({ type: 'note added', text: 'A note' });
