@@ -45,7 +45,7 @@ import { createReadRinging } from '#server/submissions/queue/read-ringing.ts';
 import type { SearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createSlaReports } from '#server/submissions/sla/sla-reports.ts';
-import { createDeskSources } from '#server/submissions/sources/desk-sources.ts';
+import { deskSources } from '#server/submissions/sources/desk-sources.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createSubmissionReader } from '#server/submissions/view/submission-reader.ts';
 import { createReadSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
@@ -204,7 +204,7 @@ export function openDesk(services: DeskServices) {
     ...ungated,
 
     /** Where claims come from. */
-    sources: createDeskSources({ ...services, needs }),
+    sources: deskSources(app),
     /** The files of claims. */
     evidence: createDeskEvidence({
       ...services,

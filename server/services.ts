@@ -19,7 +19,7 @@ import { searchIndexingOf } from '#server/submissions/search/search-indexing.ts'
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { nobodyCalls } from '#server/submissions/sla/escalation.ts';
 import { openSla } from '#server/submissions/sla/open-sla.ts';
-import { createSources } from '#server/submissions/sources/source.ts';
+import { readSource, showSource } from '#server/submissions/sources/source.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { alarmWatchOf } from './alarms/alarm-watch.ts';
 import { alarmModule, startAlarms } from './alarms/alarms.ts';
@@ -120,9 +120,8 @@ export function openServices(app: App) {
   alarms.add(modules.flatMap((one) => one.alarms ?? []));
   /** Reads the claim that the cookie of a request opens. */
   const readClaim = createReadClaim(links, env.siteUrl);
-  const sources = createSources(common);
   const limits = env.rateLimit ? createLimits() : null;
-  const accept = createAccept({ store, limits, log: refusalLog, now, ...sources, onStored });
+  const accept = createAccept({ store, limits, log: refusalLog, now, readSource: (via) => readSource(app, via), onStored });
   return {
     /** Begins the schedule of alarms, the jobs, and the reading of the mailbox. */
     start: (): void => {
@@ -144,7 +143,7 @@ export function openServices(app: App) {
       run: (url: string) => runCanary(app, push.sendNow, url),
       start: (address: AddressInfo | string | null) => startCanary(app, push.sendNow, address),
     },
-    ...sources,
+    showSource: (via: unknown) => showSource(app, via),
     responseOf,
     links,
     /** Signatures of URLs that give out a file of a claim. */

@@ -7,7 +7,7 @@ import { createGroupCommit } from '#server/database/group-commit.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import { responseTargets } from '../sla/response-targets.ts';
-import type { ReadSource } from '../sources/source.ts';
+import type { Source } from '../sources/source.ts';
 import type { AnsweredSubmission, CameBy, NewSubmission, SentSubmission } from '../stored-submission.ts';
 import { isReferenceTaken, type Stored, type SubmissionStore } from '../submission-store.ts';
 import type { Admission, Limits } from './limits.ts';
@@ -60,7 +60,7 @@ export function createAccept(services: {
   now: () => number;
   reference?: () => string;
   /** Who sent the sender of a form; nobody unless given. */
-  readSource?: ReadSource;
+  readSource?: (via: unknown) => Promise<Source | undefined>;
   /** Called once a new submission is stored; `hasEmail` is false where none was stored. */
   onStored: (hasEmail: boolean) => void;
 }): Accept {

@@ -1,27 +1,19 @@
-import type { Audit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/database.ts';
-import type { Needs } from '#server/staff/gate.ts';
-import { createPartners } from './partners.ts';
-import { createSourceReports } from './source-report.ts';
+import { type App, bind } from '#server/core/app.ts';
+import { needsOf } from '#server/staff/gate.ts';
+import { addPartner, endPartner, listPartners, readPartnerCard, renamePartner } from './partners.ts';
+import { exportSources, readSourceReport } from './source-report.ts';
 
 /** Where claims come from, as staff see it, and who sends people to us, as owners manage it. */
-export function createDeskSources(services: {
-  database: Database;
-  audit: Audit;
-  siteUrl: string;
-  now: () => number;
-  needs: Needs;
-}) {
-  const { needs } = services;
-  const reports = createSourceReports(services);
-  const partners = createPartners(services);
+export function deskSources(app: App) {
+  const needs = needsOf(app);
+  const partners = bind(app, { readPartnerCard, addPartner, renamePartner, endPartner });
   return {
-    report: needs('see response times', reports.read),
-    csv: needs('export list', reports.csv),
-    partners: needs('manage partners', partners.list),
-    card: needs('manage partners', partners.card),
-    add: needs('manage partners', partners.add),
-    rename: needs('manage partners', partners.rename),
-    end: needs('manage partners', partners.end),
+    report: needs('see response times', () => readSourceReport(app)),
+    csv: needs('export list', (staff) => exportSources(app, staff)),
+    partners: needs('manage partners', () => listPartners(app)),
+    card: needs('manage partners', partners.readPartnerCard),
+    add: needs('manage partners', partners.addPartner),
+    rename: needs('manage partners', partners.renamePartner),
+    end: needs('manage partners', partners.endPartner),
   };
 }

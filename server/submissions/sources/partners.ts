@@ -3,9 +3,8 @@ import type { Selectable } from 'kysely';
 import { renderSVG } from 'uqr';
 import { typedText, withoutInvisible } from '#forms/typed-text.ts';
 import { partnerCode } from '#forms/via.ts';
-import type { Audit } from '#server/audit/audit.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
-import type { Database } from '#server/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Db, Schema, Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
@@ -26,9 +25,6 @@ export type PartnerCard = Partner & { link: string; qrSvg: string };
 
 export type PartnerOutcome = { kind: 'done' } | { kind: 'refused'; message: string };
 
-/** `siteUrl`: the origin of links. */
-type PartnerServices = { database: Database; audit: Audit; siteUrl: string; now: () => number };
-
 const longestName = 80;
 
 const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -36,82 +32,82 @@ const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** More than a business of this kind has, and few enough for one screen. */
 const mostPartners = 1_000;
 
-/** The partners, and what owners do about them. A row is never removed, because claims name it. */
-export function createPartners({ database, audit, siteUrl, now }: PartnerServices) {
-  const { read, write } = database;
+/** Those whose links work by their names, then those that have ended. */
+export function listPartners(app: App): Promise<Partner[]> {
+  return app.db.read(readPartners);
+}
 
-  return {
-    /** Those whose links work by their names, then those that have ended. */
-    list: (_: StaffMember): Promise<Partner[]> => read(readPartners),
+/** What a card shows; null where there is no such partner. */
+export async function readPartnerCard(app: App, _: StaffMember, id: string): Promise<PartnerCard | null> {
+  const partner = (await listPartners(app)).find((one) => one.id === id);
+  if (!partner) return null;
+  const link = `${app.env.siteUrl}/r/${partner.code}`;
+  return { ...partner, link, qrSvg: renderSVG(link, { border: 4, ecc: 'M' }) };
+}
 
-    /** What a card shows; null where there is no such partner. */
-    card: async (_: StaffMember, id: string): Promise<PartnerCard | null> => {
-      const partner = (await read(readPartners)).find((one) => one.id === id);
-      if (!partner) return null;
-      const link = `${siteUrl}/r/${partner.code}`;
-      return { ...partner, link, qrSvg: renderSVG(link, { border: 4, ecc: 'M' }) };
-    },
+/** `key`: that of the form, an id, by which a form that is posted twice adds one. Once that has ended, the form adds another. */
+export async function addPartner(app: App, staff: StaffMember, typed: string, key = ''): Promise<PartnerOutcome> {
+  const name = nameOf(typed);
+  const problem = nameProblem(name);
+  if (problem !== null) return { kind: 'refused', message: problem };
+  // Of two that are posted at once on PostgreSQL, one finds its id taken, and then sees what the other has added.
+  return (
+    (await tryToAdd(app, staff, name, key)) ??
+    (await tryToAdd(app, staff, name, key)) ?? { kind: 'refused', message: 'It was not added. Try again.' }
+  );
+}
 
-    /** `key`: that of the form, an id, by which a form that is posted twice adds one. Once that has ended, the form adds another. */
-    add: async (staff: StaffMember, typed: string, key = ''): Promise<PartnerOutcome> => {
-      const name = nameOf(typed);
-      const problem = nameProblem(name);
-      if (problem !== null) return { kind: 'refused', message: problem };
-      // Of two that are posted at once on PostgreSQL, one finds its id taken, and then sees what the other has added.
-      return (
-        (await tryToAdd(staff, name, key)) ??
-        (await tryToAdd(staff, name, key)) ?? { kind: 'refused', message: 'It was not added. Try again.' }
-      );
-    },
+export async function renamePartner(app: App, staff: StaffMember, id: string, typed: string): Promise<PartnerOutcome> {
+  const name = nameOf(typed);
+  const problem = nameProblem(name);
+  if (problem !== null) return { kind: 'refused', message: problem };
+  return change(app, id, async (tx, { code, name: before }) => {
+    if (before === name) return;
+    await tx.updateTable('partners').set({ name }).where('id', '=', id).execute();
+    app.audit.recordIn(tx, { actor: staff, action: 'partner renamed', details: { code, name, before } });
+  });
+}
 
-    rename: (staff: StaffMember, id: string, typed: string): Promise<PartnerOutcome> => {
-      const name = nameOf(typed);
-      const problem = nameProblem(name);
-      if (problem !== null) return Promise.resolve({ kind: 'refused', message: problem });
-      return change(id, async (tx, { code, name: before }) => {
-        if (before === name) return;
-        await tx.updateTable('partners').set({ name }).where('id', '=', id).execute();
-        audit.recordIn(tx, { actor: staff, action: 'partner renamed', details: { code, name, before } });
-      });
-    },
+/** Ends a link for good: it leads to the claim form all the same, and names nobody. The row stays, because claims name it. */
+export function endPartner(app: App, staff: StaffMember, id: string): Promise<PartnerOutcome> {
+  return change(app, id, async (tx, { code, name, ended_at }) => {
+    if (ended_at !== null) return;
+    await tx.updateTable('partners').set({ ended_at: app.now(), ended_by: staff.id }).where('id', '=', id).execute();
+    app.audit.recordIn(tx, { actor: staff, action: 'partner ended', details: { code, name } });
+  });
+}
 
-    /** Ends a link for good: it leads to the claim form all the same, and names nobody. */
-    end: (staff: StaffMember, id: string): Promise<PartnerOutcome> =>
-      change(id, async (tx, { code, name, ended_at }) => {
-        if (ended_at !== null) return;
-        await tx.updateTable('partners').set({ ended_at: now(), ended_by: staff.id }).where('id', '=', id).execute();
-        audit.recordIn(tx, { actor: staff, action: 'partner ended', details: { code, name } });
-      }),
-  };
+/** Null: its id was taken at that moment. */
+function tryToAdd({ db, now, audit }: App, staff: StaffMember, name: string, key: string): Promise<PartnerOutcome | null> {
+  return db.write(async (tx) => {
+    const others = await tx.selectFrom('partners').select(['id', 'code', 'name', 'ended_at']).execute();
+    const earlier = others.find(({ id }) => id === key);
+    if (earlier?.name === name && earlier.ended_at === null) return { kind: 'done' };
+    if (others.length >= mostPartners) return { kind: 'refused', message: 'There are too many partners.' };
+    const code = unusedCode(new Set(others.map((other) => other.code)));
+    const id = !earlier && idPattern.test(key) ? key : makeId(now());
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('partners')
+      .values({ id, code, name, created_at: now(), created_by: staff.id })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst();
+    if (Number(numInsertedOrUpdatedRows) === 0) return null;
+    audit.recordIn(tx, { actor: staff, action: 'partner added', details: { code, name } });
+    return { kind: 'done' };
+  });
+}
 
-  /** Null: its id was taken at that moment. */
-  function tryToAdd(staff: StaffMember, name: string, key: string): Promise<PartnerOutcome | null> {
-    return write(async (tx) => {
-      const others = await tx.selectFrom('partners').select(['id', 'code', 'name', 'ended_at']).execute();
-      const earlier = others.find(({ id }) => id === key);
-      if (earlier?.name === name && earlier.ended_at === null) return { kind: 'done' };
-      if (others.length >= mostPartners) return { kind: 'refused', message: 'There are too many partners.' };
-      const code = unusedCode(new Set(others.map((other) => other.code)));
-      const id = !earlier && idPattern.test(key) ? key : makeId(now());
-      const { numInsertedOrUpdatedRows } = await tx
-        .insertInto('partners')
-        .values({ id, code, name, created_at: now(), created_by: staff.id })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .executeTakeFirst();
-      if (Number(numInsertedOrUpdatedRows) === 0) return null;
-      audit.recordIn(tx, { actor: staff, action: 'partner added', details: { code, name } });
-      return { kind: 'done' };
-    });
-  }
-
-  function change(id: string, act: (tx: Tx, partner: Selectable<Schema['partners']>) => Promise<void>): Promise<PartnerOutcome> {
-    return write(async (tx) => {
-      const partner = await tx.selectFrom('partners').selectAll().where('id', '=', id).executeTakeFirst();
-      if (!partner) return { kind: 'refused', message: 'There is no such partner.' };
-      await act(tx, partner);
-      return { kind: 'done' };
-    });
-  }
+function change(
+  { db }: App,
+  id: string,
+  act: (tx: Tx, partner: Selectable<Schema['partners']>) => Promise<void>,
+): Promise<PartnerOutcome> {
+  return db.write(async (tx) => {
+    const partner = await tx.selectFrom('partners').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!partner) return { kind: 'refused', message: 'There is no such partner.' };
+    await act(tx, partner);
+    return { kind: 'done' };
+  });
 }
 
 /** By the code of a link that has not ended; null where there is none. */

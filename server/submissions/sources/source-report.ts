@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { foundUs } from '#content/found-us.ts';
 import { forms } from '#forms/forms.ts';
-import type { Audit } from '#server/audit/audit.ts';
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { indexedBy } from '#server/database/engine.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
@@ -28,23 +28,16 @@ export type SourceLine = { kind: SourceKind; name: string; total: number; counts
 /** `weeks`: oldest first, each with its Monday. `otherNames`: how many names in links are counted together. */
 export type SourceReport = { weeks: { name: string; from: number }[]; lines: SourceLine[]; otherNames: number };
 
-/** Claims of the last year by week and source, as the page and its CSV read it. */
-export function createSourceReports({ database, audit, now }: { database: Database; audit: Audit; now: () => number }) {
-  const read = (_: StaffMember): Promise<SourceReport> => readSourceReport(database, now());
-  return {
-    read,
-
-    csv: async (staff: StaffMember): Promise<string> => {
-      const { weeks, lines } = await read(staff);
-      await audit.record({ actor: staff, action: 'list exported', details: { filter: 'sources by week' } });
-      const rows = weeks.flatMap((week, index) =>
-        lines.flatMap(({ kind, name, counts }) =>
-          counts[index] ? [[week.name, kindTitles[kind], name, String(counts[index])]] : [],
-        ),
-      );
-      return byteOrderMark + toCsv([['Week (London)', 'Known by', 'Source', 'Claims'], ...rows]);
-    },
-  };
+/** The report as CSV. */
+export async function exportSources(app: App, staff: StaffMember): Promise<string> {
+  const { weeks, lines } = await readSourceReport(app);
+  await app.audit.record({ actor: staff, action: 'list exported', details: { filter: 'sources by week' } });
+  const rows = weeks.flatMap((week, index) =>
+    lines.flatMap(({ kind, name, counts }) =>
+      counts[index] ? [[week.name, kindTitles[kind], name, String(counts[index])]] : [],
+    ),
+  );
+  return byteOrderMark + toCsv([['Week (London)', 'Known by', 'Source', 'Claims'], ...rows]);
 }
 
 const kindTitles: Record<SourceKind, string> = {
@@ -57,13 +50,15 @@ const kindTitles: Record<SourceKind, string> = {
 /** What is counted, by what it is known by: the id of a partner, a name, or the value of an answer. */
 type Source = { kind: SourceKind; key: string; total: number };
 
-async function readSourceReport(database: Database, now: number): Promise<SourceReport> {
-  const weeks = lastWeeks(now, weeksShown);
+/** Claims of the last year by week and source. */
+export async function readSourceReport({ db, now }: App): Promise<SourceReport> {
+  const at = now();
+  const weeks = lastWeeks(at, weeksShown);
   const sources = new Map<string, Source>();
   // With the week of each claim, so that of names without number only those that are shown get counts.
   const claims: { source: Source; week: number }[] = [];
   let week = 0;
-  for await (const rows of sourceRows(database, weeks[0]?.from ?? now))
+  for await (const rows of sourceRows(db, weeks[0]?.from ?? at))
     for (const row of rows) {
       // Rows come in the order of their time, so that weeks are gone through once.
       while (week < weeks.length - 1 && row.createdAt >= (weeks[week]?.until ?? 0)) week += 1;
@@ -74,7 +69,7 @@ async function readSourceReport(database: Database, now: number): Promise<Source
       source.total += 1;
       claims.push({ source, week });
     }
-  const { lines, lineOf, otherNames } = linesOf([...sources.values()], await readPartnerNames(database));
+  const { lines, lineOf, otherNames } = linesOf([...sources.values()], await readPartnerNames(db));
   for (const line of lines) line.counts = weeks.map(() => 0);
   for (const { source, week } of claims) {
     const line = lineOf(source);

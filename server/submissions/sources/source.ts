@@ -1,42 +1,37 @@
 import type { ClaimField } from '#forms/claim-sections.ts';
 import type { Answers } from '#forms/form.ts';
 import { readVia, type ShownSource, sentByText } from '#forms/via.ts';
-import type { Database } from '#server/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
-import { errorMessage, type Log } from '#server/observability/log.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import { findByCode } from './partners.ts';
 
 /** Who sent somebody: a partner by the code of their link, or whom the link names. At least one of the two is null. */
 export type Source = { partnerId: string | null; via: string | null };
 
-export type ReadSource = (via: unknown) => Promise<Source | undefined>;
+/** Reads what a link says, for a submission, which must not be lost because a partner cannot be read. */
+export async function readSource(app: App, given: unknown): Promise<Source | undefined> {
+  const via = readVia(given);
+  if (via?.kind === 'name') return { partnerId: null, via: via.text };
+  const partner = via && (await findPartner(app, via.text));
+  return partner ? { partnerId: partner.id, via: null } : undefined;
+}
 
-/** Reads what links say. A partner whose link has ended, a code of nobody, and whatever does not fit are nobody. */
-export function createSources({ database: { read }, log }: { database: Pick<Database, 'read'>; log: Log }) {
-  return {
-    /** For a submission, which must not be lost because a partner cannot be read. */
-    readSource: async (given: unknown): Promise<Source | undefined> => {
-      const via = readVia(given);
-      if (via?.kind === 'name') return { partnerId: null, via: via.text };
-      const partner = via && (await find(via.text));
-      return partner ? { partnerId: partner.id, via: null } : undefined;
-    },
+/** The same for a page. A partner whose link has ended, a code of nobody, and whatever does not fit are nobody. */
+export async function showSource(app: App, given: unknown): Promise<ShownSource | null> {
+  const via = readVia(given);
+  if (via?.kind === 'name') return { value: via.text, name: via.text, isPartner: false };
+  const partner = via && (await findPartner(app, via.text));
+  return partner ? { value: via.text, name: partner.name, isPartner: true } : null;
+}
 
-    /** For a page. */
-    showSource: async (given: unknown): Promise<ShownSource | null> => {
-      const via = readVia(given);
-      if (via?.kind === 'name') return { value: via.text, name: via.text, isPartner: false };
-      const partner = via && (await find(via.text));
-      return partner ? { value: via.text, name: partner.name, isPartner: true } : null;
-    },
-  };
-
-  function find(code: string) {
-    return read((db) => findByCode(db, code)).catch((error: unknown) => {
+function findPartner({ db, log }: App, code: string) {
+  return db
+    .read((reading) => findByCode(reading, code))
+    .catch((error: unknown) => {
       log.error('partner not read', { error: errorMessage(error) });
       return null;
     });
-  }
 }
 
 /** The answer to "How did you find us?", by which reports count; null where it was not asked, or not answered. */
