@@ -15,7 +15,6 @@ gatherContent(import.meta.dirname);
 
 const shared: TestProjectInlineConfiguration['test'] = {
   globalSetup: 'testing/test-run.ts',
-  setupFiles: process.env.CLOCK_AHEAD_DAYS ? ['testing/clock-ahead.ts'] : [],
   exclude: process.env.TESTS === 'quick' ? ['**/node_modules/**', '**/*.slow.test.*'] : ['**/node_modules/**'],
   // The content was gathered above; the projects that tests make have their own.
   env: { CONTENT_DIR: '' },

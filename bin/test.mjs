@@ -50,7 +50,10 @@ if (isWhole)
 else if (wanted.some(startsProduct)) await build();
 if (has('--ahead'))
   for (const days of [45, daysToLeapDay()])
-    await tests(`tests, ${days} days ahead`, ['--project=unit'], { ...here, env: { CLOCK_AHEAD_DAYS: String(days) } });
+    await tests(`tests, ${days} days ahead`, ['--project=unit'], {
+      ...here,
+      env: { NODE_OPTIONS: `--import=file://${root}/testing/clock-ahead.mjs?${days}` },
+    });
 else await tests('tests', [...(chromium ? [] : ['--project=unit']), ...patterns], here);
 if (has('--all') && isWhole) {
   await tests('tests on PostgreSQL', ['--project=unit', ...wanted.filter(opensStore)], { ...here, env: { ENGINE: 'postgres' } });

@@ -110,7 +110,8 @@ function spawnServer([program = '', ...args]: string[], folder: string, env: Rec
   if (!existsSync(join(folder, 'build/server/index.js'))) throw new Error('The product is not built yet: npm run build.');
   const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    // NODE_OPTIONS: the clock of `npm run test:ahead`.
+    env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, NODE_ENV: 'production', ...env },
     // The channel closes with this process, and the product then ends.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
