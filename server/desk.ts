@@ -40,8 +40,8 @@ import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import type { LiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createReadReplyDraft } from '#server/submissions/messages/reply-draft.ts';
 import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
-import { createCountOpen, createReadQueue } from '#server/submissions/queue/read-queue.ts';
-import { createReadRinging } from '#server/submissions/queue/read-ringing.ts';
+import { countOpen, createReadQueue } from '#server/submissions/queue/read-queue.ts';
+import { readRinging } from '#server/submissions/queue/read-ringing.ts';
 import type { SearchIndexing } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
 import { createSlaReports } from '#server/submissions/sla/sla-reports.ts';
@@ -116,9 +116,9 @@ export function openDesk(services: DeskServices) {
     /** Every open submission by its next step. */
     queue: needs('read submissions', createReadQueue({ ...services, submissions, search })),
     /** How many are in it, of which it has the first alone. */
-    openCount: needs('read submissions', createCountOpen(database, services.now)),
+    openCount: needs('read submissions', (staff, which: { own: boolean }) => countOpen(app, staff, which)),
     /** Who waits by a target of minutes or two hours. */
-    ringing: needs('read submissions', createReadRinging(services)),
+    ringing: needs('read submissions', () => readRinging(app)),
     assignees: needs('read submissions', readAssignees),
     away: needs('read submissions', () => readAway(database.db, now())),
     setAway: needs('change submissions', async (staff: StaffMember, given: NewAway) =>

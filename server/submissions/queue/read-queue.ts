@@ -4,6 +4,7 @@ import { isUrgent } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { indexedBy } from '#server/database/engine.ts';
 import { type Away, readAway } from '#server/staff/away.ts';
@@ -125,16 +126,19 @@ function coverOf({ next, assignedTo }: InboxRow, away: Away[]): Cover | null {
 }
 
 /** How many open submissions are in the queue of a member of staff; `isMore`: that many, and perhaps more. */
-export function createCountOpen({ db, engine }: Database, now: () => number) {
-  return async function countOpen(staff: StaffMember, { own }: { own: boolean }): Promise<{ count: number; isMore: boolean }> {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from (
-      select 1 from form_submissions ${indexedBy(engine, 'form_submissions_next_step')}
-      where ${sql.raw(open)} ${own ? ownSteps(staff.id, coveredBy(staff.id, await readAway(db, now()))) : sql``} limit ${sql.lit(countLimit)}) as limited`.execute(
-      db,
-    );
-    const count = Number(rows[0]?.count ?? 0);
-    return { count, isMore: count === countLimit };
-  };
+export async function countOpen(
+  app: App,
+  staff: StaffMember,
+  { own }: { own: boolean },
+): Promise<{ count: number; isMore: boolean }> {
+  const { db, engine } = app.db;
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 from form_submissions ${indexedBy(engine, 'form_submissions_next_step')}
+    where ${sql.raw(open)} ${own ? ownSteps(staff.id, coveredBy(staff.id, await readAway(db, app.now()))) : sql``} limit ${sql.lit(countLimit)}) as limited`.execute(
+    db,
+  );
+  const count = Number(rows[0]?.count ?? 0);
+  return { count, isMore: count === countLimit };
 }
 
 /** What was withdrawn, by its sender or with the consent, or contacted by the release before, is to be decided on, whatever its stored step says. */
