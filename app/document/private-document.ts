@@ -41,6 +41,7 @@ function privatePolicy({ nonce, siteUrl }: { nonce: string; siteUrl: string }): 
     "img-src 'self' data:",
     // Frames show videos and documents of claims.
     "frame-src 'self'",
+    "media-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     ...commonDirectives({ https: siteUrl.startsWith('https:'), policies: ['default'] }),

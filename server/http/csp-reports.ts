@@ -12,7 +12,7 @@ const maxBytes = 16 * 1024;
 const logged = { burst: 10, perMinute: 1 };
 
 const directives = [
-  ...['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src', 'frame-src'],
+  ...['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src', 'frame-src', 'media-src'],
   ...['form-action', 'base-uri', 'require-trusted-types-for', 'trusted-types', 'default-src'],
 ];
 

@@ -1,10 +1,10 @@
-import type { KeyboardEvent, RefObject } from 'react';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { EvidenceView } from '#server/desk-evidence.ts';
 
 /**
  * Shows one file at a time. Arrow keys, Home and End go to another, Escape closes, and the focus returns to where it was opened.
- * Videos and documents are in a frame in which no scripts run. Their response says so, because browsers show no PDF in a frame that
- * the page declares a sandbox.
+ * Documents are in a frame in which no scripts run. Their response says so, because browsers show no PDF in a frame that the page
+ * declares a sandbox. Videos are in a player of the page: Chromium downloads a QuickTime film in a frame, and plays it here.
  */
 export function EvidenceViewer({
   dialog,
@@ -27,6 +27,8 @@ export function EvidenceViewer({
 
   function moveByKey(event: KeyboardEvent) {
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: evidence.length - 1 }[event.key];
+    // A player has its own use for arrow keys.
+    if (event.target instanceof HTMLMediaElement) return;
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     move(to);
@@ -73,7 +75,7 @@ export function EvidenceViewer({
 
 /** The key makes a new element for each file, so that the one before is not visible while the next one loads. */
 function Shown({ item }: { item: EvidenceView }) {
-  const { id, name, mediaType, preview } = item;
+  const { id, name, preview } = item;
   if (preview === 'ready') return <img key={id} className="evidence-shown" src={`/desk/evidence/${id}/large`} alt={name} />;
   if (kindOf(item) === 'picture')
     return (
@@ -82,23 +84,26 @@ function Shown({ item }: { item: EvidenceView }) {
         downloaded.
       </p>
     );
-  return (
-    <iframe
-      key={id}
-      className="evidence-shown"
-      src={`/desk/evidence/${id}/original`}
-      title={name}
-      sandbox={sandboxFor(mediaType)}
-    />
-  );
+  if (kindOf(item) === 'video') return <Film key={id} id={id} name={name} />;
+  return <iframe key={id} className="evidence-shown" src={`/desk/evidence/${id}/original`} title={name} />;
 }
 
-/**
- * The sandbox of the frame; scripts run in none. A PDF has no sandbox here, because browsers would not show it: its response declares
- * one. The frame of a video requests its parts with the cookies of the person who is signed in.
- */
-function sandboxFor(mediaType: string): string | undefined {
-  return mediaType === 'application/pdf' ? undefined : 'allow-same-origin';
+/** Whether a browser can play a film is known only once it has tried: `canPlayType` says no to QuickTime films that play. */
+function Film({ id, name }: { id: string; name: string }) {
+  const [isUnplayable, setUnplayable] = useState(false);
+  if (isUnplayable) return <p className="evidence-shown">This browser cannot play it. It can be downloaded.</p>;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: nobody has written captions for what a claimant filmed.
+    <video
+      className="evidence-shown"
+      src={`/desk/evidence/${id}/original`}
+      aria-label={name}
+      controls
+      playsInline
+      preload="metadata"
+      onError={() => setUnplayable(true)}
+    />
+  );
 }
 
 export function kindOf({ mediaType }: Pick<EvidenceView, 'mediaType'>): 'picture' | 'document' | 'video' {
