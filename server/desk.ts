@@ -22,8 +22,7 @@ import {
 } from '#server/privacy/privacy.ts';
 import { purge } from '#server/privacy/purge.ts';
 import { retentionJob, retentionState } from '#server/privacy/retention.ts';
-import { checkSite, publishSite, putSiteBack, readSite } from '#server/site/edit-site.ts';
-import type { TypedSite } from '#server/site/typed-site.ts';
+import type { PostedSite, TypedSite } from '#server/site/typed-site.ts';
 import { type NewAway, readAway, setAway } from '#server/staff/away.ts';
 import { needsOf, requirePermission } from '#server/staff/gate.ts';
 import type { Permission, StaffMember } from '#server/staff/staff-member.ts';
@@ -102,7 +101,6 @@ export function openDesk(services: DeskServices) {
   const nextSteps = createFillNextSteps(services);
   const { alarms, jobs } = privacyModule(app);
   const person = bind(app, { findPerson, exportPerson, exportPersonWithFiles, hasFiles });
-  const site = bind(app, { publishSite, putSiteBack });
   const readTrail = createReadTrail({ ...services, submissions });
   const needs = needsOf(app);
   const isViewDue = createThrottle(now);
@@ -165,10 +163,14 @@ export function openDesk(services: DeskServices) {
       requestJob(app, services.jobKinds, staff, request),
     ),
     /** What owners changed of the site: the history, what they may change, and its publication. */
-    site: needs('change the site', () => readSite(app)),
-    checkSite: needs('change the site', async (_staff: StaffMember, typed: TypedSite) => checkSite(typed)),
-    publishSite: needs('change the site', site.publishSite),
-    putSiteBack: needs('change the site', site.putSiteBack),
+    site: needs('change the site', async () => (await editSite()).readSite(app)),
+    checkSite: needs('change the site', async (_: StaffMember, typed: TypedSite) => (await editSite()).checkSite(typed)),
+    publishSite: needs('change the site', async (staff: StaffMember, posted: PostedSite) =>
+      (await editSite()).publishSite(app, staff, posted),
+    ),
+    putSiteBack: needs('change the site', async (staff: StaffMember, to: number, after: number) =>
+      (await editSite()).putSiteBack(app, staff, to, after),
+    ),
   };
 
   /** What no permission is needed for: no member of staff does it, or it reads nothing that is stored. */
@@ -234,3 +236,6 @@ export function openDesk(services: DeskServices) {
     return view;
   }
 }
+
+/** Loaded when an owner opens it, because it reads every page of the content, which a program outside the build cannot. */
+const editSite = () => import('#server/site/edit-site.ts');
