@@ -31,7 +31,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^(app|content|forms|server)/.*/', pathNot: '\\.test\\.tsx?$' },
       to: {
-        path: '^server/(env|open-app|services|desk|app|app-with-pages|main|bundle)\\.ts$',
+        path: '^server/(env|open-app|services|desk|web|app|app-with-pages|main|bundle|[a-z]+-router)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,0 +1,46 @@
+import { Hono } from 'hono';
+import { claimPagePath, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
+import { claimFileEndpoint } from '#server/claimant/claim-files.ts';
+import { openClaimLink, removeClaimHere } from '#server/claimant/claim-session.ts';
+import { messageEndpoint } from '#server/claimant/message-endpoint.ts';
+import { formUploads, isFormPost, resumableUploads } from '#server/evidence/upload-endpoints.ts';
+import { clientAddress, type WithAddress } from './http/client-address.ts';
+import { formBody, maxFormFields } from './http/form-body.ts';
+import { noForeignReferrer, privateHeaders } from './http/headers.ts';
+import { ownPagesOnly } from './http/origin.ts';
+import { jsonBody, limitBody } from './http/request-body.ts';
+import { costOfPage, showProblems, type Web } from './web.ts';
+
+/** What a post of files without JavaScript counts as, in pages: that of the claim is rendered where one of them is refused. */
+const pagesOfPostedFiles = 5;
+
+/** The page of a claim, its files and its messages, for whoever holds its private link. */
+export function claimantRouter(web: Web): Hono<WithAddress> {
+  const { env, services, renderHere, limitWork } = web;
+  const router = new Hono<WithAddress>();
+  // After a form with files was posted without JavaScript, the browser shows this address.
+  router.get(uploadsPath, privateHeaders, (c, next) =>
+    c.req.method === 'GET' && c.req.header('tus-resumable') === undefined
+      ? Promise.resolve(c.redirect(claimPagePath, 303))
+      : next(),
+  );
+  const ownPages = ownPagesOnly(env);
+  const limitForms = limitWork((c) => (isFormPost(c) ? pagesOfPostedFiles : 0));
+  for (const path of [uploadsPath, `${uploadsPath}/*`]) {
+    // Browsers do not say where a HEAD request comes from; it changes nothing.
+    router.use(path, privateHeaders, (c, next) => (c.req.method === 'HEAD' ? next() : ownPages(c, next)));
+    router.use(path, noForeignReferrer, clientAddress(env), limitForms);
+    router.all(path, formUploads(services, showProblems(web)), resumableUploads(services));
+  }
+  router.get(`${claimPagePath}/evidence/:id/:version`, privateHeaders, noForeignReferrer, claimFileEndpoint(services));
+  for (const path of [claimPagePath, `${claimPagePath}.data`, `${claimPagePath}/copy`]) {
+    router.use(path, privateHeaders, noForeignReferrer, clientAddress(env), limitWork(costOfPage));
+    router.get(path, (c) => renderHere(c, null));
+  }
+  for (const path of [claimPagePath, `${claimPagePath}.data`])
+    router.post(path, ownPagesOnly(env), limitBody, formBody(maxFormFields), (c) => renderHere(c, null));
+  router.post(`${claimPagePath}/remove`, privateHeaders, ownPagesOnly(env), removeClaimHere(env));
+  router.post(messagesPath, privateHeaders, ownPagesOnly(env), limitBody, jsonBody, messageEndpoint(services.claimant));
+  router.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(env, services.links));
+  return router;
+}
