@@ -94,6 +94,7 @@ module.exports = {
   'server/canary': [
     'server/core',
     'server/submissions',
+    'server/push',
     'server/staff',
     'server/email',
     'server/jobs',

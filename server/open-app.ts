@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import { alarmWatchOf } from './alarms/alarm-watch.ts';
 import { createAudit } from './audit/audit.ts';
 import { claimLinksOf } from './claimant/claim-link.ts';
@@ -53,6 +54,7 @@ export async function openApp(env: Env, { limits: otherLimits, writeLog, ...give
     emailKinds: [...submissionEmails, ...overviewEmails, ...accountEmails],
     // Not opened where it is given: that makes a folder, or loads the client of S3.
     files: given.files ?? (await openEvidenceStore(env)),
+    resolve: lookup,
     metrics: createMetrics(),
     refusalLog: sumUpLines(log, now),
     startedAt: now(),

@@ -39,7 +39,8 @@ import { inboundEndpoint } from './inbound/inbound-endpoint.ts';
 import { openInbound } from './inbound/open-inbound.ts';
 import type { Module } from './jobs/module.ts';
 import { workerOf } from './jobs/worker.ts';
-import { openPush } from './push/open-push.ts';
+import { pushModule, pushOf, startPush } from './push/push.ts';
+import { addPushes } from './push/push-job.ts';
 import { siteModule, startSite } from './site/live-site.ts';
 
 export type Services = ReturnType<typeof openServices>;
@@ -60,7 +61,7 @@ export function openServices(app: App) {
   const links = claimLinksOf(app);
   const common = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: app.jobs.wake, log, now };
   const auth = authOf(app);
-  const push = openPush({ ...common, metrics, pushHosts: env.pushHosts });
+  startPush(app);
   const alarms = alarmWatchOf(app);
   const liveUpdates = liveUpdatesOf(app);
   const indexing = searchIndexingOf(app);
@@ -81,7 +82,10 @@ export function openServices(app: App) {
     ...common,
     owners: auth.accounts.owners,
     mailTo: env.mailTo ?? site.email,
-    tellers: { push: push.add, alarm: (tx, at) => tellOnce(app, tx, nobodyCalls, at) },
+    tellers: {
+      push: (tx, message, to) => addPushes(app, tx, message, to),
+      alarm: (tx, at) => tellOnce(app, tx, nobodyCalls, at),
+    },
   });
   const desk = openDesk({
     ...common,
@@ -101,7 +105,7 @@ export function openServices(app: App) {
     desk,
     alarmModule(app),
     sla,
-    push,
+    pushModule,
     siteModule,
     canaryModule,
     operationsModule,
@@ -140,8 +144,8 @@ export function openServices(app: App) {
     ),
     canary: {
       accept: (mark: string) => acceptCanary(app, mark),
-      run: (url: string) => runCanary(app, push.sendNow, url),
-      start: (address: AddressInfo | string | null) => startCanary(app, push.sendNow, address),
+      run: (url: string) => runCanary(app, url),
+      start: (address: AddressInfo | string | null) => startCanary(app, address),
     },
     showSource: (via: unknown) => showSource(app, via),
     responseOf,
@@ -168,7 +172,7 @@ export function openServices(app: App) {
     rotatedSecrets: previousSecret === null ? null : { current: secret, previous: previousSecret },
     auth,
     desk,
-    push,
+    push: pushOf(app),
     startSite: startSite.bind(null, app),
     evidence,
     now,

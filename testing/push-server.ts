@@ -2,6 +2,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes, verify } from 'nod
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { loopbackCertificate } from './fixtures/loopback-certificate.ts';
 
 /** A message that came, as the browser reads it. `isSigned`: by the key that its browser subscribed with. */
@@ -37,14 +38,18 @@ export async function openPushServer({ port: chosen = 0 } = {}) {
   });
   await new Promise<void>((resolve) => server.listen(chosen, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const trusted = getCACertificates();
 
   return {
     received,
     answers,
     close: () => {
+      setDefaultCACertificates(trusted);
       server.closeAllConnections();
       server.close();
     },
+    /** Has this process trust it until it is closed. */
+    trustHere: () => setDefaultCACertificates([...trusted, loopbackCertificate.cert]),
     port,
     host: `127.0.0.1:${port}`,
     /** What is needed to trust it. */

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { openServer } from '#server/http/open-server.ts';
@@ -14,16 +13,14 @@ export async function createTestCanary(settings: Record<string, string> = {}) {
   const [mailServer, pushService] = await Promise.all([startMailServer(), openPushServer()]);
   onTestFinished(() => mailServer.close());
   onTestFinished(pushService.close);
-  const trusted = getCACertificates();
-  setDefaultCACertificates([...trusted, pushService.ca]);
-  onTestFinished(() => setDefaultCACertificates(trusted));
+  pushService.trustHere();
   /** How long a run waits. A test in which a step fails makes them short. */
   const limits = { toSend: waitLimitMs, toArrive: waitLimitMs, look: 10 };
   const mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'website@kerbside.example', MAIL_TO: 'claims@kerbside.example' };
   const app = await createTestApp({ ...mail, PUSH_HOSTS: pushService.host, ...settings }, {}, { limits: { canary: limits } });
   const { services, clock } = app;
   const { staff } = await joinAsStaff(services.auth, 'grace@kerbside.example', 'owner');
-  await services.push.browsers.add({ staff, sessionId: 'session' }, pushService.subscribe(), 'Test browser');
+  await services.push.addBrowser({ staff, sessionId: 'session' }, pushService.subscribe(), 'Test browser');
   pushService.expectKey(await services.push.publicKey());
   const server = openServer({ fetch: app.app.fetch, headers: {} });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

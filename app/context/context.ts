@@ -5,7 +5,7 @@ import type { AlarmInDesk } from '#server/alarms/alarm-watch.ts';
 import type { Claimant } from '#server/claimant/claimant.ts';
 import type { Desk } from '#server/desk.ts';
 import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
-import type { Push } from '#server/push/open-push.ts';
+import type { Push } from '#server/push/push.ts';
 import type { Services } from '#server/services.ts';
 import type { Auth } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';

@@ -8,7 +8,7 @@ import { type CanaryTrouble, canaryAlarms } from './canary-alarms.ts';
 import { canaryJob } from './canary-job.ts';
 import { beginRun, type CanaryFailure, endRun, isNews, lastRuns, mostKept } from './canary-runs.ts';
 import { walk } from './canary-walk.ts';
-import { type PushNow, rememberOwners, tellOwners } from './tell-owners.ts';
+import { rememberOwners, tellOwners } from './tell-owners.ts';
 
 /** How often this process looks whether a run is due. */
 const lookEveryMs = minute / 2;
@@ -32,7 +32,7 @@ const stateOf = perApp(() => ({
  * it, not the worker, because the worker is what it tries. Sends a claim on its way where one is due, and tells owners where it is the second
  * that fails. Returns whether one was sent.
  */
-export async function runCanary(app: App, pushNow: PushNow, url: string): Promise<boolean> {
+export async function runCanary(app: App, url: string): Promise<boolean> {
   const state = stateOf(app);
   if (state.isRunning) return false;
   state.isRunning = true;
@@ -46,12 +46,12 @@ export async function runCanary(app: App, pushNow: PushNow, url: string): Promis
     const failure = await walk(app, id, url);
     await endRun(app, id, failure);
     state.unstored = null;
-    if (failure) await noteFailure(app, pushNow, id, failure);
+    if (failure) await noteFailure(app, id, failure);
     else state.isUntold = false;
     return true;
   } catch (error) {
     // The store closes with the process, under a run that goes on.
-    if (!state.isClosed) await noteUnstored(app, pushNow, errorMessage(error));
+    if (!state.isClosed) await noteUnstored(app, errorMessage(error));
     return true;
   } finally {
     state.isRunning = false;
@@ -66,15 +66,14 @@ async function forgetUnstored(app: App): Promise<void> {
   if ((last?.ended_at ?? 0) > state.unstored.at) state.unstored = null;
 }
 
-async function noteFailure(app: App, pushNow: PushNow, id: string, failure: CanaryFailure): Promise<void> {
+async function noteFailure(app: App, id: string, failure: CanaryFailure): Promise<void> {
   const state = stateOf(app);
   app.log.error('canary failed', { step: failure.step, detail: failure.detail });
   const last = await lastRuns(app, mostKept);
-  if (isNews(last) || (state.isUntold && last[1]?.failed_step))
-    state.isUntold = (await tellOwners(app, pushNow, id, failure)) === 0;
+  if (isNews(last) || (state.isUntold && last[1]?.failed_step)) state.isUntold = (await tellOwners(app, id, failure)) === 0;
 }
 
-async function noteUnstored(app: App, pushNow: PushNow, detail: string): Promise<void> {
+async function noteUnstored(app: App, detail: string): Promise<void> {
   const state = stateOf(app);
   const at = app.now();
   const { unstored } = state;
@@ -83,7 +82,7 @@ async function noteUnstored(app: App, pushNow: PushNow, detail: string): Promise
   state.unstored = { count, since: unstored?.since ?? at, at, detail };
   app.log.error('canary failed', { step: 'store', detail });
   if (count === 2 || (state.isUntold && count > 2))
-    state.isUntold = (await tellOwners(app, pushNow, `store-${at}`, { step: 'store', detail })) === 0;
+    state.isUntold = (await tellOwners(app, `store-${at}`, { step: 'store', detail })) === 0;
 }
 
 async function trouble(app: App): Promise<CanaryTrouble | null> {
@@ -96,10 +95,10 @@ async function trouble(app: App): Promise<CanaryTrouble | null> {
 }
 
 /** Begins the schedule, once the port is open. */
-export function startCanary(app: App, pushNow: PushNow, address: AddressInfo | string | null): void {
+export function startCanary(app: App, address: AddressInfo | string | null): void {
   if (!app.env.canary || address === null || typeof address === 'string') return;
   const url = urlOf(address);
-  stateOf(app).timer = setInterval(() => void runCanary(app, pushNow, url), lookEveryMs).unref();
+  stateOf(app).timer = setInterval(() => void runCanary(app, url), lookEveryMs).unref();
 }
 
 const lastEnded = async (app: App) => (app.env.canary ? (await lastRuns(app, 1))[0] : undefined);

@@ -3,14 +3,12 @@ import { hour } from '#forms/durations.ts';
 import { type App, perApp } from '#server/core/app.ts';
 import type { CanaryStep } from '#server/database/canary-tables.ts';
 import { errorMessage } from '#server/observability/log.ts';
+import { pushNow } from '#server/push/push.ts';
 import { readOwners } from '#server/staff/staff-accounts.ts';
 import type { StaffAccount } from '#server/staff/staff-member.ts';
 import { canaryStepTexts } from './canary-alarms.ts';
 import { canaryMessage } from './canary-job.ts';
 import type { CanaryFailure } from './canary-runs.ts';
-
-/** Sends push messages at once, without the queue; returns how many were taken. */
-export type PushNow = (message: { kind: 'trouble'; count: number; until: number }, to: string[]) => Promise<number>;
 
 /** Owners as the store told last who they are. */
 const knownOf = perApp(() => ({ owners: [] as StaffAccount[] }));
@@ -24,11 +22,11 @@ export async function rememberOwners(app: App): Promise<void> {
  * Tells owners that the way of a claim is broken, by this process and not by a job: push messages, and an email unless it is the mail server that
  * fails. Returns how many messages were taken.
  */
-export async function tellOwners(app: App, pushNow: PushNow, id: string, failure: CanaryFailure): Promise<number> {
+export async function tellOwners(app: App, id: string, failure: CanaryFailure): Promise<number> {
   const owners = await readOwners(app).catch(() => knownOf(app).owners);
   const ids = owners.map((owner) => owner.id);
   const message = { kind: 'trouble', count: 0, until: app.now() + hour } as const;
-  const pushed = await pushNow(message, ids).catch((error: unknown) => {
+  const pushed = await pushNow(app, message, ids).catch((error: unknown) => {
     app.log.warn('owners not told by push', { error: errorMessage(error) });
     return 0;
   });

@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
@@ -38,6 +39,8 @@ export type App = {
   mail: { team: Mailer; senders: Mailer; canary: Mailer };
   /** The kinds of e-mail of all folders. */
   emailKinds: readonly EmailKind[];
+  /** Resolves a name to its addresses, as `dns.lookup` does. */
+  resolve: Resolve;
   /** The store of the files of claims: a folder, or S3. */
   files: EvidenceStore;
   jobs: {
@@ -55,6 +58,12 @@ export type App = {
   /** The private link of a claim, of this generation; null for what has none. */
   linkOf: (submission: { id: string; reference: string; formName: string }, generation: number) => string | null;
 };
+
+export type Resolve = (
+  name: string,
+  options: { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
 
 export type PasswordHash = {
   hash: (password: string) => Promise<string>;

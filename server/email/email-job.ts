@@ -53,7 +53,7 @@ export const emailJob: JobKind = defineJob({
   order: [sql`case when last_outcome = 'deferred' then 1 else 0 end`],
   leaseMs,
   maxWaitMs: 2 * longestDelayMs,
-  retry: nextAttemptAt,
+  retry: (job, now) => nextAttemptAt(job, now),
   isPayloadSecret: true,
   titleOf: (template, app) => titleOf(app.emailKinds, template),
   isWatchedElsewhere: true,

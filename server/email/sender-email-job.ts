@@ -29,7 +29,7 @@ export const senderEmailJob = defineJob({
   concurrency: senderConnections,
   leaseMs,
   maxWaitMs: hour,
-  retry: nextAttemptAt,
+  retry: (job, now) => nextAttemptAt(job, now),
   handle: async (job, { signal }, app) => {
     const reason = reasonNotToSend(app, job);
     return reason === null ? send(app, job, signal) : notSent(reason);

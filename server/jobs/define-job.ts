@@ -26,11 +26,14 @@ export type Attempt = { outcome: string; detail: string };
 
 /**
  * - `done`.
- * - `retry`: at the time that the kind's `retry` returns.
+ * - `retry`: at the time that the kind's `retry` returns, which is given `notBefore`.
  * - `failed`: not again.
  * - `released`: the attempt does not count. The job is due at once, or after a pause where an attempt was made.
  */
-export type JobResult = { kind: 'done' | 'retry' | 'failed'; attempt: Attempt } | { kind: 'released'; attempt: Attempt | null };
+export type JobResult =
+  | { kind: 'done' | 'failed'; attempt: Attempt }
+  | { kind: 'retry'; attempt: Attempt; notBefore?: number }
+  | { kind: 'released'; attempt: Attempt | null };
 
 /** How a result is stored. `waits` is due again at `until`. */
 export type Settlement =
@@ -65,7 +68,7 @@ export type JobKind = {
    * When to run again after a failed attempt; null for no more attempts: an enqueued job has then failed, and recurring work waits
    * for its next time.
    */
-  retry: (job: LeasedJob, now: number) => number | null;
+  retry: (job: LeasedJob, now: number, notBefore?: number) => number | null;
   /** For recurring work: the time of the run after one at `now`. Null for enqueued jobs. */
   next: ((now: number) => number) | null;
   /** For recurring work: whether it also runs at each start. */

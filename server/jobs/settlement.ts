@@ -18,12 +18,13 @@ const maxDetailLength = 2_000;
 
 export function settlementOf(jobKind: JobKind, leased: LeasedJob, result: JobResult, at: number): Settlement {
   const { kind, attempt } = result;
+  const notBefore = result.kind === 'retry' ? result.notBefore : undefined;
   if (kind === 'released') return { kind, attempt };
   if (kind === 'done')
     return jobKind.next
       ? { kind: 'waits', until: jobKind.next(at), isSuccess: true, attempt }
       : { kind: 'finished', at, attempt };
-  const retryAt = kind === 'failed' ? null : jobKind.retry(leased, at);
+  const retryAt = kind === 'failed' ? null : jobKind.retry(leased, at, notBefore);
   const until = retryAt ?? jobKind.next?.(at) ?? null;
   return until === null ? { kind: 'failed', at, attempt } : { kind: 'waits', until, isSuccess: false, attempt };
 }

@@ -1,6 +1,7 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Resolve } from '#server/core/app.ts';
 
 /** The push services of Chrome, Edge, Firefox and Safari. A name that begins with a dot stands for every host below it. */
 const pushHosts = ['fcm.googleapis.com', '.push.services.mozilla.com', 'web.push.apple.com', '.notify.windows.com'];
@@ -20,18 +21,11 @@ export function isPushAddress(text: string, ownHosts: readonly string[]): boolea
   return isKnown || ownHosts.includes(host);
 }
 
-/** Resolves a name as `dns.lookup` does; tests have one of their own. */
-export type Resolve = (
-  name: string,
-  options: { all: true },
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
-
 /**
  * Looks a name up for a connection, and refuses it where any of its addresses is not public. This is decided for the address that is
  * connected to, because a name may resolve differently when it is asked for again.
  */
-export function publicAddresses(resolve: Resolve = lookup): LookupFunction {
+export function publicAddresses(resolve: Resolve): LookupFunction {
   return (name, options, done) =>
     resolve(name, { all: true }, (error, addresses) => {
       const [first] = addresses ?? [];

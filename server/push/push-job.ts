@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import { day, hour, minute } from '#forms/durations.ts';
 import { londonMinuteOfDay } from '#forms/london-day.ts';
 import { nextNight } from '#forms/london-time.ts';
-import type { Database } from '#server/database/database.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
-import { defineJob, done, type JobKind, type LeasedJob } from '#server/jobs/define-job.ts';
+import { defineJob, done, type LeasedJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import type { Metrics } from '#server/observability/metrics.ts';
-import type { PostPush, PushMessage, PushTarget } from './post-push.ts';
+import { type PushMessage, type PushTarget, postPush } from './post-push.ts';
 import { isQuiet } from './subscriptions.ts';
 
 const pushKind = 'push';
@@ -26,27 +25,21 @@ type Kept = PushMessage & { browser: string; until: number };
  * Stores a message to every browser of these members of staff, in the transaction of its cause. Who has closed their account, or has quiet
  * hours, gets none. Returns how many browsers are told.
  */
-export async function addPushes(
-  tx: Tx,
-  message: PushMessage & { until: number },
-  { to, at, site }: { to: string[]; at: number; site: string },
-): Promise<number> {
-  const told = await browsersOf(tx, { to, at, site });
+export async function addPushes(app: App, tx: Tx, message: PushMessage & { until: number }, to: string[]): Promise<number> {
+  const { kind, count, until } = message;
+  const told = await browsersOf(app, tx, to);
+  const payload = (browser: string) => JSON.stringify({ browser, kind, count, until } satisfies Kept);
   await enqueue(
     tx,
-    told.map((id) => ({
-      kind: pushKind,
-      createdAt: at,
-      payload: JSON.stringify({ browser: id, kind: message.kind, count: message.count, until: message.until } satisfies Kept),
-    })),
+    told.map((id) => ({ kind: pushKind, createdAt: app.now(), payload: payload(id) })),
   );
   return told.length;
 }
 
-/** The browsers of these members of staff that are told at this time. */
-export async function browsersOf(db: Db, { to, at, site }: { to: string[]; at: number; site: string }): Promise<string[]> {
+/** The browsers of these members of staff that are told now. */
+export async function browsersOf({ env, now }: App, db: Db, to: string[]): Promise<string[]> {
   if (to.length === 0) return [];
-  const minuteOfDay = londonMinuteOfDay(at);
+  const minuteOfDay = londonMinuteOfDay(now());
   const rows = await db
     .selectFrom('push_subscriptions')
     .innerJoin('staff', 'staff.id', 'push_subscriptions.staff_id')
@@ -54,7 +47,7 @@ export async function browsersOf(db: Db, { to, at, site }: { to: string[]; at: n
     .select(['push_subscriptions.id', 'starts', 'ends'])
     .where('staff.id', 'in', to)
     .where('staff.leftAt', 'is', null)
-    .where('site', '=', site)
+    .where('site', '=', env.siteUrl)
     .execute();
   return rows
     .filter(({ starts, ends }) => starts === null || ends === null || !isQuiet({ starts, ends }, minuteOfDay))
@@ -72,69 +65,60 @@ export function targetOf(db: Db, browser: string): Promise<PushTarget | undefine
     .executeTakeFirst();
 }
 
-/** The job that sends a message to one browser until it is taken or of no use any more, and the one that removes what was sent. */
-export function createPushJobs(services: {
-  database: Database;
-  metrics: Pick<Metrics, 'counter'>;
-  postPush: PostPush;
-  now: () => number;
-}): JobKind[] {
-  const { database, metrics, postPush, now } = services;
+export const pushOutcomesOf = perApp(({ metrics }) => {
   const outcomes = metrics.counter('kerbside_pushes_total', 'Push messages to browsers of staff, by outcome.', ['outcome']);
   for (const outcome of ['taken', 'gone', 'refused', 'too late']) outcomes.inc({ outcome }, 0);
-  /** When a push service wants to be asked again, by the id of the job. */
-  const notBefore = new Map<string, number>();
+  return outcomes;
+});
 
-  const sending = defineJob({
-    kind: pushKind,
-    title: 'Push messages',
-    concurrency: 8,
-    leaseMs: minute,
-    retry: (job, at) => {
-      const pause = pausesMs[job.attempts - 1] ?? longestPauseMs;
-      return Math.max(at + 1, Math.min(Math.max(at + pause, notBefore.get(job.id) ?? 0), keptOf(job).until));
-    },
-    handle: async (job, { signal }) => {
-      const { browser, kind, count, until } = keptOf(job);
-      notBefore.delete(job.id);
-      const ttlSeconds = Math.floor((until - now()) / 1_000);
-      if (ttlSeconds <= 0) {
-        outcomes.inc({ outcome: 'too late' });
-        return done('Nobody took it in time.');
-      }
-      const target = await database.read((db) => targetOf(db, browser));
-      if (!target) return done('This browser is not told any more.');
-      const answer = await postPush(target, { kind, count }, Math.min(ttlSeconds, 12 * (hour / 1_000)), signal);
-      const attempt = { outcome: answer.kind, detail: answer.text };
-      if (answer.kind === 'later') {
-        notBefore.set(job.id, now() + answer.retryAfterMs);
-        return { kind: 'retry', attempt };
-      }
-      if (answer.kind === 'gone')
-        await database.write((tx) => tx.deleteFrom('push_subscriptions').where('id', '=', browser).execute());
-      outcomes.inc({ outcome: answer.kind });
-      return { kind: answer.kind === 'refused' ? 'failed' : 'done', attempt };
-    },
-  });
+/** Sends a message to one browser until it is taken or of no use any more. */
+const sending = defineJob({
+  kind: pushKind,
+  title: 'Push messages',
+  concurrency: 8,
+  leaseMs: minute,
+  retry: (job, at, notBefore = 0) => {
+    const pause = pausesMs[job.attempts - 1] ?? longestPauseMs;
+    return Math.max(at + 1, Math.min(Math.max(at + pause, notBefore), keptOf(job).until));
+  },
+  handle: async (job, { signal }, app) => {
+    const { browser, kind, count, until } = keptOf(job);
+    const outcomes = pushOutcomesOf(app);
+    const ttlSeconds = Math.floor((until - app.now()) / 1_000);
+    if (ttlSeconds <= 0) {
+      outcomes.inc({ outcome: 'too late' });
+      return done('Nobody took it in time.');
+    }
+    const target = await app.db.read((db) => targetOf(db, browser));
+    if (!target) return done('This browser is not told any more.');
+    const answer = await postPush(app, target, { kind, count }, Math.min(ttlSeconds, 12 * (hour / 1_000)), signal);
+    const attempt = { outcome: answer.kind, detail: answer.text };
+    if (answer.kind === 'later') return { kind: 'retry', attempt, notBefore: app.now() + answer.retryAfterMs };
+    if (answer.kind === 'gone')
+      await app.db.write((tx) => tx.deleteFrom('push_subscriptions').where('id', '=', browser).execute());
+    outcomes.inc({ outcome: answer.kind });
+    return { kind: answer.kind === 'refused' ? 'failed' : 'done', attempt };
+  },
+});
 
-  const removing = defineJob({
-    kind: 'push-cleanup',
-    title: 'Removing push messages that were sent',
-    next: nextNight,
-    handle: async () => {
-      const removed = await database.write((tx) =>
-        tx
-          .deleteFrom('jobs')
-          .where('kind', '=', sql.lit(pushKind))
-          .where('created_at', '<', now() - keptMs)
-          .where((where) => where.or([where('finished_at', 'is not', null), where('failed_at', '<', now() - 7 * keptMs)]))
-          .executeTakeFirst(),
-      );
-      return done(`${removed.numDeletedRows} removed.`);
-    },
-  });
-  return [sending, removing];
-}
+const removing = defineJob({
+  kind: 'push-cleanup',
+  title: 'Removing push messages that were sent',
+  next: nextNight,
+  handle: async (_job, _run, { db, now }) => {
+    const removed = await db.write((tx) =>
+      tx
+        .deleteFrom('jobs')
+        .where('kind', '=', sql.lit(pushKind))
+        .where('created_at', '<', now() - keptMs)
+        .where((where) => where.or([where('finished_at', 'is not', null), where('failed_at', '<', now() - 7 * keptMs)]))
+        .executeTakeFirst(),
+    );
+    return done(`${removed.numDeletedRows} removed.`);
+  },
+});
+
+export const pushJobs = [sending, removing] as const;
 
 function keptOf({ payload }: Pick<LeasedJob, 'payload'>): Kept {
   return JSON.parse(payload ?? '{}') as Kept;

@@ -29,7 +29,7 @@ test.each(['404', '410'])('a browser that is gone (%s) is told no more', async (
   service.answers.push({ status: Number(status) });
   await send([olu], { kind: 'late', count: 1 });
   expect(await runDue()).toEqual(['gone']);
-  expect(await push.browsers.list({ staff: olu, sessionId: '' })).toEqual([]);
+  expect(await push.listBrowsers({ staff: olu, sessionId: '' })).toEqual([]);
   expect(await send([olu], { kind: 'late', count: 1 })).toBe(0);
 });
 
@@ -81,7 +81,7 @@ test('an account that was closed, quiet hours, and another site than where it wa
   const { tell, send, push, runDue, service, clock } = await createTestPush(database);
   for (const staff of [olu, priya, grace]) await tell(staff);
   // It is ten in the morning.
-  expect(await push.browsers.setQuietHours(priya.id, '22:00', '10:30')).toBe(true);
+  expect(await push.setQuietHours(priya.id, '22:00', '10:30')).toBe(true);
   await database.db.updateTable('staff').set({ leftAt: clock.time }).where('id', '=', olu.id).execute();
   expect(await send([olu, priya], { kind: 'waits', count: 1 })).toBe(0);
   expect(await send([grace], { kind: 'waits', count: 1 })).toBe(1);
@@ -101,7 +101,7 @@ test.each([
 ])('quiet hours from 22:00 to 07:00 end as clocks in London show it: %s', async (_, at, told) => {
   const { tell, send, push, clock } = await createTestPush(await databases.open('sqlite'));
   await tell(olu);
-  await push.browsers.setQuietHours(olu.id, '22:00', '07:00');
+  await push.setQuietHours(olu.id, '22:00', '07:00');
   clock.time = at;
   expect(await send([olu], { kind: 'waits', count: 1 })).toBe(told);
 });

@@ -1,5 +1,4 @@
 // Protects: who starts at the roadside is heard on the phone of who is there, within seconds and for each start.
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { roadside } from '#forms/roadside.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
@@ -13,12 +12,10 @@ const starts = 40;
 test(`each of ${starts} starts at the roadside leaves as a push message, 95 of 100 within five seconds`, async () => {
   const service = await openPushServer();
   onTestFinished(service.close);
-  const trusted = getCACertificates();
-  setDefaultCACertificates([...trusted, service.ca]);
-  onTestFinished(() => setDefaultCACertificates(trusted));
+  service.trustHere();
   const { services, send } = await createTestApp({ PUSH_HOSTS: service.host, RATE_LIMIT: 'off' });
   const { staff } = await joinAsStaff(services.auth, 'hana@kerbside.example');
-  await services.push.browsers.add({ staff, sessionId: 'session' }, service.subscribe(), 'Test browser');
+  await services.push.addBrowser({ staff, sessionId: 'session' }, service.subscribe(), 'Test browser');
   service.expectKey(await services.push.publicKey());
 
   const seconds: number[] = [];

@@ -34,36 +34,36 @@ test('an account has a bounded number of browsers, of which the oldest goes firs
   const asking = { staff: olu, sessionId: 'here' };
   const targets = Array.from({ length: maxBrowsers + 2 }, () => service.subscribe());
   for (const target of targets) {
-    expect(await push.browsers.add(asking, target, 'Test browser')).toBe(true);
+    expect(await push.addBrowser(asking, target, 'Test browser')).toBe(true);
     await advance(1_000);
   }
-  expect(await push.browsers.list(asking)).toHaveLength(maxBrowsers);
-  expect(await push.browsers.renew(asking, targets[1]?.endpoint ?? '')).toBe(false);
-  expect(await push.browsers.renew(asking, targets[2]?.endpoint ?? '')).toBe(true);
+  expect(await push.listBrowsers(asking)).toHaveLength(maxBrowsers);
+  expect(await push.renewBrowser(asking, targets[1]?.endpoint ?? '')).toBe(false);
+  expect(await push.renewBrowser(asking, targets[2]?.endpoint ?? '')).toBe(true);
   const many = Array.from({ length: 6 }, () => service.subscribe());
-  await Promise.all(many.map((target) => push.browsers.add(asking, target, null)));
-  expect(await push.browsers.list(asking)).toHaveLength(maxBrowsers);
+  await Promise.all(many.map((target) => push.addBrowser(asking, target, null)));
+  expect(await push.listBrowsers(asking)).toHaveLength(maxBrowsers);
 });
 
 test('a browser is told for who turned it on last, and nobody ends another’s by its number', async () => {
   const { push, service } = await createTestPush(await databases.open('sqlite'));
   const target = service.subscribe();
-  await push.browsers.add({ staff: olu, sessionId: 'a' }, target, null);
-  await push.browsers.add({ staff: priya, sessionId: 'b' }, target, null);
-  expect(await push.browsers.list({ staff: olu, sessionId: 'a' })).toEqual([]);
-  const [told] = await push.browsers.list({ staff: priya, sessionId: 'b' });
-  await push.browsers.remove(olu, { id: told?.id ?? '' });
-  expect(await push.browsers.list({ staff: priya, sessionId: 'c' })).toMatchObject([{ isHere: false }]);
-  await push.browsers.remove(priya, { id: told?.id ?? '' });
-  expect(await push.browsers.list({ staff: priya, sessionId: 'b' })).toEqual([]);
+  await push.addBrowser({ staff: olu, sessionId: 'a' }, target, null);
+  await push.addBrowser({ staff: priya, sessionId: 'b' }, target, null);
+  expect(await push.listBrowsers({ staff: olu, sessionId: 'a' })).toEqual([]);
+  const [told] = await push.listBrowsers({ staff: priya, sessionId: 'b' });
+  await push.removeBrowser(olu, { id: told?.id ?? '' });
+  expect(await push.listBrowsers({ staff: priya, sessionId: 'c' })).toMatchObject([{ isHere: false }]);
+  await push.removeBrowser(priya, { id: told?.id ?? '' });
+  expect(await push.listBrowsers({ staff: priya, sessionId: 'b' })).toEqual([]);
 });
 
 test('who signs in where another person was told ends that, and it is in the audit trail', async () => {
   const { push, service, events } = await createTestPush(await databases.open('sqlite'));
   const target = service.subscribe();
-  await push.browsers.add({ staff: olu, sessionId: 'a' }, target, null);
-  await push.browsers.remove(priya, { endpoint: target.endpoint });
-  expect(await push.browsers.list({ staff: olu, sessionId: 'a' })).toEqual([]);
+  await push.addBrowser({ staff: olu, sessionId: 'a' }, target, null);
+  await push.removeBrowser(priya, { endpoint: target.endpoint });
+  expect(await push.listBrowsers({ staff: olu, sessionId: 'a' })).toEqual([]);
   expect((await events()).at(-1)).toMatchObject({
     action: 'push turned off',
     actor_id: priya.id,
@@ -84,9 +84,7 @@ test('an address or keys that no browser gives are refused', async () => {
     { auth: `${good.auth}!` },
     { p256dh: '' },
   ])
-    expect(await push.browsers.add({ staff: olu, sessionId: '' }, { ...good, ...wrong }, null), JSON.stringify(wrong)).toBe(
-      false,
-    );
+    expect(await push.addBrowser({ staff: olu, sessionId: '' }, { ...good, ...wrong }, null), JSON.stringify(wrong)).toBe(false);
 });
 
 test('quiet hours may go over midnight, and two equal or no times are none', async () => {
@@ -95,15 +93,14 @@ test('quiet hours may go over midnight, and two equal or no times are none', asy
   const day = { starts: 60, ends: 120 };
   expect([59, 60, 119, 120].map((at) => isQuiet(day, at))).toEqual([false, true, true, false]);
   const { push } = await createTestPush(await databases.open('sqlite'));
-  const { browsers } = push;
   for (const [from, until] of [
     ['22:00', '22:00'],
     ['22:00', ''],
     ['25:00', '07:00'],
   ] as const)
-    expect(await browsers.setQuietHours(olu.id, from, until), `${from} ${until}`).toBe(false);
-  expect(await browsers.setQuietHours(olu.id, '22:00', '07:30')).toBe(true);
-  expect(await browsers.quietHours(olu.id)).toEqual({ starts: 1_320, ends: 450 });
-  expect(await browsers.setQuietHours(olu.id, '', '')).toBe(true);
-  expect(await browsers.quietHours(olu.id)).toBeNull();
+    expect(await push.setQuietHours(olu.id, from, until), `${from} ${until}`).toBe(false);
+  expect(await push.setQuietHours(olu.id, '22:00', '07:30')).toBe(true);
+  expect(await push.quietHours(olu.id)).toEqual({ starts: 1_320, ends: 450 });
+  expect(await push.setQuietHours(olu.id, '', '')).toBe(true);
+  expect(await push.quietHours(olu.id)).toBeNull();
 });

@@ -1,7 +1,6 @@
 import { ECDH } from 'node:crypto';
-import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
-import type { Database } from '#server/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import { lockRows } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Tx } from '#server/database/schema.ts';
@@ -20,95 +19,93 @@ export type ToldBrowser = { id: string; browser: string | null; createdAt: numbe
 /** Minutes after midnight in London in which a person wants no messages; from 22:00 to 07:00 it ends on the next day. */
 export type QuietHours = { starts: number; ends: number };
 
-/** Which browsers of staff are told, and when not. A person decides that for themselves alone. */
-export function createSubscriptions(services: {
-  database: Database;
-  audit: Audit;
-  /** The origin of this site. */
-  siteUrl: string;
-  ownHosts: readonly string[];
-  now: () => number;
-}) {
-  const { database, audit, siteUrl, ownHosts, now } = services;
-  const { db } = database;
+/** Has a browser told, for this account alone; false for an address or keys that no browser would give. */
+export async function addBrowser(
+  { db, audit, env, now }: App,
+  { staff, sessionId }: Asking,
+  target: PushTarget,
+  browser: string | null,
+): Promise<boolean> {
+  if (!isPushAddress(target.endpoint, env.pushHosts) || !areKeys(target)) return false;
+  await db.write(async (tx) => {
+    // One account at a time, so that two browsers at once do not exceed the bound.
+    await lockRows(tx, tx.selectFrom('staff').select('id').where('id', '=', staff.id), 'for no key update').execute();
+    const at = now();
+    const seen = { staff_id: staff.id, session_id: sessionId, p256dh: target.p256dh, auth: target.auth, browser };
+    await tx
+      .insertInto('push_subscriptions')
+      .values({ id: makeId(at), endpoint: target.endpoint, site: env.siteUrl, created_at: at, ...seen })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ site: env.siteUrl, created_at: at, ...seen }))
+      .execute();
+    await removeOldest(tx, staff.id);
+    audit.recordIn(tx, { actor: staff, action: 'push turned on', subjectId: staff.id });
+  });
+  return true;
+}
 
-  return {
-    /** Has a browser told, for this account alone; false for an address or keys that no browser would give. */
-    add: async ({ staff, sessionId }: Asking, target: PushTarget, browser: string | null): Promise<boolean> => {
-      if (!isPushAddress(target.endpoint, ownHosts) || !areKeys(target)) return false;
-      await database.write(async (tx) => {
-        // One account at a time, so that two browsers at once do not exceed the bound.
-        await lockRows(tx, tx.selectFrom('staff').select('id').where('id', '=', staff.id), 'for no key update').execute();
-        const at = now();
-        const seen = { staff_id: staff.id, session_id: sessionId, p256dh: target.p256dh, auth: target.auth, browser };
-        await tx
-          .insertInto('push_subscriptions')
-          .values({ id: makeId(at), endpoint: target.endpoint, site: siteUrl, created_at: at, ...seen })
-          .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ site: siteUrl, created_at: at, ...seen }))
-          .execute();
-        await removeOldest(tx, staff.id);
-        audit.recordIn(tx, { actor: staff, action: 'push turned on', subjectId: staff.id });
-      });
-      return true;
-    },
+/** Notes that a browser that is told goes on in this session; false where it is not told any more. */
+export function renewBrowser({ db }: App, { staff, sessionId }: Asking, endpoint: string): Promise<boolean> {
+  return db.write(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('push_subscriptions')
+      .set({ session_id: sessionId })
+      .where('staff_id', '=', staff.id)
+      .where('endpoint', '=', endpoint)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+}
 
-    /** Notes that a browser that is told goes on in this session; false where it is not told any more. */
-    renew: async ({ staff, sessionId }: Asking, endpoint: string): Promise<boolean> =>
-      database.write(async (tx) => {
-        const { numUpdatedRows } = await tx
-          .updateTable('push_subscriptions')
-          .set({ session_id: sessionId })
-          .where('staff_id', '=', staff.id)
-          .where('endpoint', '=', endpoint)
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
-      }),
+/**
+ * Ends it for one browser: of the account, by its id; of anybody, by its address, which nobody knows but that browser, in which
+ * another person may have signed in since.
+ */
+export function removeBrowser(
+  { db, audit }: App,
+  staff: Asking['staff'],
+  which: { id: string } | { endpoint: string },
+): Promise<void> {
+  return db.write(async (tx) => {
+    const ended = tx.deleteFrom('push_subscriptions').returning('staff_id');
+    const rows = await ('id' in which
+      ? ended.where('id', '=', which.id).where('staff_id', '=', staff.id)
+      : ended.where('endpoint', '=', which.endpoint)
+    ).execute();
+    for (const row of rows) audit.recordIn(tx, { actor: staff, action: 'push turned off', subjectId: row.staff_id });
+  });
+}
 
-    /**
-     * Ends it for one browser: of the account, by its id; of anybody, by its address, which nobody knows but that browser, in which
-     * another person may have signed in since.
-     */
-    remove: (staff: Asking['staff'], which: { id: string } | { endpoint: string }): Promise<void> =>
-      database.write(async (tx) => {
-        const ended = tx.deleteFrom('push_subscriptions').returning('staff_id');
-        const rows = await ('id' in which
-          ? ended.where('id', '=', which.id).where('staff_id', '=', staff.id)
-          : ended.where('endpoint', '=', which.endpoint)
-        ).execute();
-        for (const row of rows) audit.recordIn(tx, { actor: staff, action: 'push turned off', subjectId: row.staff_id });
-      }),
+export async function listBrowsers({ db }: App, { staff, sessionId }: Asking): Promise<ToldBrowser[]> {
+  const rows = await db.db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('staff_id', '=', staff.id)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    browser: row.browser,
+    createdAt: Number(row.created_at),
+    isHere: row.session_id === sessionId,
+  }));
+}
 
-    list: async ({ staff, sessionId }: Asking): Promise<ToldBrowser[]> => {
-      const rows = await db
-        .selectFrom('push_subscriptions')
-        .selectAll()
-        .where('staff_id', '=', staff.id)
-        .orderBy('created_at', 'desc')
-        .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        browser: row.browser,
-        createdAt: Number(row.created_at),
-        isHere: row.session_id === sessionId,
-      }));
-    },
+export async function quietHours({ db }: App, staffId: string): Promise<QuietHours | null> {
+  const hours = db.db.selectFrom('staff_quiet_hours').select(['starts', 'ends']).where('id', '=', staffId);
+  return (await hours.executeTakeFirst()) ?? null;
+}
 
-    quietHours: async (staffId: string): Promise<QuietHours | null> =>
-      (await db.selectFrom('staff_quiet_hours').select(['starts', 'ends']).where('id', '=', staffId).executeTakeFirst()) ?? null,
-
-    /** Sets them, as times such as 22:00; false where either is none. Two empty texts end them. */
-    setQuietHours: async (staffId: string, from: string, until: string): Promise<boolean> => {
-      const [starts, ends] = [minutesOf(from), minutesOf(until)];
-      const isNone = from === '' && until === '';
-      if (!isNone && (starts === null || ends === null || starts === ends)) return false;
-      await database.write(async (tx) => {
-        await tx.deleteFrom('staff_quiet_hours').where('id', '=', staffId).execute();
-        if (starts === null || ends === null) return;
-        await tx.insertInto('staff_quiet_hours').values({ id: staffId, starts, ends }).execute();
-      });
-      return true;
-    },
-  };
+/** Sets them, as times such as 22:00; false where either is none. Two empty texts end them. */
+export async function setQuietHours({ db }: App, staffId: string, from: string, until: string): Promise<boolean> {
+  const [starts, ends] = [minutesOf(from), minutesOf(until)];
+  const isNone = from === '' && until === '';
+  if (!isNone && (starts === null || ends === null || starts === ends)) return false;
+  await db.write(async (tx) => {
+    await tx.deleteFrom('staff_quiet_hours').where('id', '=', staffId).execute();
+    if (starts === null || ends === null) return;
+    await tx.insertInto('staff_quiet_hours').values({ id: staffId, starts, ends }).execute();
+  });
+  return true;
 }
 
 /** Whether a time of day, in minutes after midnight, is in them. */

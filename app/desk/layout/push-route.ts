@@ -19,12 +19,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const asking = askingOf(context);
   const endpoint = text('endpoint');
   const act = text('act');
-  if (act === 'off') await push.browsers.remove(asking.staff, { endpoint });
+  if (act === 'off') await push.removeBrowser(asking.staff, { endpoint });
   else if (act === 'renew') {
-    if (!(await push.browsers.renew(asking, endpoint))) throw data(null, { status: 404 });
+    if (!(await push.renewBrowser(asking, endpoint))) throw data(null, { status: 404 });
   } else {
     const target = { endpoint, p256dh: text('p256dh'), auth: text('auth') };
-    const isTold = act === 'on' && (await push.browsers.add(asking, target, requestContext.browser));
+    const isTold = act === 'on' && (await push.addBrowser(asking, target, requestContext.browser));
     if (!isTold) throw data(null, { status: 422 });
   }
   return new Response(null, { status: 204 });

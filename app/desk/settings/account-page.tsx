@@ -48,8 +48,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     away: await desk.away(staff),
     push: {
       isOffered: context.get(servicesContext).serviceWorker,
-      browsers: await push.browsers.list(askingOf(context)),
-      quiet: await push.browsers.quietHours(staff.id),
+      browsers: await push.listBrowsers(askingOf(context)),
+      quiet: await push.quietHours(staff.id),
     },
     colleagues: (await desk.assignees(staff)).filter(({ hasLeft }) => !hasLeft),
     passkeys: await auth.passkeys.list(staff),

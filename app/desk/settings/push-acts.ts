@@ -8,17 +8,17 @@ export async function runPushAct(context: Context, text: (name: string) => strin
   const asking = askingOf(context);
   switch (text('act')) {
     case 'push end':
-      await push.browsers.remove(asking.staff, { id: text('browser') });
+      await push.removeBrowser(asking.staff, { id: text('browser') });
       return { kind: 'done', message: 'That browser gets no messages any more.' };
     case 'push test': {
-      const browsers = await push.browsers.list(asking);
+      const browsers = await push.listBrowsers(asking);
       if (browsers.length === 0) return { kind: 'refused', message: 'Nothing was sent: no browser of yours is told any more.' };
       const count = await push.sendTest(asking);
       if (count === 0) return { kind: 'refused', message: 'Nothing was sent: these are your quiet hours.' };
       return { kind: 'done', message: 'A message is on its way to every browser below.' };
     }
     case 'quiet hours': {
-      const isSet = await push.browsers.setQuietHours(asking.staff.id, text('from'), text('until'));
+      const isSet = await push.setQuietHours(asking.staff.id, text('from'), text('until'));
       if (!isSet) return { kind: 'refused', message: 'Enter two different times, or leave both empty.' };
       return { kind: 'done', message: text('from') ? 'Your quiet hours are set.' : 'You have no quiet hours.' };
     }
