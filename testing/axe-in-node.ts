@@ -13,6 +13,8 @@ export async function violationsIn(html: string): Promise<string[]> {
   const { document } = window;
   // Its parser takes some text of scripts for tags, and loses what follows.
   document.write(html.replaceAll(/(<script[^>]*>)[\s\S]*?(?=<\/script>)/g, '$1'));
+  // axe passes over what is folded away.
+  for (const details of document.querySelectorAll('details')) details.open = true;
   // Of the styles axe asks which elements are hidden; Happy DOM would compute all of each element.
   Object.assign(window, { getComputedStyle: (element: Element) => ({ getPropertyValue: styleOf(element) }) });
   // Whether a dialog covers the page is asked of a layout; in HTML as it comes none does.

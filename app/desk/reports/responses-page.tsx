@@ -99,7 +99,7 @@ function LateNow({ late, total, now }: { late: NamedReport['late']; total: numbe
 }
 
 function TargetCard({ target, by }: { target: Target; by: Grouping }) {
-  const id = useId();
+  const [id, figuresId] = [useId(), useId()];
   const { all } = target;
   const link = (figure: Figure, text: string) => (
     <FigureLink choice={{ target: target.id, figure, by, key: null }} count={all[figure]}>
@@ -123,10 +123,10 @@ function TargetCard({ target, by }: { target: Target; by: Grouping }) {
       />
       <ChartKey />
       <details className="report-table">
-        <summary>
+        <summary id={figuresId}>
           Figures<span className="sr-only">: {titleOf(target)}</span>
         </summary>
-        <Figures target={target} by={by} titleId={id} />
+        <Figures target={target} by={by} titleId={figuresId} />
       </details>
     </section>
   );
