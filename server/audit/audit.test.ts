@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { createAudit } from './audit.ts';
+import { hashOf } from './audit-event.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const databases = testDatabases();
@@ -61,12 +62,15 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     expect(await short.verify()).toMatchObject({ kind: 'broken', id: '000000000003' });
 
     const rehashed = await openTrail();
+    const event = { actor: 'Somebody else' };
+    const rows = rehashed.db.selectFrom('audit_events').selectAll().where('id', '=', '000000000003');
+    const hash = hashOf({ ...(await rows.executeTakeFirstOrThrow()), ...event });
     await rehashed.db
       .updateTable('audit_events')
-      .set({ details: '{}', hash: 'f'.repeat(64) })
+      .set({ ...event, hash })
       .where('id', '=', '000000000003')
       .execute();
-    expect(await rehashed.verify()).toMatchObject({ kind: 'broken', id: '000000000003' });
+    expect(await rehashed.verify()).toMatchObject({ kind: 'broken', id: '000000000004' });
   });
 
   test('a missing end is detected with a head that was noted before', async () => {
