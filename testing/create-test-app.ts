@@ -117,6 +117,8 @@ type EmailRow = { submission_id: string; template: string; recipient: string | n
 export type Row = {
   id: string;
   reference: string;
+  created_at: number;
+  due_at: number | null;
   form_name: string;
   form_data: string;
   idempotency_key: string | null;
