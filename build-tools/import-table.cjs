@@ -43,6 +43,8 @@ module.exports = {
   ],
   'server/submissions': [
     'server/core',
+    'server/push',
+    'server/alarms',
     'server/staff',
     'server/email',
     'server/jobs',

@@ -1,6 +1,7 @@
 // Protects: every operation of staff checks a permission; the recurring work of the desk runs from the start, and a failing job does not stop it.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hour, minute } from '#forms/durations.ts';
+import { defineJob, every } from '#server/jobs/define-job.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -36,12 +37,11 @@ describe('a desk at work', () => {
 
   test('a failing job is logged once, and the desk goes on', async () => {
     const database = await databases.open();
-    const owners = async () => {
-      throw new Error('Nobody knows.');
-    };
-    const { desk, startWorker, storeClaim, log } = await createTestDesk(database, { owners });
+    const { desk, startWorker, storeClaim, log } = await createTestDesk(database);
     await storeClaim();
-    const worker = startWorker();
+    const handle = () => Promise.reject(new Error('Nobody knows.'));
+    const failing = defineJob({ kind: 'failing', title: 'Failing', next: every(minute), handle });
+    const worker = startWorker([...desk.jobs, failing]);
     onTestFinished(() => worker.stop());
     await until('the words', () => log().includes('Nobody knows.'));
     expect((await desk.inbox(olu, {})).rows).toHaveLength(1);

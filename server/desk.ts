@@ -1,4 +1,3 @@
-import { callingHours } from '#content/calling-hours.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { createReadTrail } from '#server/audit/audit-trail.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
@@ -178,7 +177,7 @@ export function openDesk(services: DeskServices) {
     requirePermission: (staff: StaffMember, permission: Permission) => requirePermission(app, staff, permission),
     readAction,
     readUndo,
-    callingHours: () => callingHours,
+    callingHours: app.callingHours,
     correctableFields,
     /**
      * Calls back, at most twice a second, when something arrived or was changed, on any instance. Returns a function that ends that.

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns';
+import { callingHours } from '#content/calling-hours.ts';
 import { alarmWatchOf } from './alarms/alarm-watch.ts';
 import { createAudit } from './audit/audit.ts';
 import { claimLinksOf } from './claimant/claim-link.ts';
@@ -54,6 +55,7 @@ export async function openApp(env: Env, { limits: otherLimits, writeLog, ...give
     emailKinds: [...submissionEmails, ...overviewEmails, ...accountEmails],
     // Not opened where it is given: that makes a folder, or loads the client of S3.
     files: given.files ?? (await openEvidenceStore(env)),
+    callingHours: () => callingHours,
     resolve: lookup,
     metrics: createMetrics(),
     refusalLog: sumUpLines(log, now),

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { site } from '#content/site.ts';
 import { claimLinksOf } from '#server/claimant/claim-link.ts';
 import { createReadClaim } from '#server/claimant/claim-session.ts';
 import { createClaimant } from '#server/claimant/claimant.ts';
@@ -17,14 +16,12 @@ import { responseOf } from '#server/submissions/endpoints/submission-endpoints.t
 import { liveUpdatesOf } from '#server/submissions/inbox/live-updates.ts';
 import { searchIndexingOf } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
-import { nobodyCalls } from '#server/submissions/sla/escalation.ts';
-import { openSla } from '#server/submissions/sla/open-sla.ts';
+import { slaModule } from '#server/submissions/sla/sla.ts';
 import { readSource, showSource } from '#server/submissions/sources/source.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { alarmWatchOf } from './alarms/alarm-watch.ts';
 import { alarmModule, startAlarms } from './alarms/alarms.ts';
 import { operationsModule } from './alarms/operations-alarms.ts';
-import { tellOnce } from './alarms/tell-once.ts';
 import { acceptCanary } from './canary/accept-canary.ts';
 import { canaryModule, runCanary, startCanary } from './canary/canary.ts';
 import { canaryArrival } from './canary/canary-arrival.ts';
@@ -40,7 +37,6 @@ import { openInbound } from './inbound/open-inbound.ts';
 import type { Module } from './jobs/module.ts';
 import { workerOf } from './jobs/worker.ts';
 import { pushModule, pushOf, startPush } from './push/push.ts';
-import { addPushes } from './push/push-job.ts';
 import { siteModule, startSite } from './site/live-site.ts';
 
 export type Services = ReturnType<typeof openServices>;
@@ -78,15 +74,6 @@ export function openServices(app: App) {
     env,
     onChanged: () => onStored(true),
   });
-  const sla = openSla({
-    ...common,
-    owners: auth.accounts.owners,
-    mailTo: env.mailTo ?? site.email,
-    tellers: {
-      push: (tx, message, to) => addPushes(app, tx, message, to),
-      alarm: (tx, at) => tellOnce(app, tx, nobodyCalls, at),
-    },
-  });
   const desk = openDesk({
     ...common,
     app,
@@ -104,7 +91,7 @@ export function openServices(app: App) {
     inbound,
     desk,
     alarmModule(app),
-    sla,
+    slaModule,
     pushModule,
     siteModule,
     canaryModule,

@@ -21,7 +21,7 @@ import type { Limits } from '#server/submissions/accept/limits.ts';
 import { liveUpdatesOf } from '#server/submissions/inbox/live-updates.ts';
 import { searchIndexingOf } from '#server/submissions/search/search-indexing.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
-import { createReminders, type ReadOwners } from '#server/submissions/sla/due-reminders.ts';
+import { remindersJob, sendDueReminders } from '#server/submissions/sla/due-reminders.ts';
 import type { NewSubmission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailsIn, setClock } from './databases.ts';
@@ -37,13 +37,10 @@ export const tenOClock = Date.UTC(2026, 10, 21, 10);
 /** The response target of its claims, whatever this business has. */
 const claimTargetHours = 24;
 
-type Options = Partial<DeskServices> & { dataDir?: string; owners?: ReadOwners; limits?: Limits | null; hours?: OpeningHours };
+type Options = Partial<DeskServices> & { dataDir?: string; limits?: Limits | null; hours?: OpeningHours };
 
 /** A desk on a new store, with its staff, its files and its queue of jobs, and a clock that stands still until it is put forward. */
-export async function createTestDesk(
-  database: Database,
-  { owners = async () => [{ id: grace.id, email: grace.email }], limits = null, hours = 'always', ...more }: Options = {},
-) {
+export async function createTestDesk(database: Database, { limits = null, hours = 'always', ...more }: Options = {}) {
   const clock = { time: tenOClock, now: () => clock.time };
   await setClock(database, clock.time);
   const lines: string[] = [];
@@ -52,6 +49,7 @@ export async function createTestDesk(
   const opened = await openTestApp(database, {
     settings: { DATA_DIR: dataDir, ACKNOWLEDGE: more.emailsSenders ? 'on' : 'off' },
     now: clock.now,
+    callingHours: () => hours,
     writeLog: (line) => lines.push(line),
     jobs: { wake: () => (wakeCalls.count += 1), lastTickAt: clock.now },
     limits: { worker: { retry: 25, look: 50 } },
@@ -88,9 +86,8 @@ export async function createTestDesk(
   };
   for (const staff of [olu, priya, grace]) await addStaff(database, staff);
   const store = createSubmissionStore(database, more);
-  const reminders = createReminders({ ...services, owners, hours });
   const desk = openDesk(services);
-  const ownJobs = [...desk.jobs, ...indexing.jobs, ...reminders.jobs];
+  const ownJobs = [...desk.jobs, ...indexing.jobs, remindersJob];
   jobKinds.push(...ownJobs);
   watch.add(desk.alarms);
   /** Stores a claim that came at the clock's time, unless `createdAt` is given; returns its id. */
@@ -122,7 +119,7 @@ export async function createTestDesk(
     notifyStored,
     /** Ends what waits to be indexed for the search. */
     closeIndexing: indexing.close,
-    sendDueReminders: reminders.sendDue,
+    sendDueReminders: () => sendDueReminders(opened),
     /** Adds a job of this kind, which falls due at once. */
     add: (kind: string) => database.write((tx) => enqueue(tx, [{ kind, createdAt: clock.time }])),
     lease: async (jobKind: JobKind, limit = 1) => (await lease(opened, jobKind, limit)).leased,

@@ -8,7 +8,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { workerOf } from '#server/jobs/worker.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { gaugesOf } from '#server/observability/reading.ts';
-import { createMissedTargets } from '#server/submissions/sla/missed-targets.ts';
+import { slaModule } from '#server/submissions/sla/sla.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -30,7 +30,7 @@ describe('alarms of operations', () => {
   async function setup() {
     const database = await databases.open();
     const testDesk = await createTestDesk(database);
-    const { app, now } = testDesk;
+    const { app } = testDesk;
     const { dataDir } = app.env;
     const metrics = createMetrics();
     const failing = defineJob({ kind: 'fragile', title: 'Fragile work', retry: retryAfter(), handle: async () => done('Done.') });
@@ -38,7 +38,7 @@ describe('alarms of operations', () => {
     const watchedElsewhere = defineJob({ ...failing, kind: 'other', isWatchedElsewhere: true });
     (workerOf(app).jobKinds as JobKind[]).push(failing, recurring, watchedElsewhere);
     const watch = createAlarmWatch(app);
-    for (const { alarms = [], metrics: readings = [] } of [operationsModule, createMissedTargets({ database, now })]) {
+    for (const { alarms = [], metrics: readings = [] } of [operationsModule, slaModule]) {
       watch.add(alarms);
       metrics.add(gaugesOf(app, readings));
     }

@@ -1,4 +1,5 @@
 import type { LookupAddress } from 'node:dns';
+import type { OpeningHours } from '#content/opening-hours.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
@@ -39,6 +40,8 @@ export type App = {
   mail: { team: Mailer; senders: Mailer; canary: Mailer };
   /** The kinds of e-mail of all folders. */
   emailKinds: readonly EmailKind[];
+  /** The hours in which staff call; they change when an owner publishes others. */
+  callingHours: () => OpeningHours;
   /** Resolves a name to its addresses, as `dns.lookup` does. */
   resolve: Resolve;
   /** The store of the files of claims: a folder, or S3. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { site } from '#content/site.ts';
 import { hour } from '#forms/durations.ts';
+import type { App } from '#server/core/app.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 
 /** A person gets no more than one e-mail that reminds them in this time, of whatever kind. */
@@ -9,8 +11,8 @@ const paceMs = hour;
 type Reminded = string | 'team';
 
 /** As whom an owner is reminded: as the team where their address is among those of its mailbox, so that one person counts once. */
-export function remindedAs({ id, email }: { id: string; email: string }, mailTo: string): Reminded {
-  const mailboxes = mailTo.toLowerCase().split(/[\s<>,]/);
+export function remindedAs({ env }: App, { id, email }: { id: string; email: string }): Reminded {
+  const mailboxes = (env.mailTo ?? site.email).toLowerCase().split(/[\s<>,]/);
   return mailboxes.includes(email.toLowerCase()) ? 'team' : id;
 }
 

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
-import { callingHours } from '#content/calling-hours.ts';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { day, hour, minute } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
-import type { Database } from '#server/database/database.ts';
+import { tellOnce } from '#server/alarms/tell-once.ts';
+import type { App } from '#server/core/app.ts';
+import type { Engine } from '#server/database/database.ts';
 import { indexedBy, insertRows, lockUntilCommit, readSharedNow } from '#server/database/engine.ts';
 import type { EscalationStage } from '#server/database/escalation-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { addTeamEmails, hasConsent } from '#server/email/email-store.ts';
 import { defineJob, done, every, type JobKind, retryAfter } from '#server/jobs/define-job.ts';
 import type { NewJob } from '#server/jobs/queue.ts';
+import { addPushes } from '#server/push/push-job.ts';
 import { readTeam, type Team } from '#server/staff/on-shift.ts';
 import { remindedAs, takePace } from './email-pace.ts';
 import { escalationEmail } from './escalation-email.ts';
@@ -38,14 +40,6 @@ export const nobodyCalls = {
   todo: 'Call them: the desk lists them first.',
 } as const;
 
-/** What tells people, apart from e-mail. Each adds to the transaction that notes the stage. */
-export type Tellers = {
-  /** Push messages to the browsers of these members of staff. */
-  push: (tx: Tx, message: { kind: 'waits' | 'late'; count: number; until: number }, to: string[]) => Promise<number>;
-  /** One POST to ALARM_URL, where that is set. */
-  alarm: (tx: Tx, at: number) => Promise<void>;
-};
-
 /** Somebody who waits, and the stages that were reached and nobody was told of. */
 type Waiting = { id: string; beginsAt: number; dueAt: number; lastAt: number; whose: string | null; fresh: EscalationStage[] };
 
@@ -54,103 +48,88 @@ export function escalationStart(subjectId: string, createdAt: number): NewJob {
   return { kind: startKind, subjectId, createdAt };
 }
 
+const handle: JobKind['handle'] = async (_job, _run, app) => done(`${await escalate(app)} stages reached.`);
+
+export const escalationJobs = [
+  defineJob({
+    kind: 'escalation',
+    title: 'Telling that somebody waits',
+    next: every(minute / 2),
+    isDueAtStart: true,
+    handle,
+  }),
+  defineJob({
+    kind: startKind,
+    title: 'Telling that somebody has begun to wait',
+    retry: retryAfter(1_000, 5_000, 15_000),
+    handle,
+  }),
+];
+
 /**
  * Tells the team that somebody waits for a call: who is on shift at once, everybody after five minutes, owners, by e-mail too, after ten, and
  * ALARM_URL after fifteen (escalation-times.ts). A call or an attempt ends it. Stages that are reached at one moment, as after an
- * outage, are one message. Each is reached once: the row that notes it is stored with what tells of it, by one instance.
+ * outage, are one message. Each is reached once: the row that notes it is stored with what tells of it, by one instance. Returns how many
+ * stages were reached.
  */
-export function createEscalation(services: {
-  database: Database;
-  tellers: Tellers;
-  wakeWorker: () => void;
-  now: () => number;
-  /** The mailbox of the team, which may be an owner's. */
-  mailTo?: string;
-  /** The hours in which staff call; the content's unless given. */
-  hours?: OpeningHours;
-}): { jobs: JobKind[]; run: () => Promise<number> } {
-  const { database, tellers, wakeWorker, now } = services;
-  const handle = async () => done(`${await run()} stages reached.`);
+export async function escalate(app: App): Promise<number> {
+  const count = await app.db.write(async (tx) => {
+    // One instance at a time, so that no other one reaches the same stage.
+    await lockUntilCommit(tx, escalationLock);
+    const at = await readSharedNow(tx, app.now());
+    const waiting = await readWaiting(app, tx, at);
+    const reached = waiting.filter(({ fresh }) => fresh.length > 0);
+    if (reached.length === 0) return 0;
+    const rows = reached.flatMap(({ id, beginsAt, fresh }) =>
+      fresh.map((stage) => ({ id: idOf(id, beginsAt, stage), submission_id: id, at })),
+    );
+    await insertRows(tx, 'escalations', rows);
+    await tell(app, tx, reached, waiting.length, at);
+    return rows.length;
+  });
+  if (count > 0) app.jobs.wake();
+  return count;
+}
 
-  return {
-    run,
-    jobs: [
-      defineJob({
-        kind: 'escalation',
-        title: 'Telling that somebody waits',
-        next: every(minute / 2),
-        isDueAtStart: true,
-        handle,
-      }),
-      defineJob({
-        kind: startKind,
-        title: 'Telling that somebody has begun to wait',
-        retry: retryAfter(1_000, 5_000, 15_000),
-        handle,
-      }),
-    ],
-  };
+async function readWaiting(app: App, tx: Tx, at: number): Promise<Waiting[]> {
+  const hours = app.callingHours();
+  const rows = await candidates(tx, app.db.engine, at, hours);
+  const begun = rows.flatMap((row) => {
+    const beginsAt = hasConsent(row) ? waitBeginsAt(row, at, hours) : null;
+    const stages = beginsAt === null ? [] : stagesReached(beginsAt, at, hours);
+    return beginsAt === null || stages.length === 0 ? [] : [{ ...row, beginsAt, stages }];
+  });
+  if (begun.length === 0) return [];
+  const ids = begun.map(({ id }) => id);
+  const known = await tx.selectFrom('escalations').select('id').where('submission_id', 'in', ids).execute();
+  const keys = new Set(known.map((row) => row.id));
+  return begun.map(({ id, beginsAt, stages, whose, nextAt }) => ({
+    id,
+    beginsAt,
+    whose,
+    dueAt: nextAt,
+    lastAt: stageTimes(beginsAt, hours).at(-1)?.at ?? beginsAt,
+    fresh: stages.filter((stage) => !keys.has(idOf(id, beginsAt, stage))),
+  }));
+}
 
-  /** Returns how many stages were reached. */
-  async function run(): Promise<number> {
-    const count = await database.write(async (tx) => {
-      // One instance at a time, so that no other one reaches the same stage.
-      await lockUntilCommit(tx, escalationLock);
-      const at = await readSharedNow(tx, now());
-      const waiting = await readWaiting(tx, at);
-      const reached = waiting.filter(({ fresh }) => fresh.length > 0);
-      if (reached.length === 0) return 0;
-      const rows = reached.flatMap(({ id, beginsAt, fresh }) =>
-        fresh.map((stage) => ({ id: idOf(id, beginsAt, stage), submission_id: id, at })),
-      );
-      await insertRows(tx, 'escalations', rows);
-      await tell(tx, reached, waiting.length, at);
-      return rows.length;
-    });
-    if (count > 0) wakeWorker();
-    return count;
+async function tell(app: App, tx: Tx, reached: Waiting[], count: number, at: number): Promise<void> {
+  const team = await readTeam(tx, at);
+  const told = new Set(reached.flatMap((one) => one.fresh.flatMap((stage) => whoIsTold(stage, one, team))));
+  const kind = reached.some(({ dueAt }) => dueAt <= at) ? 'late' : 'waits';
+  const until = Math.max(at + leastUseMs, ...reached.map(({ lastAt }) => lastAt));
+  await addPushes(app, tx, { kind, count, until }, [...told]);
+  const forOwners = reached.filter(({ fresh }) => fresh.includes('owners'));
+  for (const { id, email } of forOwners.length > 0 ? team.owners : []) {
+    // One e-mail an hour is enough for each owner; the desk, their phone and ALARM_URL go on.
+    if (!(await takePace(tx, remindedAs(app, { id, email }), at))) continue;
+    await addTeamEmails(
+      tx,
+      escalationEmail,
+      forOwners.map((one) => ({ subjectId: one.id, recipient: email, createdAt: at })),
+    );
   }
-
-  async function readWaiting(tx: Tx, at: number): Promise<Waiting[]> {
-    const hours = services.hours ?? callingHours;
-    const rows = await candidates(tx, database.engine, at, hours);
-    const begun = rows.flatMap((row) => {
-      const beginsAt = hasConsent(row) ? waitBeginsAt(row, at, hours) : null;
-      const stages = beginsAt === null ? [] : stagesReached(beginsAt, at, hours);
-      return beginsAt === null || stages.length === 0 ? [] : [{ ...row, beginsAt, stages }];
-    });
-    if (begun.length === 0) return [];
-    const ids = begun.map(({ id }) => id);
-    const known = await tx.selectFrom('escalations').select('id').where('submission_id', 'in', ids).execute();
-    const keys = new Set(known.map((row) => row.id));
-    return begun.map(({ id, beginsAt, stages, whose, nextAt }) => ({
-      id,
-      beginsAt,
-      whose,
-      dueAt: nextAt,
-      lastAt: stageTimes(beginsAt, hours).at(-1)?.at ?? beginsAt,
-      fresh: stages.filter((stage) => !keys.has(idOf(id, beginsAt, stage))),
-    }));
-  }
-
-  async function tell(tx: Tx, reached: Waiting[], count: number, at: number): Promise<void> {
-    const team = await readTeam(tx, at);
-    const told = new Set(reached.flatMap((one) => one.fresh.flatMap((stage) => whoIsTold(stage, one, team))));
-    const kind = reached.some(({ dueAt }) => dueAt <= at) ? 'late' : 'waits';
-    const until = Math.max(at + leastUseMs, ...reached.map(({ lastAt }) => lastAt));
-    await tellers.push(tx, { kind, count, until }, [...told]);
-    const forOwners = reached.filter(({ fresh }) => fresh.includes('owners'));
-    for (const { id, email } of forOwners.length > 0 ? team.owners : []) {
-      // One e-mail an hour is enough for each owner; the desk, their phone and ALARM_URL go on.
-      if (!(await takePace(tx, remindedAs({ id, email }, services.mailTo ?? ''), at))) continue;
-      await addTeamEmails(
-        tx,
-        escalationEmail,
-        forOwners.map((one) => ({ subjectId: one.id, recipient: email, createdAt: at })),
-      );
-    }
-    if (reached.some(({ fresh }) => fresh.includes('alarm'))) await tellers.alarm(tx, at);
-  }
+  if (reached.some(({ fresh }) => fresh.includes('alarm'))) await tellOnce(app, tx, nobodyCalls, at);
 }
 
 function idOf(submissionId: string, beginsAt: number, stage: EscalationStage): string {
@@ -172,7 +151,7 @@ type Candidate = WaitingStep & { id: string; whose: string | null; recorded: str
  * Open submissions whose step is a first call by a short target, or a call that was promised, and for which somebody may wait already:
  * those who wait later do not take the places of those who wait now.
  */
-async function candidates(tx: Tx, engine: Database['engine'], at: number, hours: OpeningHours): Promise<Candidate[]> {
+async function candidates(tx: Tx, engine: Engine, at: number, hours: OpeningHours): Promise<Candidate[]> {
   // Where the business closes, a short target can end days later: waitBeginsAt decides.
   const isShort = hours === 'always' ? sql`target_at - created_at <= ${sql.lit(aheadMs)}` : sql`target_at is not null`;
   const { rows } = await sql<Candidate>`

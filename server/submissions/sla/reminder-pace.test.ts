@@ -8,22 +8,13 @@ import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engine, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
-import { createReminders } from './due-reminders.ts';
-import { createEscalation } from './escalation.ts';
+import { sendDueReminders } from './due-reminders.ts';
+import { escalate } from './escalation.ts';
 
 const databases = testDatabases();
 
 async function setup(database: Database) {
   const testDesk = await createTestDesk(database);
-  const escalation = (mailTo = '') =>
-    createEscalation({
-      database,
-      mailTo,
-      tellers: { push: async () => 0, alarm: async () => {} },
-      wakeWorker: () => {},
-      now: testDesk.now,
-      hours: 'always',
-    });
   /** To whom reminders of every kind were written since the last time. */
   const seen = new Set<string>();
   const written = async () => {
@@ -34,7 +25,7 @@ async function setup(database: Database) {
   };
   return {
     ...testDesk,
-    escalation,
+    escalate: () => escalate(testDesk.app),
     written,
     /** The reminders written this many hours after ten o'clock. */
     at: async (hours: number) => {
@@ -58,18 +49,18 @@ describe('when reminders are written', () => {
   });
 
   test('a digest and an escalation at the same moment, by several instances, are one email to an owner', async () => {
-    const { storeClaim, sendDueReminders, escalation, written, advance, emails } = await setup(await databases.open());
+    const { storeClaim, sendDueReminders, escalate, written, advance, emails } = await setup(await databases.open());
     await storeClaim(aoife, { createdAt: tenOClock - 25 * hour, dueAt: tenOClock - hour });
     await storeClaim(aoife, { formName: roadside.name, ownTargetAt: tenOClock + 15 * minute });
     await advance(10 * minute);
-    await Promise.all([sendDueReminders(), escalation().run(), sendDueReminders(), escalation().run()]);
+    await Promise.all([sendDueReminders(), escalate(), sendDueReminders(), escalate()]);
     const toOwner = (await emails()).filter(({ recipient }) => recipient === grace.email);
     expect(toOwner).toHaveLength(1);
     expect(await written()).toEqual([`${toOwner[0]?.template} to ${grace.email}`, 'due-digest to the team'].toSorted());
     for (let minutes = 11; minutes < 70; minutes += 7) {
       await advance(7 * minute);
       await storeClaim(aoife, { formName: roadside.name, ownTargetAt: tenOClock + minutes * minute });
-      await Promise.all([escalation().run(), sendDueReminders(), sendDueReminders()]);
+      await Promise.all([escalate(), sendDueReminders(), sendDueReminders()]);
       if (minutes < 60) expect(await written()).toEqual([]);
     }
     expect((await written()).filter((one) => one.endsWith(grace.email))).toHaveLength(1);
@@ -79,13 +70,13 @@ describe('when reminders are written', () => {
     ['an escalation holds up the digest', true],
     ['a digest holds up the escalation', false],
   ])('%s of the same hour', async (_, isEscalationFirst) => {
-    const { storeClaim, sendDueReminders, escalation, written, advance } = await setup(await databases.open());
+    const { storeClaim, sendDueReminders, escalate, written, advance } = await setup(await databases.open());
     const overdue = () => storeClaim(aoife, { createdAt: tenOClock - 25 * hour, dueAt: tenOClock - hour });
     const start = () => storeClaim(aoife, { formName: roadside.name, createdAt: tenOClock, ownTargetAt: tenOClock + hour });
     await advance(10 * minute);
     if (isEscalationFirst) {
       await start();
-      await escalation().run();
+      await escalate();
       await overdue();
     } else {
       await overdue();
@@ -94,7 +85,7 @@ describe('when reminders are written', () => {
     }
     expect(await written()).toContain(`${isEscalationFirst ? 'escalation' : 'due-digest'} to ${grace.email}`);
     await advance(59 * minute);
-    await Promise.all([sendDueReminders(), escalation().run()]);
+    await Promise.all([sendDueReminders(), escalate()]);
     expect((await written()).filter((one) => one.endsWith(grace.email))).toEqual([]);
     await advance(minute);
     await sendDueReminders();
@@ -103,15 +94,14 @@ describe('when reminders are written', () => {
 
   test('an owner who reads the mailbox of the team gets one email, which has what owners are told', async () => {
     const database = await databases.open();
-    const { storeClaim, escalation, written, advance, audit, now } = await setup(database);
+    const { storeClaim, written, advance, app: before } = await setup(database);
     const mailTo = `The team <Team@kerbside.example>, ${grace.email.toUpperCase()}`;
-    const owners = async () => [{ id: grace.id, email: grace.email }];
-    const reminders = createReminders({ database, audit, owners, mailTo, now, wakeWorker: () => {}, hours: 'always' });
+    const app = { ...before, env: { ...before.env, mailTo } };
     await storeClaim(aoife, { createdAt: tenOClock - 25 * hour, dueAt: tenOClock - hour, quarantineReason: 'It has links' });
     await storeClaim(aoife, { formName: roadside.name, ownTargetAt: tenOClock + 15 * minute });
     await advance(10 * minute);
-    await Promise.all([reminders.sendDue(), reminders.sendDue()]);
-    await escalation(mailTo).run();
+    await Promise.all([sendDueReminders(app), sendDueReminders(app)]);
+    await escalate(app);
     expect(await written()).toEqual(['due-digest to the team']);
     const { payload } = await database.db
       .selectFrom('jobs')

@@ -24,9 +24,9 @@ async function weeksOf(desk: Awaited<ReturnType<typeof createTestDesk>>['desk'],
 }
 
 describe('response targets', () => {
-  async function setup(owners = [{ id: 'grace', email: grace.email }]) {
+  async function setup() {
     const database = await databases.open();
-    const testDesk = await createTestDesk(database, { owners: async () => owners });
+    const testDesk = await createTestDesk(database);
     return {
       ...testDesk,
       database,
@@ -99,11 +99,12 @@ describe('response targets', () => {
   });
 
   test('every owner is told, or where there is none the team of everything', async () => {
-    const owners = [grace.email, 'sam@kerbside.example'].map((email) => ({ id: email, email }));
-    const two = await setup(owners);
+    const two = await setup();
+    await two.database.db.updateTable('staff').set({ role: 'owner' }).where('id', '=', olu.id).execute();
     await two.storeClaim();
-    expect(await two.at(24)).toEqual([grace.email, 'sam@kerbside.example', 'the team']);
-    const none = await setup([]);
+    expect(await two.at(24)).toEqual([grace.email, olu.email, 'the team']);
+    const none = await setup();
+    await none.database.db.updateTable('staff').set({ role: 'handler' }).execute();
     await none.storeClaim(aoife, { quarantineReason: 'It has links' });
     expect(await none.at(24)).toEqual(['the team']);
   });
