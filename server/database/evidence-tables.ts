@@ -40,7 +40,7 @@ export type EvidenceTables = {
     preview_state: Generated<'none' | 'waiting' | 'ready' | 'failed'>;
     /** What was found in an infected file, by the scanner's name for it. */
     virus: string | null;
-    /** Why a picture has no preview, in a sentence. */
+    /** Why a picture has no preview, or what its preview lacks, in a sentence. */
     preview_reason: string | null;
     /** What the original says about itself. The time is the camera's own, `2026-11-20T14:05:00`, with an offset where it has one. */
     taken_at: string | null;

@@ -37,7 +37,7 @@ export type EvidenceItem = {
   preview: 'none' | 'waiting' | 'ready' | 'failed';
   /** What was found in an infected file, by the scanner's name for it. */
   virus: string | null;
-  /** Why a picture has no preview, in a sentence. */
+  /** Why a picture has no preview, or what its preview lacks, in a sentence. */
   previewReason: string | null;
   /** What the original says about itself; null where it says nothing. The time is the camera's own. */
   facts: {

@@ -1,72 +1,56 @@
-import readExif, { type GPSInfoTags, type PhotoTags } from 'exif-reader';
+import ExifReader from 'exifreader';
+import { cameraName, cameraTime, type FileFacts, placeAt, utcOffset } from './file-facts.ts';
 
-/**
- * What a picture says about when, where and with what it was taken. These are facts for staff and no proof: clocks are wrong, and
- * anybody can write into a file.
- */
-export type ExifFacts = {
-  /** By the camera's clock, such as 2026-11-20T14:03:22, with the offset from UTC at its end where the camera wrote one. */
-  takenAt: string | null;
-  /** In degrees. Either both coordinates are known or neither. */
-  latitude: number | null;
-  longitude: number | null;
-  camera: string | null;
-};
+/** The times that cameras and programs write, best first, each with the offset that belongs to it. */
+const times = [
+  ['DateTimeOriginal', 'OffsetTimeOriginal'],
+  ['DateTimeDigitized', 'OffsetTimeDigitized'],
+  ['DateTime', 'OffsetTime'],
+] as const;
 
-const maxCameraLength = 80;
+const tags = [...times.flat(), 'Make', 'Model', 'GPSLatitude', 'GPSLatitudeRef', 'GPSLongitude', 'GPSLongitudeRef'];
 
-/** Reads an EXIF block as it is in the file. Whatever is missing or makes no sense is null. */
-export function exifFacts(block: Buffer | undefined): ExifFacts {
-  const { Image: image, Photo: photo, GPSInfo: gps } = (block && tolerantRead(block)) ?? {};
-  return { takenAt: takenAt(photo ?? {}), ...place(gps ?? {}), camera: camera(image?.Make, image?.Model) };
+type Tags = Record<string, { value?: unknown } | undefined>;
+
+/** Reads what the EXIF of a picture says, in whichever format the picture is. */
+export function exifFacts(picture: Buffer): Pick<FileFacts, 'takenAt' | 'latitude' | 'longitude' | 'camera'> {
+  const exif = tolerantRead(picture);
+  return {
+    takenAt: takenAt(exif),
+    ...placeAt(
+      degrees(exif.GPSLatitude?.value, { N: 1, S: -1 }[text(exif.GPSLatitudeRef)]),
+      degrees(exif.GPSLongitude?.value, { E: 1, W: -1 }[text(exif.GPSLongitudeRef)]),
+    ),
+    camera: cameraName(text(exif.Make), text(exif.Model)),
+  };
 }
 
-function tolerantRead(block: Buffer) {
+/** The tags as they are in the file: no time is turned into a moment, and no fraction into a number. */
+function tolerantRead(picture: Buffer): Tags {
   try {
-    return readExif(block);
+    return (ExifReader.load(picture, { expanded: true, includeTags: { exif: tags } }).exif ?? {}) as Tags;
   } catch {
-    return null;
+    return {};
   }
 }
 
-function takenAt({ DateTimeOriginal: date, OffsetTimeOriginal: offset }: Partial<PhotoTags>): string | null {
-  // The library reads the camera's time as UTC, so its UTC digits are the camera's.
-  if (!(date instanceof Date) || Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1990) return null;
-  const isOffset = typeof offset === 'string' && /^[+-]\d\d:\d\d$/.test(offset);
-  return `${date.toISOString().slice(0, 19)}${isOffset ? offset : ''}`;
+function takenAt(exif: Tags): string | null {
+  for (const [time, ownOffset] of times) {
+    const local = cameraTime(text(exif[time]));
+    if (local) return local + (utcOffset(text(exif[ownOffset])) ?? utcOffset(text(exif.OffsetTime)) ?? '');
+  }
+  return null;
 }
 
-function place({
-  GPSLatitude,
-  GPSLatitudeRef,
-  GPSLongitude,
-  GPSLongitudeRef,
-}: Partial<GPSInfoTags>): Pick<ExifFacts, 'latitude' | 'longitude'> {
-  const latitude = degrees(GPSLatitude, GPSLatitudeRef === 'S', 90);
-  const longitude = degrees(GPSLongitude, GPSLongitudeRef === 'W', 180);
-  // Phones that do not know where they are write zeros.
-  const isKnown = latitude !== null && longitude !== null && (latitude !== 0 || longitude !== 0);
-  return isKnown ? { latitude, longitude } : { latitude: null, longitude: null };
+/** Degrees, minutes and seconds, each a fraction of two whole numbers. Without a direction they are no coordinate. */
+function degrees(fractions: unknown, sign: number | undefined): number | null {
+  if (!Array.isArray(fractions) || sign === undefined) return null;
+  const [whole = Number.NaN, minutes = 0, seconds = 0] = fractions.map((one) => Number(one?.[0]) / Number(one?.[1]));
+  const isReal = whole >= 0 && minutes >= 0 && minutes <= 60 && seconds >= 0 && seconds <= 60;
+  return isReal ? sign * (whole + minutes / 60 + seconds / 3600) : null;
 }
 
-function degrees(parts: unknown, isNegative: boolean, limit: number): number | null {
-  if (!Array.isArray(parts)) return null;
-  const [whole = Number.NaN, minutes = 0, seconds = 0] = parts.map(Number);
-  const value = whole + minutes / 60 + seconds / 3600;
-  // Six decimal places are ten centimetres.
-  return value >= 0 && value <= limit ? Number((isNegative ? -value : value).toFixed(6)) : null;
-}
-
-/** The maker and the model. Many makers repeat their name in the model. */
-function camera(make: unknown, model: unknown): string | null {
-  const [maker, name] = [make, model].map((text) => (typeof text === 'string' ? printable(text) : ''));
-  const text = name?.toLowerCase().startsWith(maker?.toLowerCase() ?? '') ? name : `${maker} ${name}`;
-  return text?.trim().slice(0, maxCameraLength) || null;
-}
-
-function printable(text: string): string {
-  return text
-    .replace(/[^\x20-\x7e]+/g, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim();
+function text(tag: Tags[string]): string {
+  const value = Array.isArray(tag?.value) ? tag.value[0] : tag?.value;
+  return typeof value === 'string' ? value : '';
 }

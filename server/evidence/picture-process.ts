@@ -1,26 +1,31 @@
 /**
- * The child process that reads one picture. The original comes on standard input; its answer is a line of JSON and the previews.
+ * The child process that reads one picture. The original comes on standard input; its answer is a line of JSON with facts, one with the
+ * outcome, and the previews.
  * `read-picture.ts` starts it with limits. A picture may be made to take over the program that reads it, so this process
  * knows no settings, no secrets and no files.
  */
 
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import decodeHeic from 'heic-decode';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { exifFacts } from './exif-facts.ts';
-import type { PictureContent } from './read-picture.ts';
+import type { Outcome } from './read-picture.ts';
 
 const maxPixels = 100_000_000;
 
 /**
- * The largest HEIC that is decoded. It is decoded as a whole, at four bytes a pixel and more than once. The largest of today's phones
- * have 48 million pixels.
+ * The largest HEIC that is decoded. It is decoded as a whole, at four bytes a pixel and more than once: 62 million pixels took
+ * 700 MB.
+ * Phones of 50 megapixels make up to 8,192 × 6,144.
  */
-const maxHeicPixels = 50_000_000;
+const maxHeicPixels = 64_000_000;
 
 const sizes = { thumbnail: 320, large: 1_600 };
+
+/** The file descriptor of the answer. */
+const answer = 3;
 
 class Refusal extends Error {}
 
@@ -33,37 +38,64 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`) });
 
 const original = await buffer(process.stdin);
-await read(original).then(
-  ({ header, thumbnail, large }) => write({ ...header, lengths: [thumbnail.length, large.length] }, [thumbnail, large]),
+const metadata = await readMetadata(original);
+// Facts are told before a pixel is decoded, so that they are known even where that ends the process.
+writeSync(
+  answer,
+  lineOf({ ...exifFacts(original), width: metadata?.autoOrient.width ?? null, height: metadata?.autoOrient.height ?? null }),
+);
+await makePreviews(original, metadata).then(
+  ({ note, previews }) => write({ kind: 'read', note, lengths: [previews[0].length, previews[1].length] }, previews),
   (error: unknown) => write({ kind: 'unreadable', reason: reasonOf(error) }, []),
 );
 
-async function read(bytes: Buffer) {
-  const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+async function readMetadata(bytes: Buffer): Promise<Metadata | null> {
+  try {
+    return await sharp(bytes, { limitInputPixels: false }).metadata();
+  } catch {
+    return null;
+  }
+}
+
+async function makePreviews(
+  bytes: Buffer,
+  metadata: Metadata | null,
+): Promise<{ note: string | null; previews: [Buffer, Buffer] }> {
+  if (!metadata) throw new Error('No picture.');
   refuseAbove(isHeic ? maxHeicPixels : maxPixels, metadata.width * metadata.height);
-  const upright = isHeic ? await openHeic(bytes) : openOther(bytes);
   // The picture is decoded once for both sizes. The previews have no metadata, because sharp keeps none unless it is told to.
-  const { data, info } = await shrinkTo(upright, sizes.large).raw().toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  const pixels = () => sharp(data, { raw: { width, height, channels } });
-  return {
-    header: { kind: 'read' as const, ...metadata.autoOrient, facts: exifFacts(metadata.exif) },
-    thumbnail: await shrinkTo(pixels(), sizes.thumbnail).webp({ quality: 75 }).toBuffer(),
-    large: await pixels().webp({ quality: 80 }).toBuffer(),
-  };
+  const { decoded, note } = isHeic
+    ? { decoded: await decode(await openHeic(bytes, metadata)), note: null }
+    : await decodeOther(bytes);
+  const { width, height, channels } = decoded.info;
+  const pixels = () => sharp(decoded.data, { raw: { width, height, channels } });
+  const thumbnail = await shrinkTo(pixels(), sizes.thumbnail).webp({ quality: 75 }).toBuffer();
+  return { note, previews: [thumbnail, await pixels().webp({ quality: 80 }).toBuffer()] };
 }
 
-/** Opens a picture. One of which a part is missing is refused, because a preview of it would look complete. */
-function openOther(bytes: Buffer): Sharp {
-  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'truncated' }).autoOrient();
+function decode(picture: Sharp) {
+  return shrinkTo(picture, sizes.large).raw().toBuffer({ resolveWithObject: true });
 }
 
-/** Opens a HEIC picture, which libheif already turns upright as the container says. */
-async function openHeic(bytes: Buffer): Promise<Sharp> {
-  const [first] = await decodeHeic.all({ buffer: bytes });
-  if (!first) throw new Error('No picture.');
-  refuseAbove(maxHeicPixels, first.width * first.height);
-  const { data, width, height } = await first.decode();
+/** Decodes a picture. Of one that ends too soon there is what is there, which is said, because the preview may look complete. */
+async function decodeOther(bytes: Buffer) {
+  const open = (failOn: 'truncated' | 'none') => sharp(bytes, { limitInputPixels: maxPixels, failOn }).autoOrient();
+  try {
+    return { decoded: await decode(open('truncated')), note: null };
+  } catch {
+    return {
+      decoded: await decode(open('none')),
+      note: 'It may be incomplete: the file ends too soon, or part of it is damaged.',
+    };
+  }
+}
+
+/** Opens the primary picture of a HEIC file, which libheif already turns upright as the container says. */
+async function openHeic(bytes: Buffer, { pagePrimary = 0 }: Metadata): Promise<Sharp> {
+  const primary = (await decodeHeic.all({ buffer: bytes }))[pagePrimary];
+  if (!primary) throw new Error('No picture.');
+  refuseAbove(maxHeicPixels, primary.width * primary.height);
+  const { data, width, height } = await primary.decode();
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
@@ -86,8 +118,12 @@ function reasonOf(error: unknown): string {
   return error instanceof Refusal ? error.message : 'It is damaged, or too large to read.';
 }
 
-function write(header: PictureContent, previews: Buffer[]): void {
+function write(outcome: Outcome, previews: Buffer[]): void {
   const { user, system } = process.cpuUsage();
-  const head = { ...header, processorMs: Math.ceil((user + system) / 1_000) };
-  createWriteStream('', { fd: 3 }).end(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...previews]));
+  const line = lineOf({ ...outcome, processorMs: Math.ceil((user + system) / 1_000) });
+  createWriteStream('', { fd: answer }).end(Buffer.concat([line, ...previews]));
+}
+
+function lineOf(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
 }

@@ -6,7 +6,8 @@ import { errorMessage } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
-import { type Picture, pictureLimits, readPicture } from './read-picture.ts';
+import type { FileFacts } from './file-facts.ts';
+import { pictureLimits, type Reading, readPicture } from './read-picture.ts';
 
 export const previewKind = 'evidence-preview';
 
@@ -111,33 +112,33 @@ export function createPreviewJob(services: {
   }
 
   /** Reads a picture, and adds to its claim what that took. */
-  async function readOne(row: EvidenceRow, signal: AbortSignal): Promise<Picture> {
-    const { picture, processorMs } = await readPicture(await store.read(keyOf(row)), row.media_type ?? '', signal, limits);
+  async function readOne(row: EvidenceRow, signal: AbortSignal): Promise<Reading> {
+    const reading = await readPicture(await store.read(keyOf(row)), row.media_type ?? '', signal, limits);
     await database.write((tx) =>
       tx
         .updateTable('form_submissions')
-        .set({ preview_ms: sql<number>`preview_ms + ${processorMs}` })
+        .set({ preview_ms: sql<number>`preview_ms + ${reading.processorMs}` })
         .where('id', '=', row.submission_id)
         .execute(),
     );
-    return picture;
+    return reading;
   }
 
   async function makePreviews(row: EvidenceRow, signal: AbortSignal, isLast: boolean): Promise<JobResult> {
-    const picture = await readOne(row, signal);
+    const { picture, facts } = await readOne(row, signal);
+    // Facts do not wait for previews, which may never be made.
+    if (facts) await update(row, columnsOf(facts));
     if (picture.kind === 'broken' || (picture.kind === 'late' && !isLast)) throw new Error(picture.reason);
     if (picture.kind !== 'read') {
       await storeFailure(row, picture.reason);
       return done(picture.reason);
     }
     for (const size of previewSizes) await store.put(previewKey(row, size), picture[size]);
-    const { takenAt, ...facts } = picture.facts;
-    const columns = { taken_at: takenAt, ...facts, width: picture.width, height: picture.height };
-    const isThere = await update(row, { preview_state: 'ready', preview_reason: null, ...columns });
+    const isThere = await update(row, { preview_state: 'ready', preview_reason: picture.note });
     // The file was removed in the meantime, and the previews were written after that.
     if (!isThere) await store.remove(keyOf(row));
     made.inc();
-    return done(`${picture.width} × ${picture.height}.`);
+    return done(picture.note ?? 'Made.');
   }
 
   async function storeFailure(row: EvidenceRow, reason: string): Promise<void> {
@@ -152,4 +153,8 @@ export function createPreviewJob(services: {
     onMade();
     return numUpdatedRows > 0n;
   }
+}
+
+function columnsOf({ takenAt, durationMs, ...facts }: FileFacts): Partial<EvidenceRow> {
+  return { ...facts, taken_at: takenAt, duration_ms: durationMs };
 }

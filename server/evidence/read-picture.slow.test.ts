@@ -1,6 +1,7 @@
-// Protects: what a picture takes of the processor is reported, and its process is ended where it takes too much.
+// Protects: the largest pictures of phones are read within the limits, what a picture takes of the processor is reported, and its process is ended where it takes too much.
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { heicOf } from '#testing/fixtures/heic.ts';
 import { blackPng, photograph } from '#testing/fixtures/pictures.ts';
 import { waitLimitMs } from '#testing/until.ts';
 import { pictureLimits, readPicture } from './read-picture.ts';
@@ -25,6 +26,16 @@ test.runIf(process.platform === 'linux')('Time for which the process had no proc
   );
   expect(picture.kind).toBe('late');
   expect(processorMs).toBeLessThan(limits.timeMs - 500);
+});
+
+test.each([
+  ['8,192 × 6,144, which phones of 50 megapixels make', 16, 12, 'read'],
+  ['8,704 × 7,168, near the limit', 17, 14, 'read'],
+  ['7,680 × 8,704, beyond it', 15, 17, 'unreadable'],
+])('A HEIC of %s', async (_, columns, rows, kind) => {
+  const { picture, facts } = await readWithTime(heicOf([{ columns, rows }]), 'image/heic');
+  expect(picture.kind).toBe(kind);
+  expect(facts).toMatchObject({ width: columns * 512, height: rows * 512 });
 });
 
 /** The limit of memory is the product's. A process may stand still for longer than its limit of time. */

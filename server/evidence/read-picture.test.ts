@@ -5,20 +5,28 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
+import { heicOf } from '#testing/fixtures/heic.ts';
 import { animatedWebp, blackPng, emptyWebp, heicPhotograph, lyingJpeg, photograph } from '#testing/fixtures/pictures.ts';
 import { waitLimitMs } from '#testing/until.ts';
+import { noFacts } from './file-facts.ts';
 import { limitedCommand } from './limited-process.ts';
 import { pictureLimits, readPicture } from './read-picture.ts';
 
-const facts = { takenAt: '2026-11-20T14:03:22+00:00', latitude: 51.539, longitude: 0.081, camera: 'Apple iPhone 15' };
+const said = {
+  takenAt: '2026-11-20T14:03:22+00:00',
+  latitude: 51.539,
+  longitude: 0.081,
+  camera: 'Apple iPhone 15',
+  durationMs: null,
+};
 
 test.each([
   ['image/jpeg', photograph],
   ['image/heic', heicPhotograph],
 ])('A photograph in %s has two previews, upright and without metadata, and its facts', async (mediaType, make) => {
-  const picture = await read(await make(), mediaType);
+  const { picture, facts } = await readWithFacts(await make(), mediaType);
   if (picture.kind !== 'read') throw new Error(picture.reason);
-  expect(picture).toMatchObject({ width: 240, height: 320, facts });
+  expect([picture.note, facts]).toEqual([null, { ...said, width: 240, height: 320 }]);
   for (const preview of [picture.thumbnail, picture.large]) {
     const metadata = await sharp(preview).metadata();
     expect(metadata).toMatchObject({ format: 'webp', width: 240, height: 320 });
@@ -36,9 +44,9 @@ test('A large picture becomes previews of 320 and 1,600 pixels', async () => {
   const bytes = await sharp({ create: { width: 4_000, height: 2_000, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
-  const picture = await read(bytes, 'image/png');
+  const { picture, facts } = await readWithFacts(bytes, 'image/png');
   if (picture.kind !== 'read') throw new Error(picture.reason);
-  expect(picture).toMatchObject({ width: 4_000, height: 2_000, facts: { takenAt: null, latitude: null, camera: null } });
+  expect(facts).toEqual({ ...noFacts, width: 4_000, height: 2_000 });
   expect(await sharp(picture.thumbnail).metadata()).toMatchObject({ width: 320, height: 160 });
   expect(await sharp(picture.large).metadata()).toMatchObject({ width: 1_600, height: 800 });
 });
@@ -49,12 +57,36 @@ test('Of an animation with thousands of frames the first is the preview', async 
   expect((await sharp(picture.large).metadata()).pages ?? 1).toBe(1);
 });
 
+test.each([
+  ['the first', 0, 512],
+  ['not the first', 1, 1_024],
+])('Of a HEIC with two pictures the primary is the preview, which is %s', async (_, primary, width) => {
+  const bytes = heicOf([{}, { columns: 2, quarterTurns: 1 }], primary);
+  const { picture, facts } = await readWithFacts(bytes, 'image/heic');
+  if (picture.kind !== 'read') throw new Error(picture.reason);
+  expect(await sharp(picture.large).metadata()).toMatchObject({ width: 512, height: width });
+  expect(facts).toMatchObject({ width: 512, height: width });
+});
+
+test.each([
+  ['its end marker', 2],
+  ['its last two kilobytes', 2_048],
+])('A JPEG that lacks only %s has its facts, and previews that are said to be incomplete', async (_, missing) => {
+  const whole = await noisyPhotograph();
+  const { picture, facts } = await readWithFacts(whole.subarray(0, -missing), 'image/jpeg');
+  expect(picture).toMatchObject({
+    kind: 'read',
+    note: 'It may be incomplete: the file ends too soon, or part of it is damaged.',
+  });
+  expect(facts).toEqual({ ...noFacts, takenAt: '2026-11-20T14:03:22', width: 400, height: 300 });
+});
+
 const damaged = 'It is damaged, or too large to read.';
 const tooLarge = 'It has more than 100 million pixels.';
 
 const unreadable: [what: string, make: () => Promise<Buffer>, mediaType: string, reason: string][] = [
   ['A JPEG whose header claims 65,500 × 65,500', lyingJpeg, 'image/jpeg', tooLarge],
-  ['A truncated JPEG', async () => (await photograph()).subarray(0, -300), 'image/jpeg', damaged],
+  ['A JPEG of which only the header came', async () => (await photograph()).subarray(0, 500), 'image/jpeg', damaged],
   ['A complete PNG of 60,000 × 60,000', () => blackPng(60_000), 'image/png', tooLarge],
   // libheif prints to standard output what it thinks of these two.
   [
@@ -74,20 +106,23 @@ test.each(unreadable)('%s has no preview, with a reason', async (_, make, mediaT
   expect(await read(await make(), mediaType)).toEqual({ kind: 'unreadable', reason });
 });
 
+test('Facts are known where no preview can be made', async () => {
+  expect((await readWithFacts(await lyingJpeg(), 'image/jpeg')).facts).toMatchObject(said);
+  const tooSlow = { ...patient, processorSeconds: 1 };
+  const slow = await readWithFacts(await blackPng(9_990, 64), 'image/png', tooSlow);
+  if (process.platform === 'linux') expect(slow.picture).toEqual({ kind: 'unreadable', reason: 'Reading it took too long.' });
+  expect(slow.facts).toEqual({ ...noFacts, width: 9_990, height: 9_990 });
+});
+
 test('A picture that takes too long ends its process', async () => {
   const picture = await read(await photograph(), 'image/jpeg', { ...patient, timeMs: 1 });
   expect(picture).toEqual({ kind: 'late', reason: 'Reading it took too long.' });
 });
 
-test.runIf(process.platform === 'linux')('A picture that takes too much of the processor’s time has no preview', async () => {
-  const picture = await read(await blackPng(9_990, 64), 'image/png', { ...patient, processorSeconds: 1 });
-  expect(picture).toEqual({ kind: 'unreadable', reason: 'Reading it took too long.' });
-});
-
 test.runIf(process.platform === 'linux')('A picture that takes too much memory has no preview', async () => {
   const limits = { ...patient, memoryKb: 800_000 };
   expect(await read(emptyWebp(), 'image/webp', limits)).toEqual({ kind: 'unreadable', reason: damaged });
-  expect(await read(emptyWebp(), 'image/webp')).toMatchObject({ kind: 'read', width: 9_900 });
+  expect(await read(emptyWebp(), 'image/webp')).toMatchObject({ kind: 'read' });
 });
 
 const canIsolate = process.platform === 'linux' && spawnSync('unshare', ['-Un', 'true']).status === 0;
@@ -142,11 +177,21 @@ test('Aborting ends the process', async () => {
 const patient = { ...pictureLimits, timeMs: waitLimitMs };
 
 async function read(bytes: Buffer, mediaType: string, limits = patient) {
-  return (await readWithTime(bytes, mediaType, limits)).picture;
+  return (await readWithFacts(bytes, mediaType, limits)).picture;
 }
 
-function readWithTime(bytes: Buffer, mediaType: string, limits = patient) {
+function readWithFacts(bytes: Buffer, mediaType: string, limits = patient) {
   return readPicture(Readable.from([bytes]), mediaType, new AbortController().signal, limits);
+}
+
+/** A photograph of noise, of which two kilobytes are a few rows. */
+function noisyPhotograph(): Promise<Buffer> {
+  return sharp({
+    create: { width: 400, height: 300, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+    .withExif({ IFD2: { DateTimeOriginal: '2026:11:20 14:03:22' } })
+    .jpeg()
+    .toBuffer();
 }
 
 async function* neverEnds() {

@@ -2,36 +2,35 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { ExifFacts } from './exif-facts.ts';
+import { type FileFacts, noFacts } from './file-facts.ts';
 import { boundedAnswer, exitOf, startReader } from './limited-process.ts';
 
-/**
- * The first line of the child's answer; `lengths` are the bytes of each preview after it. It is checked, because a picture may have
- * taken over the child.
- */
-const pictureContent = z.discriminatedUnion('kind', [
+/** The first line of the child's answer. Both are checked, because a picture may have taken over the child. */
+const pictureFacts = z.object({
+  takenAt: z.string().max(30).nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  camera: z.string().max(100).nullable(),
+  width: z.int().positive().nullable(),
+  height: z.int().positive().nullable(),
+});
+
+/** The second line; `lengths` are the bytes of each preview after it. */
+const outcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('read'),
-    width: z.int().positive(),
-    height: z.int().positive(),
-    facts: z.object({
-      takenAt: z.string().max(30).nullable(),
-      latitude: z.number().nullable(),
-      longitude: z.number().nullable(),
-      camera: z.string().max(100).nullable(),
-    }),
+    note: z.string().max(200).nullable(),
     lengths: z.tuple([z.int().positive(), z.int().positive()]),
   }),
   z.object({ kind: z.literal('unreadable'), reason: z.string().max(200) }),
 ]);
 
-export type PictureContent = z.infer<typeof pictureContent>;
+export type Outcome = z.infer<typeof outcome>;
 
-const pictureHeader = pictureContent.and(z.object({ processorMs: z.int().positive() }));
+const timedOutcome = outcome.and(z.object({ processorMs: z.int().positive() }));
 
-export type Picture =
-  | { kind: 'read'; width: number; height: number; facts: ExifFacts; thumbnail: Buffer; large: Buffer }
-  | Unread;
+/** `note` is a sentence for staff about a preview that is not the whole of the picture; null where it is. */
+export type Picture = { kind: 'read'; note: string | null; thumbnail: Buffer; large: Buffer } | Unread;
 
 /**
  * The `reason` is a sentence for staff. A picture that was `late` may be read in time later: the machine may have stood still. Where the
@@ -39,8 +38,11 @@ export type Picture =
  */
 type Unread = { kind: 'unreadable' | 'late' | 'broken'; reason: string };
 
-/** A picture, and the processor's time that it took: as the child says, or where that was ended, as the system says. */
-export type Reading = { picture: Picture; processorMs: number };
+/**
+ * A picture, and what it says about itself, which is null only where the child ended before it said so. The processor's time that it
+ * took is what the child says, or where that was ended, the system.
+ */
+export type Reading = { picture: Picture; facts: FileFacts | null; processorMs: number };
 
 /**
  * The limits of the child: real time, and on Linux the processor's time and memory. Real time is only for a child that stands still: at
@@ -98,6 +100,7 @@ export async function readPicture(
     if (failure) throw failure;
     const ended = (kind: Unread['kind'], reason: string, processorMs = Math.ceil(performance.now() - startedAt)): Reading => ({
       picture: { kind, reason },
+      facts: output.includes('\n') ? factsIn(lineOf(output)) : null,
       processorMs,
     });
     if (isLate) return ended('late', tooLong, usedMs ?? undefined);
@@ -131,12 +134,22 @@ function processorMsOf(pid: number | undefined): number | null {
 }
 
 function parse(output: Buffer): Reading {
-  const headerEnd = output.indexOf('\n');
-  const { processorMs, ...header } = pictureHeader.parse(JSON.parse(output.subarray(0, headerEnd).toString()));
-  if (header.kind === 'unreadable') return { picture: header, processorMs };
-  const { lengths, ...rest } = header;
-  const [thumbnailBytes] = lengths;
-  const previews = output.subarray(headerEnd + 1);
-  const [thumbnail, large] = [previews.subarray(0, thumbnailBytes), previews.subarray(thumbnailBytes)];
-  return { picture: { ...rest, thumbnail, large }, processorMs };
+  const first = lineOf(output);
+  const rest = output.subarray(first.length + 1);
+  const second = lineOf(rest);
+  const { processorMs, ...header } = timedOutcome.parse(JSON.parse(second.toString()));
+  const facts = factsIn(first);
+  if (header.kind === 'unreadable') return { picture: header, facts, processorMs };
+  const { kind, note, lengths } = header;
+  const previews = rest.subarray(second.length + 1);
+  const [thumbnail, large] = [previews.subarray(0, lengths[0]), previews.subarray(lengths[0])];
+  return { picture: { kind, note, thumbnail, large }, facts, processorMs };
+}
+
+function lineOf(output: Buffer): Buffer {
+  return output.subarray(0, output.indexOf('\n'));
+}
+
+function factsIn(line: Buffer): FileFacts {
+  return { ...noFacts, ...pictureFacts.parse(JSON.parse(line.toString())) };
 }

@@ -172,7 +172,7 @@ function exportedFile(file: Omit<EvidenceItem, 'addedBy' | 'takenBackBy'>, by: {
     takenBackBy: by.takenBackBy,
     notGivenOut: whyNotGivenOut[scan],
     virus,
-    noPreview: previewReason,
+    aboutPreview: previewReason,
     ...facts,
   };
 }

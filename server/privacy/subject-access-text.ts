@@ -102,7 +102,7 @@ function linesOfFile(file: ExportedSubmission['files'][number]): string[] {
     `${name}: ${mediaType}, ${size} bytes, received ${receivedAt} (begun ${begunAt}), added by ${addedBy}${source === null ? '' : ` (${source})`}`,
     `  SHA-256 ${sha256}`,
     ...(ofItself.length > 0 ? [`  It says of itself: ${indented(ofItself.join('; '))}`] : []),
-    ...[removed, file.notGivenOut, file.virus, file.noPreview].flatMap((sentence) =>
+    ...[removed, file.notGivenOut, file.virus, file.aboutPreview].flatMap((sentence) =>
       sentence ? [`  ${indented(sentence)}`] : [],
     ),
   ];

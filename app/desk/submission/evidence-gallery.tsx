@@ -47,6 +47,7 @@ export function EvidenceGallery({ evidence: all, view }: { evidence: EvidenceVie
             </p>
             {item.removedAt !== null && <p>Removed by the sender {shortLondonMoment(item.removedAt)}. Only the team sees it.</p>}
             {item.preview === 'failed' && <NoPreview item={item} />}
+            {item.preview === 'ready' && item.previewReason && <p className="muted">{item.previewReason}</p>}
             <EvidenceFacts item={item} />
             {item.canTakeBack && <FileAct item={item} act="taken-back" label="Take back" />}
           </li>
