@@ -56,6 +56,7 @@ module.exports = {
   ],
   'server/claimant': [
     'server/core',
+    'server/privacy',
     'server/evidence',
     'server/submissions',
     'server/email',

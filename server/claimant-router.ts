@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { claimPagePath, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import { claimFileEndpoint } from '#server/claimant/claim-files.ts';
+import { linkState } from '#server/claimant/claim-link.ts';
 import { openClaimLink, removeClaimHere } from '#server/claimant/claim-session.ts';
 import { messageEndpoint } from '#server/claimant/message-endpoint.ts';
 import { formUploads, isFormPost, resumableUploads } from '#server/evidence/upload-endpoints.ts';
@@ -30,9 +31,13 @@ export function claimantRouter(web: Web): Hono<WithAddress> {
     // Browsers do not say where a HEAD request comes from; it changes nothing.
     router.use(path, privateHeaders, (c, next) => (c.req.method === 'HEAD' ? next() : ownPages(c, next)));
     router.use(path, noForeignReferrer, clientAddress(env), limitForms);
-    router.all(path, formUploads(services, showProblems(web)), resumableUploads(services));
+    router.all(
+      path,
+      formUploads(services, showProblems(web)),
+      resumableUploads({ ...services, linkState: (token) => linkState(services.app, token) }),
+    );
   }
-  router.get(`${claimPagePath}/evidence/:id/:version`, privateHeaders, noForeignReferrer, claimFileEndpoint(services));
+  router.get(`${claimPagePath}/evidence/:id/:version`, privateHeaders, noForeignReferrer, claimFileEndpoint(services.app));
   for (const path of [claimPagePath, `${claimPagePath}.data`, `${claimPagePath}/copy`]) {
     router.use(path, privateHeaders, noForeignReferrer, clientAddress(env), limitWork(costOfPage));
     router.get(path, (c) => renderHere(c, null));
@@ -40,7 +45,7 @@ export function claimantRouter(web: Web): Hono<WithAddress> {
   for (const path of [claimPagePath, `${claimPagePath}.data`])
     router.post(path, ownPagesOnly(env), limitBody, formBody(maxFormFields), (c) => renderHere(c, null));
   router.post(`${claimPagePath}/remove`, privateHeaders, ownPagesOnly(env), removeClaimHere(env));
-  router.post(messagesPath, privateHeaders, ownPagesOnly(env), limitBody, jsonBody, messageEndpoint(services.claimant));
-  router.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(env, services.links));
+  router.post(messagesPath, privateHeaders, ownPagesOnly(env), limitBody, jsonBody, messageEndpoint(services.app));
+  router.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(services.app));
   return router;
 }

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { callingHours } from '#content/calling-hours.ts';
 import { alarmWatchOf } from './alarms/alarm-watch.ts';
 import { createAudit } from './audit/audit.ts';
-import { claimLinksOf } from './claimant/claim-link.ts';
+import { linkOf } from './claimant/claim-link.ts';
 import { noteClaimantUpdate } from './claimant/mark-update.ts';
 import type { App } from './core/app.ts';
 import { type TimeLimits, timeLimits } from './core/time-limits.ts';
@@ -85,6 +85,6 @@ export function hooksOf(app: () => App): Pick<App, 'jobs' | 'checkAlarms' | 'not
       searchIndexingOf(app()).noteStored();
     },
     noteClaimantUpdate: (tx, id) => noteClaimantUpdate(tx, id, app().now(), { quotas: emailQuotasOf(app()) }),
-    linkOf: (submission, generation) => claimLinksOf(app()).linkOf(submission, generation),
+    linkOf: (submission, generation) => linkOf(app(), submission, generation),
   };
 }

@@ -1,11 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import { claimLinksOf } from '#server/claimant/claim-link.ts';
-import { createReadClaim } from '#server/claimant/claim-session.ts';
-import { createClaimant } from '#server/claimant/claimant.ts';
-import { createContinueStart } from '#server/claimant/continue-start.ts';
-import { createMergeIn } from '#server/claimant/merge-submission.ts';
-import { createReceiptLinks } from '#server/claimant/receipt-links.ts';
-import { createFileSignatures } from '#server/claimant/signed-url.ts';
+import { readClaim } from '#server/claimant/claim-session.ts';
+import { claimantOf } from '#server/claimant/claimant.ts';
+import { acceptWithCookies } from '#server/claimant/continue-start.ts';
+import { mergeIn } from '#server/claimant/merge-submission.ts';
+import { receiptCookiesOf, receiptLinkOf } from '#server/claimant/receipt-links.ts';
 import { addProcessMetrics, countOutcomes } from '#server/observability/metrics.ts';
 import { gaugesOf, reading } from '#server/observability/reading.ts';
 import { authOf } from '#server/staff/auth.ts';
@@ -25,7 +23,7 @@ import { operationsModule } from './alarms/operations-alarms.ts';
 import { acceptCanary } from './canary/accept-canary.ts';
 import { canaryModule, runCanary, startCanary } from './canary/canary.ts';
 import { canaryArrival } from './canary/canary-arrival.ts';
-import type { App } from './core/app.ts';
+import { type App, bind } from './core/app.ts';
 import { whyStoreFails } from './database/write-probe.ts';
 import { openDesk } from './desk.ts';
 import { emailModule } from './email/email-module.ts';
@@ -51,10 +49,8 @@ export function openServices(app: App) {
   const { audit } = app;
   const emailsSenders = env.acknowledge;
   const quotas = emailQuotasOf(app);
-  const mergeIn = createMergeIn({ audit, emailsSenders, quotas });
-  const store = createSubmissionStore(app.visitorDb, { emailsSenders, quotas, mergeIn });
+  const store = createSubmissionStore(app.visitorDb, { emailsSenders, quotas, mergeIn: mergeIn.bind(null, app) });
   const worker = workerOf(app);
-  const links = claimLinksOf(app);
   const common = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: app.jobs.wake, log, now };
   const auth = authOf(app);
   startPush(app);
@@ -109,11 +105,10 @@ export function openServices(app: App) {
     ),
   );
   alarms.add(modules.flatMap((one) => one.alarms ?? []));
-  /** Reads the claim that the cookie of a request opens. */
-  const readClaim = createReadClaim(links, env.siteUrl);
   const limits = env.rateLimit ? createLimits() : null;
   const accept = createAccept({ store, limits, log: refusalLog, now, readSource: (via) => readSource(app, via), onStored });
   return {
+    app,
     /** Begins the schedule of alarms, the jobs, and the reading of the mailbox. */
     start: (): void => {
       startAlarms(app);
@@ -125,10 +120,7 @@ export function openServices(app: App) {
     log,
     /** The log of what strangers cause. */
     refusalLog,
-    accept: countOutcomes(
-      createContinueStart({ accept, readStarted: createReadClaim(links, env.siteUrl, 'started'), readClaim, log }),
-      metrics,
-    ),
+    accept: countOutcomes(acceptWithCookies(app, accept), metrics),
     canary: {
       accept: (mark: string) => acceptCanary(app, mark),
       run: (url: string) => runCanary(app, url),
@@ -136,25 +128,11 @@ export function openServices(app: App) {
     },
     showSource: (via: unknown) => showSource(app, via),
     responseOf,
-    links,
-    /** Signatures of URLs that give out a file of a claim. */
-    signatures: createFileSignatures({ secret, previousSecret, now }),
-    ...createReceiptLinks({ links, siteUrl: env.siteUrl }),
-    readClaim,
+    ...bind(app, { linkOf: receiptLinkOf, cookiesOf: receiptCookiesOf, readClaim }),
     /** Takes an e-mail that a mail server hands over. */
     takeEmail: inboundEndpoint({ secret: env.inboundSecret, receive: inbound.receive, log: refusalLog, now }),
     /** What claimants can do at the page of their claim. */
-    claimant: createClaimant({
-      database,
-      audit,
-      readClaim,
-      makeCopy: desk.copyForClaimant,
-      listFiles: evidence.list,
-      onChanged: onStored,
-      emailsSenders,
-      quotas,
-      now,
-    }),
+    claimant: claimantOf(app),
     /** The two secrets that cookies may be signed with; null where there is only one. */
     rotatedSecrets: previousSecret === null ? null : { current: secret, previous: previousSecret },
     auth,

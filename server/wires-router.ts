@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { wireErrors } from '#forms/errors.ts';
-import { createStorageWire, storagePath } from '#server/claimant/storage-wire.ts';
+import { storagePath, storageRoutes } from '#server/claimant/storage-wire.ts';
 import { inboundPath } from '#server/inbound/inbound-endpoint.ts';
 import { recordRefusals } from '#server/observability/metrics.ts';
 import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/submission-endpoints.ts';
@@ -35,7 +35,7 @@ export function wiresRouter({ env, services }: Web): Hono<WithAddress> {
   }
   router.all('/functions/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
   router.all('/rest/*', (c) => problem(c, 404, wireErrors.noSuchTable));
-  router.route(storagePath, createStorageWire(env, services, [clientAddress(env), limit]));
+  router.route(storagePath, storageRoutes(services.app, [clientAddress(env), limit]));
   router.post(inboundPath, clientAddress(env), services.takeEmail);
   return router;
 }

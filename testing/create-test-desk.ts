@@ -98,7 +98,7 @@ export async function createTestDesk(database: Database, { limits = null, hours 
     return claim.id;
   };
   return {
-    ...openVisitors({ ...services, desk, notifyStored, limits, emailsSenders: more.emailsSenders ?? true, storeClaim }),
+    ...openVisitors(opened, { limits, emailsSenders: more.emailsSenders ?? true, storeClaim }),
     /** What its desk is made of, for the operations that take it. */
     app: opened,
     database,

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '@supabase/supabase-js';
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
 import { expect, onTestFinished } from 'vitest';
+import { linkState } from '#server/claimant/claim-link.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import { uploadPaths } from '../server/app.ts';
 import { securityHeaders } from '../server/http/headers.ts';
@@ -58,12 +59,12 @@ type EvidenceRecord = {
 };
 
 /** Sends a claim, and returns what its sender's browser, or a program, does from then on. `contact`: the team has been in touch. */
-async function openClaimOf({ send, services: { desk, links } }: Awaited<ReturnType<typeof createTestApp>>, url: string) {
+async function openClaimOf({ send, services: { app, desk } }: Awaited<ReturnType<typeof createTestApp>>, url: string) {
   const { formName, data } = claimFrom();
   const { reference, link } = await (await send(formName, data)).json();
   const token = String(link).split('/').at(-1) ?? '';
   const headers = { Cookie: `__Host-kerbside-claim=${token}`, Origin: siteUrl };
-  const state = await links.stateOf(token);
+  const state = await linkState(app, token);
   const id = state.kind === 'open' ? state.claim.id : '';
   return {
     reference: String(reference),

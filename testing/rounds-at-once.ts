@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { claim as claimForm } from '#forms/claim.ts';
+import { linkOf } from '#server/claimant/claim-link.ts';
 import { claimCookie } from '#server/claimant/claim-session.ts';
 import { readEnv } from '#server/env.ts';
 import { openApp } from '#server/open-app.ts';
@@ -72,7 +73,7 @@ export async function runRoundsAtOnce(options: { databaseUrl: string; dataDir: s
     let next = await accept(first);
     for (let round = 0; round < rounds; round += 1) {
       const { id, reference } = next;
-      const token = first.links.linkOf(next)?.split('/').at(-1) ?? '';
+      const token = linkOf(first.app, next)?.split('/').at(-1) ?? '';
       const cookie = claimCookie(token, env.siteUrl).split(';')[0] ?? '';
       await Promise.all([
         ...instances.flatMap((instance) => acts(instance, { id, reference, cookie })),

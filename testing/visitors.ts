@@ -1,23 +1,16 @@
 import { claim } from '#forms/claim.ts';
 import type { Answers, FormDefinition } from '#forms/form.ts';
-import type { Audit } from '#server/audit/audit.ts';
-import { createClaimLinks } from '#server/claimant/claim-link.ts';
-import { createReadClaim } from '#server/claimant/claim-session.ts';
-import { createClaimant } from '#server/claimant/claimant.ts';
-import { createContinueStart } from '#server/claimant/continue-start.ts';
-import { createMergeIn } from '#server/claimant/merge-submission.ts';
-import type { Database } from '#server/database/database.ts';
-import type { Desk } from '#server/desk.ts';
-import type { Evidence } from '#server/evidence/evidence.ts';
-import type { Log } from '#server/observability/log.ts';
+import { linkOf } from '#server/claimant/claim-link.ts';
+import { claimantOf } from '#server/claimant/claimant.ts';
+import { acceptWithCookies } from '#server/claimant/continue-start.ts';
+import { mergeIn } from '#server/claimant/merge-submission.ts';
+import type { App } from '#server/core/app.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
 import { createAccept, type IncomingSubmission } from '#server/submissions/accept/accept.ts';
 import type { Limits } from '#server/submissions/accept/limits.ts';
 import type { NewSubmission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { aoife } from './fixtures/people.ts';
-import { testSecret } from './open-test-app.ts';
-
-const siteUrl = 'https://kerbside.example';
 
 let references = 0;
 
@@ -27,61 +20,34 @@ function nextReference(): string {
   return `AAAA-${String(references).padStart(4, '0')}`;
 }
 
-type Services = {
-  database: Database;
-  audit: Audit;
-  evidence: Evidence;
-  desk: Desk;
-  notifyStored: () => void;
-  log: Log;
-  now: () => number;
+type Options = {
   limits: Limits | null;
   emailsSenders: boolean;
   storeClaim: (answers: Answers, more: Partial<NewSubmission>) => Promise<string>;
 };
 
 /** What visitors do on the store of a desk: they send forms, and open the private links of their claims. */
-export function openVisitors({
-  database,
-  audit,
-  evidence,
-  desk,
-  notifyStored,
-  log,
-  now,
-  limits,
-  emailsSenders,
-  storeClaim,
-}: Services) {
-  const links = createClaimLinks({ database, secret: testSecret, previousSecret: null, siteUrl, now });
-  const readClaim = createReadClaim(links, siteUrl);
-  const cookieOf = (name: string, submission: Parameters<typeof links.linkOf>[0]) =>
-    `__Host-kerbside-${name}=${links.linkOf(submission)?.split('/').at(-1)}`;
+export function openVisitors(opened: App, { limits, emailsSenders, storeClaim }: Options) {
+  const cookieOf = (name: string, submission: Parameters<typeof linkOf>[1]) =>
+    `__Host-kerbside-${name}=${linkOf(app, submission)?.split('/').at(-1)}`;
   /** For each change by a claimant, whether an e-mail was stored. */
   const changed: boolean[] = [];
-  const claimant = createClaimant({
-    database,
-    audit,
-    now,
-    readClaim,
-    makeCopy: desk.copyForClaimant,
-    listFiles: evidence.list,
-    onChanged: (hasEmail) => {
+  const app: App = {
+    ...opened,
+    metrics: createMetrics(),
+    env: { ...opened.env, acknowledge: emailsSenders },
+    noteChange: (hasEmail) => {
       changed.push(hasEmail);
-      notifyStored();
+      opened.noteChange(false);
     },
-    emailsSenders,
-  });
+  };
+  const claimant = claimantOf(app);
 
   /** Makes `accept` as one instance has it, which throws the kind of what is not accepted. */
   function createInstance() {
-    const store = createSubmissionStore(database, { emailsSenders, mergeIn: createMergeIn({ audit, emailsSenders }) });
-    const accept = createContinueStart({
-      accept: createAccept({ store, limits, log, now, onStored: () => {} }),
-      log,
-      readStarted: createReadClaim(links, siteUrl, 'started'),
-      readClaim,
-    });
+    const { now, log } = app;
+    const store = createSubmissionStore(app.db, { emailsSenders, mergeIn: mergeIn.bind(null, app) });
+    const accept = acceptWithCookies(app, createAccept({ store, limits, log, now, onStored: () => {} }));
     return async (form: FormDefinition, answers: Record<string, string>, more: Partial<IncomingSubmission> = {}) => {
       const acceptance = await accept({ form, answers, idempotencyKey: null, cameBy: 'function', ...more });
       if (acceptance.kind !== 'accepted' && acceptance.kind !== 'duplicate') throw new Error(acceptance.kind);
@@ -96,7 +62,7 @@ export function openVisitors({
     /** Sends by another instance on the same store. */
     sendElsewhere: createInstance(),
     /** The cookie of the browser in which the claim was begun. */
-    startedCookie: (begun: Parameters<typeof links.linkOf>[0]) => cookieOf('started', begun),
+    startedCookie: (begun: Parameters<typeof linkOf>[1]) => cookieOf('started', begun),
     /** Stores a claim and opens its private link. */
     openClaim: async (answers: Answers = aoife, formName: string = claim.name) => {
       const reference = nextReference();
@@ -106,7 +72,7 @@ export function openVisitors({
         id,
         reference,
         cookie,
-        row: () => database.db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+        row: () => app.db.db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
         /** Posts a form of the claim's page. */
         run: (fields: Record<string, string>, withCookie = cookie) =>
           claimant.run(withCookie, (name) => ({ reference, key: 'k1', ...fields })[name] ?? ''),
@@ -117,7 +83,7 @@ export function openVisitors({
         },
       };
     },
-    submissions: () => database.db.selectFrom('form_submissions').selectAll().orderBy('created_at').execute(),
-    messages: async () => (await database.db.selectFrom('messages').select('text').execute()).map(({ text }) => text),
+    submissions: () => app.db.db.selectFrom('form_submissions').selectAll().orderBy('created_at').execute(),
+    messages: async () => (await app.db.db.selectFrom('messages').select('text').execute()).map(({ text }) => text),
   };
 }

@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
-import type { Evidence } from '#server/evidence/evidence.ts';
+import type { App } from '#server/core/app.ts';
+import { evidenceOf } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
-import type { ReadClaim } from './claim-session.ts';
+import { readClaim } from './claim-session.ts';
 
 /** A file of a claim, as its page lists it. */
 export type ClaimFile = Pick<EvidenceItem, 'id' | 'name' | 'mediaType' | 'size' | 'receivedAt'> & {
@@ -29,9 +30,10 @@ export function isShown({ addedBy, removedAt }: EvidenceItem): boolean {
  * GET /your-claim/evidence/:id/:version, where the version is `thumbnail` or `original`. Served only to anyone who has the link of the
  * file's claim.
  */
-export function claimFileEndpoint({ evidence, readClaim }: { evidence: Evidence; readClaim: ReadClaim }) {
+export function claimFileEndpoint(app: App) {
+  const evidence = evidenceOf(app);
   return async function serveClaimFile(c: Context): Promise<Response> {
-    const state = await readClaim(c.req.header('cookie'));
+    const state = await readClaim(app, c.req.header('cookie'));
     const files = state.kind === 'open' ? await evidence.list(state.claim.id) : [];
     const item = files.find(({ id }) => id === c.req.param('id'));
     if (!item || !isShown(item)) return c.text(evidenceRefusals.missing, 404);

@@ -3,11 +3,8 @@ import { expect, test } from 'vitest';
 import { day } from '#forms/durations.ts';
 import { linkDaysAfterClosing } from '#server/submissions/private-link.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { testDatabases } from '#testing/databases.ts';
 import { sampleClaims, sampleMessages } from '#testing/fixtures/submissions.ts';
-import { createClaimLinks } from './claim-link.ts';
-
-const databases = testDatabases();
+import { linkOf } from './claim-link.ts';
 
 const [{ formName, data }, second] = sampleClaims;
 const site = 'https://kerbside.example';
@@ -152,14 +149,11 @@ test('the link outlives a rotation of the secret, and erasure ends it', async ()
   const { testApp } = await sentClaim({ AUTH_SECRET: next, AUTH_SECRET_PREVIOUS: former });
   const [row] = testApp.rows();
   const submission = { id: row?.id ?? '', reference: row?.reference ?? '', formName };
-  const links = { database: await databases.open('sqlite'), previousSecret: null, siteUrl: site, now: Date.now };
-  const [before, after] = [former, next].map(
-    (secret) =>
-      createClaimLinks({ ...links, secret })
-        .linkOf(submission)
-        ?.split('/')
-        .at(-1) ?? '',
-  );
+  const { services } = testApp;
+  const [before, after] = [former, next].map((current) => {
+    const app = { ...services.app, secrets: { current, previous: null } };
+    return linkOf(app, submission)?.split('/').at(-1) ?? '';
+  });
   expect(before).not.toBe(after);
   for (const token of [before ?? '', after ?? '']) expect(await stateOf(testApp, token)).toMatchObject({ kind: 'open' });
   await testApp.change('delete from jobs');

@@ -1,8 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { claimPagePath } from '#forms/evidence-rules.ts';
 import { isClaim } from '#forms/forms.ts';
-import { perApp } from '#server/core/app.ts';
-import type { Database } from '#server/database/database.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import { hasLinkEnded, privateLinkOf } from '#server/submissions/private-link.ts';
 import type { Submission } from '#server/submissions/stored-submission.ts';
 
@@ -18,94 +17,83 @@ export type LinkState = { kind: 'open'; claim: LinkedClaim } | { kind: 'ended' }
 /** A claim whose private link is open, and which of its links that is. */
 export type OpenClaim = { claim: LinkedClaim; generation: number; isContacted: boolean };
 
-export type ClaimLinks = ReturnType<typeof createClaimLinks>;
-
-export const claimLinksOf = perApp(({ db, secrets, env, now }) =>
-  createClaimLinks({
-    database: db,
-    secret: secrets.current,
-    previousSecret: secrets.previous,
-    siteUrl: env.siteUrl,
-    now,
-  }),
-);
-
 /**
  * Private links of claims. The token is the reference without its hyphen, then 192 bits of an HMAC of the submission and a
  * generation: nothing secret is stored, the same claim gives the same link, and a new generation ends every earlier link.
  */
-export function createClaimLinks(services: {
-  database: Database;
-  secret: string;
-  previousSecret: string | null;
-  siteUrl: string;
-  now: () => number;
-}) {
-  const { database, secret, previousSecret, siteUrl, now } = services;
-  const keys = [keyFrom(secret), ...(previousSecret ? [keyFrom(previousSecret)] : [])] as const;
-  const find = (column: 'id' | 'reference', value: string) =>
-    database.read((db) => db.selectFrom('form_submissions').select(linkColumns).where(column, '=', value).executeTakeFirst());
-  const linkedClaim = async ({ id, reference }: { id: string; reference: string }): Promise<LinkedClaim> => {
-    const merged = await database.read((db) =>
-      db.selectFrom('form_submissions').select(['id', 'reference']).where('merged_into', '=', id).execute(),
-    );
-    const all = [{ id, reference }, ...merged];
-    return {
-      id,
-      reference,
-      references: all.map((one) => one.reference),
-      folders: Object.fromEntries(all.map((one) => [one.id, one.reference])),
-    };
-  };
-  type LinkRow = NonNullable<Awaited<ReturnType<typeof find>>>;
-  const isOpen = (row: LinkRow) => {
-    const link = privateLinkOf(row);
-    return link !== null && !hasLinkEnded(link, now());
-  };
-  /**
-   * The claim that a link of this generation leads to: its own, or the one that it was merged into, until the link of that one ends or
-   * is replaced. Null where it has ended.
-   */
-  const claimBehind = async (row: LinkRow, generation: number): Promise<LinkRow | null> => {
-    if (row.link_generation !== generation) return null;
-    if (row.merged_into === null) return isOpen(row) ? row : null;
-    const survivor = await find('id', row.merged_into);
-    const isReplaced = row.link_revoked_at !== null || row.merged_link_generation !== survivor?.link_generation;
-    return survivor && !isReplaced && isOpen(survivor) ? survivor : null;
-  };
+const keysOf = perApp(
+  ({ secrets: { current, previous } }) => [keyFrom(current), ...(previous ? [keyFrom(previous)] : [])] as const,
+);
 
+/** The link of a generation; null for forms whose submissions have no page. A claim that was just sent has generation 0. */
+export function linkOf(
+  app: App,
+  { id, reference, formName }: Pick<Submission, 'id' | 'reference' | 'formName'>,
+  generation = 0,
+): string | null {
+  if (!isClaim(formName)) return null;
+  return `${app.env.siteUrl}${claimPagePath}/${reference.replace('-', '')}${signatureOf(id, generation, keysOf(app)[0])}`;
+}
+
+export async function linkState(app: App, token: string): Promise<LinkState> {
+  const [, first, second, signature = ''] = tokenParts.exec(token) ?? [];
+  if (!first) return { kind: 'unknown' };
+  const row = await find(app, 'reference', `${first}-${second}`);
+  if (!row || !privateLinkOf(row)) return { kind: 'unknown' };
+  const isOf = (generation: number) => keysOf(app).some((key) => isEqual(signature, signatureOf(row.id, generation, key)));
+  if (!isOf(row.link_generation)) {
+    const earlier = Array.from({ length: row.link_generation }, (_, generation) => generation);
+    return { kind: earlier.some(isOf) ? 'ended' : 'unknown' };
+  }
+  const claim = await claimBehind(app, row, row.link_generation);
+  return claim ? { kind: 'open', claim: await linkedClaim(app, claim) } : { kind: 'ended' };
+}
+
+/**
+ * The claim that the link of a submission leads to, by a generation where it is given; null where that link has ended. Whatever is
+ * derived from a link, such as a signed URL, ends with its generation.
+ */
+export async function findOpenClaim(app: App, submissionId: string, generation?: number): Promise<OpenClaim | null> {
+  const row = await find(app, 'id', submissionId);
+  const claim = row && (await claimBehind(app, row, generation ?? row.link_generation));
+  if (!claim) return null;
+  return { claim: await linkedClaim(app, claim), generation: claim.link_generation, isContacted: claim.contacted_at !== null };
+}
+
+function find({ db }: App, column: 'id' | 'reference', value: string) {
+  return db.read((db) => db.selectFrom('form_submissions').select(linkColumns).where(column, '=', value).executeTakeFirst());
+}
+
+type LinkRow = NonNullable<Awaited<ReturnType<typeof find>>>;
+
+async function linkedClaim({ db }: App, { id, reference }: { id: string; reference: string }): Promise<LinkedClaim> {
+  const merged = await db.read((db) =>
+    db.selectFrom('form_submissions').select(['id', 'reference']).where('merged_into', '=', id).execute(),
+  );
+  const all = [{ id, reference }, ...merged];
   return {
-    /** The link of a generation; null for forms whose submissions have no page. A claim that was just sent has generation 0. */
-    linkOf: ({ id, reference, formName }: Pick<Submission, 'id' | 'reference' | 'formName'>, generation = 0): string | null =>
-      isClaim(formName)
-        ? `${siteUrl}${claimPagePath}/${reference.replace('-', '')}${signatureOf(id, generation, keys[0])}`
-        : null,
-
-    stateOf: async (token: string): Promise<LinkState> => {
-      const [, first, second, signature = ''] = tokenParts.exec(token) ?? [];
-      if (!first) return { kind: 'unknown' };
-      const row = await find('reference', `${first}-${second}`);
-      if (!row || !privateLinkOf(row)) return { kind: 'unknown' };
-      const isOf = (generation: number) => keys.some((key) => isEqual(signature, signatureOf(row.id, generation, key)));
-      if (!isOf(row.link_generation)) {
-        const earlier = Array.from({ length: row.link_generation }, (_, generation) => generation);
-        return { kind: earlier.some(isOf) ? 'ended' : 'unknown' };
-      }
-      const claim = await claimBehind(row, row.link_generation);
-      return claim ? { kind: 'open', claim: await linkedClaim(claim) } : { kind: 'ended' };
-    },
-
-    /**
-     * The claim that the link of a submission leads to, by a generation where it is given; null where that link has ended. Whatever is
-     * derived from a link, such as a signed URL, ends with its generation.
-     */
-    findOpen: async (submissionId: string, generation?: number): Promise<OpenClaim | null> => {
-      const row = await find('id', submissionId);
-      const claim = row && (await claimBehind(row, generation ?? row.link_generation));
-      if (!claim) return null;
-      return { claim: await linkedClaim(claim), generation: claim.link_generation, isContacted: claim.contacted_at !== null };
-    },
+    id,
+    reference,
+    references: all.map((one) => one.reference),
+    folders: Object.fromEntries(all.map((one) => [one.id, one.reference])),
   };
+}
+
+/**
+ * The claim that a link of this generation leads to: its own, or the one that it was merged into, until the link of that one ends or
+ * is replaced. Null where it has ended.
+ */
+async function claimBehind(app: App, row: LinkRow, generation: number): Promise<LinkRow | null> {
+  if (row.link_generation !== generation) return null;
+  if (row.merged_into === null) return isOpen(app, row) ? row : null;
+  const survivor = await find(app, 'id', row.merged_into);
+  const isReplaced = row.link_revoked_at !== null || row.merged_link_generation !== survivor?.link_generation;
+  return survivor && !isReplaced && isOpen(app, survivor) ? survivor : null;
+}
+
+function isOpen({ now }: App, row: LinkRow): boolean {
+  const link = privateLinkOf(row);
+  return link !== null && !hasLinkEnded(link, now());
 }
 
 const linkColumns = [

@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 import { day } from '#forms/durations.ts';
 import { claimPagePath } from '#forms/evidence-rules.ts';
+import type { App } from '#server/core/app.ts';
 import { hostCookieName, readCookie, setCookie } from '#server/http/own-cookies.ts';
-import type { ClaimLinks, LinkState } from './claim-link.ts';
+import { type LinkState, linkState } from './claim-link.ts';
 
 /** How long a browser keeps the cookie: as long as a claim takes. The link may end earlier. */
 const cookieSeconds = (180 * day) / 1_000;
@@ -11,7 +12,7 @@ const cookieSeconds = (180 * day) / 1_000;
  * GET /your-claim/<token>: moves the token from the address into a cookie, so that it is in no history, Referer or screenshot. Links
  * in e-mails are followed from other sites: SameSite=Strict would keep the cookie from the page that this redirects to.
  */
-export function openClaimLink(settings: { siteUrl: string }, links: Pick<ClaimLinks, 'stateOf'>): MiddlewareHandler {
+export function openClaimLink(app: App): MiddlewareHandler {
   return async function openLink(c, next) {
     const typed = c.req.path.slice(`${claimPagePath}/`.length).replace(/(?<!\/)\/+$/, '');
     // There are no pages below a private link.
@@ -19,8 +20,8 @@ export function openClaimLink(settings: { siteUrl: string }, links: Pick<ClaimLi
     const token = tokenWithMore.exec(typed)?.[1] ?? '';
     c.header('Referrer-Policy', 'no-referrer');
     // A mistyped link leaves the cookie of the claim that was open before, but does not show that claim.
-    if ((await links.stateOf(token)).kind === 'unknown') return c.redirect(`${claimPagePath}?${wrongLink}`, 303);
-    c.header('Set-Cookie', claimCookie(token, settings.siteUrl));
+    if ((await linkState(app, token)).kind === 'unknown') return c.redirect(`${claimPagePath}?${wrongLink}`, 303);
+    c.header('Set-Cookie', claimCookie(token, app.env.siteUrl));
     return c.redirect(claimPagePath, 303);
   };
 }
@@ -64,14 +65,14 @@ export function startedCookie(token: string, siteUrl: string): string {
   return setCookie(cookieName('started', siteUrl), token, { siteUrl, seconds, sameSite: 'Strict' });
 }
 
-export type ReadClaim = (cookieHeader: string | null | undefined) => Promise<LinkState>;
-
 /** Reads the claim whose link was last opened in this browser, or the one that was begun in it. */
-export function createReadClaim(links: ClaimLinks, siteUrl: string, which: 'claim' | 'started' = 'claim'): ReadClaim {
-  return async function readClaim(cookieHeader) {
-    const token = readCookie(cookieHeader, cookieName(which, siteUrl));
-    return token === null ? { kind: 'unknown' } : links.stateOf(token);
-  };
+export async function readClaim(
+  app: App,
+  cookieHeader: string | null | undefined,
+  which: 'claim' | 'started' = 'claim',
+): Promise<LinkState> {
+  const token = readCookie(cookieHeader, cookieName(which, app.env.siteUrl));
+  return token === null ? { kind: 'unknown' } : linkState(app, token);
 }
 
 function cookieName(which: 'claim' | 'started', siteUrl: string): string {

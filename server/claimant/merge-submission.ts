@@ -6,12 +6,12 @@ import { day } from '#forms/durations.ts';
 import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { continuationOf, findForm, formOf } from '#forms/forms.ts';
 import { londonDate } from '#forms/london-day.ts';
-import type { Audit } from '#server/audit/audit.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
+import type { App } from '#server/core/app.ts';
 import { lockRows } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { survivorOf } from '#server/database/survivor.ts';
-import { type EmailQuotas, unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
+import { emailQuotasOf } from '#server/submissions/accept/email-quotas.ts';
 import { currentLinkOf, firstLinkOf } from '#server/submissions/private-link.ts';
 import { samePhone } from '#server/submissions/search/search-terms.ts';
 import { gainSource } from '#server/submissions/sources/source.ts';
@@ -28,68 +28,61 @@ import { storeAnswers } from './save-answers.ts';
  * Saves a submission into the claim that it goes on with or takes the place of, so that one accident is never two claims. Answers
  * that the claim has stay as they are; where the submission has another value, that is stored as a message.
  */
-export function createMergeIn(services: {
-  audit: Audit;
-  /** Whether senders of a form get e-mails. */
-  emailsSenders: boolean;
-  quotas?: EmailQuotas;
-}): MergeIn {
-  const { audit, emailsSenders, quotas = unlimitedEmails } = services;
+export async function mergeIn(app: App, ...[tx, item, target]: Parameters<MergeIn>): ReturnType<MergeIn> {
+  const row = await lockSurvivor(tx, target.id);
+  const form = findForm(item.formName);
+  if (!row || !form || !isOneClaim(row, form, item, target.sentAs)) return null;
+  // "No" is about what came before by another form. What was sent again by the same form is one claim all the same.
+  if (item.isSameAccident === false && target.sentAs !== form.name) return null;
+  const at = item.createdAt;
+  const { changes, message } = additionsTo(row, form, item.data);
+  const messageId = message === '' ? null : await newMessageId(tx, row, form, message);
+  const isNew = Object.keys(changes).length > 0 || messageId !== null;
+  const goesOn = findForm(target.sentAs ?? row.form_name)?.continuedBy === form.name;
+  if (isNew && goesOn && !isIncomplete(row.form_name, answersOf(row.form_data))) return null;
+  if (isNew && !item.isSameAccident && mayBeOther(row, form, item, target.sentAs))
+    return item.isSameAccident === false ? null : { kind: 'question', reference: row.reference, createdAt: row.created_at };
+  if (isNew && (await hasChangedTooMuch(tx, row.id, at))) return null;
+  const hasEmail =
+    isNew &&
+    (await save(app, tx, {
+      row,
+      at,
+      changes,
+      network: item.network ?? null,
+      message: messageId === null ? null : { id: messageId, text: message },
+    }));
+  await gainSource(tx, row, item);
+  const link = target.sentAs === null ? currentLinkOf(row) : firstLinkOf(row, at);
+  return { submission: { ...answerOf(row, at), data: item.data, link }, isNew, hasEmail };
+}
 
-  return async function mergeIn(tx, item, target) {
-    const row = await lockSurvivor(tx, target.id);
-    const form = findForm(item.formName);
-    if (!row || !form || !isOneClaim(row, form, item, target.sentAs)) return null;
-    // "No" is about what came before by another form. What was sent again by the same form is one claim all the same.
-    if (item.isSameAccident === false && target.sentAs !== form.name) return null;
-    const at = item.createdAt;
-    const { changes, message } = additionsTo(row, form, item.data);
-    const messageId = message === '' ? null : await newMessageId(tx, row, form, message);
-    const isNew = Object.keys(changes).length > 0 || messageId !== null;
-    const goesOn = findForm(target.sentAs ?? row.form_name)?.continuedBy === form.name;
-    if (isNew && goesOn && !isIncomplete(row.form_name, answersOf(row.form_data))) return null;
-    if (isNew && !item.isSameAccident && mayBeOther(row, form, item, target.sentAs))
-      return item.isSameAccident === false ? null : { kind: 'question', reference: row.reference, createdAt: row.created_at };
-    if (isNew && (await hasChangedTooMuch(tx, row.id, at))) return null;
-    const hasEmail =
-      isNew &&
-      (await save(tx, {
-        row,
-        at,
-        changes,
-        network: item.network ?? null,
-        message: messageId === null ? null : { id: messageId, text: message },
-      }));
-    await gainSource(tx, row, item);
-    const link = target.sentAs === null ? currentLinkOf(row) : firstLinkOf(row, at);
-    return { submission: { ...answerOf(row, at), data: item.data, link }, isNew, hasEmail };
-  };
+type Additions = {
+  row: SubmissionRow;
+  at: number;
+  changes: Answers;
+  network: string | null;
+  message: { id: string; text: string } | null;
+};
 
-  type Additions = {
-    row: SubmissionRow;
-    at: number;
-    changes: Answers;
-    network: string | null;
-    message: { id: string; text: string } | null;
-  };
-
-  async function save(tx: Tx, { row, at, changes, network, message }: Additions): Promise<boolean> {
-    const { id } = row;
-    const event = { actor: claimantActor, subjectId: id };
-    if (message) {
-      await tx
-        .insertInto('messages')
-        .values({ ...message, submission_id: id, at })
-        .execute();
-      audit.recordIn(tx, { ...event, action: 'message sent' });
-    }
-    if (Object.keys(changes).length === 0) return noteClaimantUpdate(tx, id, at, { quotas });
-    const stored = await storeAnswers({ tx, row, now: at, emailsSenders, quotas, network }, changes);
-    const { action, details = {}, isCompleted = false, hasEmail = false } = stored;
-    audit.recordIn(tx, { ...event, action, details });
-    const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted, quotas });
-    return tellsTeam || hasEmail;
+async function save(app: App, tx: Tx, { row, at, changes, network, message }: Additions): Promise<boolean> {
+  const { id } = row;
+  const quotas = emailQuotasOf(app);
+  const emailsSenders = app.env.acknowledge;
+  const event = { actor: claimantActor, subjectId: id };
+  if (message) {
+    await tx
+      .insertInto('messages')
+      .values({ ...message, submission_id: id, at })
+      .execute();
+    app.audit.recordIn(tx, { ...event, action: 'message sent' });
   }
+  if (Object.keys(changes).length === 0) return noteClaimantUpdate(tx, id, at, { quotas });
+  const stored = await storeAnswers({ tx, row, now: at, emailsSenders, quotas, network }, changes);
+  const { action, details = {}, isCompleted = false, hasEmail = false } = stored;
+  app.audit.recordIn(tx, { ...event, action, details });
+  const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted, quotas });
+  return tellsTeam || hasEmail;
 }
 
 /** Locks a claim, or the one that it was merged into, also at this moment. */

@@ -1,9 +1,11 @@
 // Protects: a signed URL gives one file for its time, and nothing else.
+
 import { describe, expect, test } from 'vitest';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import { createTestEvidence, refused } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
+import { signFile } from './signed-url.ts';
 import { storageErrors } from './storage-errors.ts';
 
 describe('a signed URL', () => {
@@ -48,10 +50,7 @@ describe('a signed URL', () => {
   test('that an earlier version signed for longer works in its last hour alone', async () => {
     const { mine, services, evidenceRows, url, clock } = await one();
     const daySeconds = 24 * 3_600;
-    const token = services.signatures.sign(
-      { evidenceId: String(evidenceRows()[0]?.id), generation: 0, linkOf: null },
-      daySeconds,
-    );
+    const token = signFile(services.app, { evidenceId: String(evidenceRows()[0]?.id), generation: 0, linkOf: null }, daySeconds);
     const signed = `${url}/storage/v1/object/sign/evidence/${mine.path('film.mp4')}?token=${token}`;
     expect((await fetch(signed)).status).toBe(400);
     clock.now += (daySeconds - 60) * 1_000;

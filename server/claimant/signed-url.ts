@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { type App, perApp } from '#server/core/app.ts';
 
 /**
  * The file that a signed URL gives out, and the private link it was made with: its generation, and whose it was. `linkOf` is null where it
@@ -12,34 +13,29 @@ type ReadSignature = { kind: 'valid'; file: SignedFile; expiresAt: number } | { 
 /** The longest time for which a URL is signed: an hour. */
 export const maxSignedSeconds = 3_600;
 
-export type FileSignatures = ReturnType<typeof createFileSignatures>;
-
 /**
  * Signatures of URLs that give out one file for a while to anyone who has them. The signature contains what was signed, so that an
  * invalid one is refused before anything is looked up.
  */
-export function createFileSignatures(services: { secret: string; previousSecret: string | null; now: () => number }) {
-  const { secret, previousSecret, now } = services;
-  const keys = [keyFrom(secret), ...(previousSecret ? [keyFrom(previousSecret)] : [])] as const;
+const keysOf = perApp(
+  ({ secrets: { current, previous } }) => [keyFrom(current), ...(previous ? [keyFrom(previous)] : [])] as const,
+);
 
-  return {
-    sign: ({ evidenceId, generation, linkOf }: SignedFile, expiresInSeconds: number): string => {
-      const link = linkOf === null ? generation : `${generation}.${linkOf}`;
-      const signed = `${evidenceId}.${link}.${Math.floor(now() / 1_000) + expiresInSeconds}`;
-      return `${signed}.${macOf(signed, keys[0])}`;
-    },
+export function signFile(app: App, { evidenceId, generation, linkOf }: SignedFile, expiresInSeconds: number): string {
+  const link = linkOf === null ? generation : `${generation}.${linkOf}`;
+  const signed = `${evidenceId}.${link}.${Math.floor(app.now() / 1_000) + expiresInSeconds}`;
+  return `${signed}.${macOf(signed, keysOf(app)[0])}`;
+}
 
-    read: (token: string): ReadSignature => {
-      const [, signed = '', evidenceId = '', generation, linkOf = null, expiresAt, mac = ''] = tokenParts.exec(token) ?? [];
-      if (!keys.some((key) => isEqual(mac, macOf(signed, key)))) return { kind: 'invalid' };
-      const secondsLeft = Number(expiresAt) - now() / 1_000;
-      // Earlier versions signed for up to a year.
-      if (secondsLeft > maxSignedSeconds) return { kind: 'invalid' };
-      return secondsLeft > 0
-        ? { kind: 'valid', file: { evidenceId, generation: Number(generation), linkOf }, expiresAt: Number(expiresAt) }
-        : { kind: 'expired' };
-    },
-  };
+export function readSignature(app: App, token: string): ReadSignature {
+  const [, signed = '', evidenceId = '', generation, linkOf = null, expiresAt, mac = ''] = tokenParts.exec(token) ?? [];
+  if (!keysOf(app).some((key) => isEqual(mac, macOf(signed, key)))) return { kind: 'invalid' };
+  const secondsLeft = Number(expiresAt) - app.now() / 1_000;
+  // Earlier versions signed for up to a year.
+  if (secondsLeft > maxSignedSeconds) return { kind: 'invalid' };
+  return secondsLeft > 0
+    ? { kind: 'valid', file: { evidenceId, generation: Number(generation), linkOf }, expiresAt: Number(expiresAt) }
+    : { kind: 'expired' };
 }
 
 const tokenParts = /^(([\w-]{1,64})\.(\d{1,9})(?:\.([\w-]{10,64}))?\.(\d{1,12}))\.([\w-]{43})$/;

@@ -1,11 +1,13 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type App, bind } from '#server/core/app.ts';
 import { bearerToken } from '#server/evidence/upload-endpoints.ts';
 import { allowOrigins } from '#server/http/origin.ts';
 import { jsonBody, limitBody } from '#server/http/request-body.ts';
+import { linkState } from './claim-link.ts';
 import { storageError, storageErrors } from './storage-errors.ts';
 import { bucket } from './storage-list.ts';
-import type { StorageServices, WithClaim } from './storage-objects.ts';
-import * as objects from './storage-objects.ts';
+import type { WithClaim } from './storage-objects.ts';
+import * as storageObjects from './storage-objects.ts';
 
 /** The path below which supabase-js sends its storage requests. */
 export const storagePath = '/storage/v1';
@@ -22,37 +24,33 @@ const responseHeaders = ['Content-Range', 'Content-Disposition', 'ETag'];
  * folder for each claim. A signed URL needs no token. A file that is not the caller's own is answered like one that does not exist.
  * `limit` is for what is looked up or changed, and not for reading a file.
  */
-export function createStorageWire(
-  settings: { siteUrl: string; allowedOrigins: string[] },
-  services: StorageServices,
-  limit: MiddlewareHandler[],
-) {
-  const { links } = services;
-  const app = new Hono<WithClaim>();
-  app.use(allowOrigins(settings, { methods, requestHeaders, responseHeaders, isForAnyone: isSigned }));
-  app.get(signedPath, objects.serveSigned(services));
+export function storageRoutes(app: App, limit: MiddlewareHandler[]) {
+  const objects = bind(app, storageObjects);
+  const routes = new Hono<WithClaim>();
+  routes.use(allowOrigins(app.env, { methods, requestHeaders, responseHeaders, isForAnyone: isSigned }));
+  routes.get(signedPath, objects.serveSigned);
 
-  app.use(async function readToken(c, next) {
-    const state = await links.stateOf(bearerToken(c) ?? '');
+  routes.use(async function readToken(c, next) {
+    const state = await linkState(app, bearerToken(c) ?? '');
     if (state.kind !== 'open') return storageError(c, storageErrors.noToken);
     c.set('claim', state.claim);
     return next();
   });
 
-  app.on(['POST', 'DELETE'], ['*'], ...limit);
-  app.post(`/object/list/${bucket}`, limitBody, jsonBody, objects.list(services));
-  app.post(`/object/sign/${bucket}`, limitBody, jsonBody, objects.signMany(services));
-  app.post(signedPath, limitBody, jsonBody, objects.sign(services));
-  app.delete(`/object/${bucket}`, limitBody, jsonBody, objects.remove(services));
+  routes.on(['POST', 'DELETE'], ['*'], ...limit);
+  routes.post(`/object/list/${bucket}`, limitBody, jsonBody, objects.list);
+  routes.post(`/object/sign/${bucket}`, limitBody, jsonBody, objects.signMany);
+  routes.post(signedPath, limitBody, jsonBody, objects.sign);
+  routes.delete(`/object/${bucket}`, limitBody, jsonBody, objects.remove);
   for (const kind of ['', '/authenticated']) {
-    app.get(`/object/info${kind}/${bucket}/:path{.+}`, objects.info(services));
-    app.get(`/object${kind}/${bucket}/:path{.+}`, objects.download(services));
+    routes.get(`/object/info${kind}/${bucket}/:path{.+}`, objects.info);
+    routes.get(`/object${kind}/${bucket}/:path{.+}`, objects.download);
   }
-  app.post(`/object/${bucket}/:path{.+}`, objects.upload(services));
-  app.put(`/object/${bucket}/:path{.+}`, objects.refuseUpdate(services));
+  routes.post(`/object/${bucket}/:path{.+}`, objects.upload);
+  routes.put(`/object/${bucket}/:path{.+}`, objects.refuseUpdate);
 
-  app.all('*', (c) => storageError(c, namesOtherBucket(c.req.path) ? storageErrors.noSuchBucket : storageErrors.notSupported));
-  return app;
+  routes.all('*', (c) => storageError(c, namesOtherBucket(c.req.path) ? storageErrors.noSuchBucket : storageErrors.notSupported));
+  return routes;
 }
 
 /** Whether the request is for a signed URL, which may come from an e-mail or another site. */

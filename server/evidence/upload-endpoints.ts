@@ -16,7 +16,7 @@ type Services = {
   /** The claim that the cookie of a request opens. */
   readClaim: (cookie: string | undefined) => Promise<ClaimState>;
   /** The claim that the token of a private link opens. */
-  links: { stateOf: (token: string) => Promise<ClaimState> };
+  linkState: (token: string) => Promise<ClaimState>;
 };
 
 type ClaimState = { kind: 'open'; claim: EvidenceClaim } | { kind: 'ended' | 'unknown' };
@@ -73,10 +73,10 @@ export function formUploads(
  * Uploads that resume. The claim comes from the cookie or, for photographs that waited for signal before the link was opened, from
  * the token.
  */
-export function resumableUploads({ evidence, readClaim, links }: Services) {
+export function resumableUploads({ evidence, readClaim, linkState }: Services) {
   return async function resumeUpload(c: Context): Promise<Response> {
     const token = bearerToken(c);
-    const state = token === null ? await readClaim(c.req.header('cookie')) : await links.stateOf(token);
+    const state = token === null ? await readClaim(c.req.header('cookie')) : await linkState(token);
     if (state.kind !== 'open') return c.text(evidenceRefusals.noLink, 403);
     if (isOfOtherClaim(c, state.claim)) return c.text(evidenceRefusals.otherClaim, 403);
     const { incoming } = (c.env ?? {}) as { incoming?: Readable };
