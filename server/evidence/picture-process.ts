@@ -24,6 +24,9 @@ const maxHeicPixels = 64_000_000;
 
 const sizes = { thumbnail: 320, large: 1_600 };
 
+/** A picture much longer than wide, such as a screenshot of a conversation, keeps its text readable. WebP has at most 16,383 pixels. */
+const longSizes = { short: 1_080, long: 16_000 };
+
 /** The file descriptor of the answer. */
 const answer = 3;
 
@@ -65,26 +68,27 @@ async function makePreviews(
   refuseAbove(isHeic ? maxHeicPixels : maxPixels, metadata.width * metadata.height);
   // The picture is decoded once for both sizes. The previews have no metadata, because sharp keeps none unless it is told to.
   const { decoded, note } = isHeic
-    ? { decoded: await decode(await openHeic(bytes, metadata)), note: null }
-    : await decodeOther(bytes);
+    ? { decoded: await decode(await openHeic(bytes, metadata), metadata), note: null }
+    : await decodeOther(bytes, metadata);
   const { width, height, channels } = decoded.info;
   const pixels = () => sharp(decoded.data, { raw: { width, height, channels } });
   const thumbnail = await shrinkTo(pixels(), sizes.thumbnail).webp({ quality: 75 }).toBuffer();
   return { note, previews: [thumbnail, await pixels().webp({ quality: 80 }).toBuffer()] };
 }
 
-function decode(picture: Sharp) {
-  return shrinkTo(picture, sizes.large).raw().toBuffer({ resolveWithObject: true });
+function decode(picture: Sharp, { autoOrient: { width, height } }: Metadata) {
+  const [across, down] = height > 2.5 * width ? [longSizes.short, longSizes.long] : [sizes.large, sizes.large];
+  return shrinkTo(picture, across, down).raw().toBuffer({ resolveWithObject: true });
 }
 
 /** Decodes a picture. Of one that ends too soon there is what is there, which is said, because the preview may look complete. */
-async function decodeOther(bytes: Buffer) {
+async function decodeOther(bytes: Buffer, metadata: Metadata) {
   const open = (failOn: 'truncated' | 'none') => sharp(bytes, { limitInputPixels: maxPixels, failOn }).autoOrient();
   try {
-    return { decoded: await decode(open('truncated')), note: null };
+    return { decoded: await decode(open('truncated'), metadata), note: null };
   } catch {
     return {
-      decoded: await decode(open('none')),
+      decoded: await decode(open('none'), metadata),
       note: 'It may be incomplete: the file ends too soon, or part of it is damaged.',
     };
   }
@@ -99,8 +103,8 @@ async function openHeic(bytes: Buffer, { pagePrimary = 0 }: Metadata): Promise<S
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
-function shrinkTo(picture: Sharp, size: number): Sharp {
-  return picture.resize(size, size, { fit: 'inside', withoutEnlargement: true });
+function shrinkTo(picture: Sharp, width: number, height = width): Sharp {
+  return picture.resize(width, height, { fit: 'inside', withoutEnlargement: true });
 }
 
 /** Lowers the priority, because claims are more urgent than previews. A sandbox may forbid it. */

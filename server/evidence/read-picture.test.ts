@@ -51,6 +51,15 @@ test('A large picture becomes previews of 320 and 1,600 pixels', async () => {
   expect(await sharp(picture.large).metadata()).toMatchObject({ width: 1_600, height: 800 });
 });
 
+test('A tall screenshot keeps its width, so that it can be read', async () => {
+  const bytes = await sharp({ create: { width: 1_080, height: 13_320, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const { picture } = await readWithFacts(bytes, 'image/png');
+  if (picture.kind !== 'read') throw new Error(picture.reason);
+  expect(await sharp(picture.large).metadata()).toMatchObject({ width: 1_080, height: 13_320 });
+});
+
 test('Of an animation with thousands of frames the first is the preview', async () => {
   const picture = await read(await animatedWebp(2_000), 'image/webp');
   if (picture.kind !== 'read') throw new Error(picture.reason);

@@ -9,7 +9,8 @@ import type { SubmissionView } from '#server/submissions/view/submission-view.ts
 import { Confirm } from '../confirm.tsx';
 import { AddFiles } from './add-files.tsx';
 import { EvidenceFacts } from './evidence-facts.tsx';
-import { EvidenceViewer, kindOf } from './evidence-viewer.tsx';
+import { EvidenceViewer } from './evidence-viewer.tsx';
+import { kindOf } from './shown-evidence.tsx';
 
 /** The files of a claim. Each opens in a dialog, or without JavaScript as a page of its own. */
 export function EvidenceGallery({ evidence: all, view }: { evidence: EvidenceView[]; view: SubmissionView }) {
@@ -173,16 +174,18 @@ function Thumbnail({ item, onShow }: { item: EvidenceView; onShow: (event: Mouse
   );
 }
 
-/** What a browser shows of a file: for a picture its preview, because not every browser shows HEIC. */
-function viewPath({ id, preview, mediaType }: EvidenceView): string {
-  if (preview === 'ready') return `/desk/evidence/${id}/large`;
-  return `/desk/evidence/${id}/${mediaType.startsWith('image/hei') ? 'download' : 'original'}`;
+/** What a browser opens of a file by itself: of a picture its preview, because not every browser shows HEIC. */
+function viewPath(item: EvidenceView): string {
+  const isShown = kindOf(item) === 'document' ? item.mediaType === 'application/pdf' : !item.mediaType.startsWith('image/hei');
+  const isPreview = kindOf(item) === 'picture' && item.preview === 'ready';
+  return `/desk/evidence/${item.id}/${isPreview ? 'large' : isShown ? 'original' : 'download'}`;
 }
 
 const drawings: Record<ReturnType<typeof kindOf>, ReactNode> = {
   picture: <path d="M5 9h38v30H5zm4 4v20l9-11 7 8 5-6 9 10V13zm21 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8z" fillRule="evenodd" />,
   document: <path d="M10 4h18l10 10v30H10zm16 4H14v32h20V16h-8zM18 22h12v3H18zm0 7h12v3H18z" fillRule="evenodd" />,
   video: <path d="M4 11h28v8l12-7v24l-12-7v8H4z" />,
+  sound: <path d="M5 18h9L26 7v34L14 30H5zm25-3c6 4 6 14 0 18v-4c3-3 3-7 0-10zm0-8c14 6 14 28 0 34v-4c9-6 9-20 0-26z" />,
 };
 
 function KindDrawing({ item }: { item: EvidenceView }) {
