@@ -42,7 +42,10 @@ export type EvidenceTables = {
     virus: string | null;
     /** Why a picture has no preview, or what its preview lacks, in a sentence. */
     preview_reason: string | null;
-    /** What the original says about itself. The time is the camera's own, `2026-11-20T14:05:00`, with an offset where it has one. */
+    /**
+     * What the original says about itself. The time is the camera's own, `2026-11-20T14:05:00`, with an offset where it has one, or `Z` where a
+     * film's header has it as UTC, which dashcams do not keep to.
+     */
     taken_at: string | null;
     latitude: number | null;
     longitude: number | null;

@@ -12,6 +12,7 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addEvidence, createTestEvidence } from '#testing/create-test-evidence.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { appleMetadata, filmOf, movieHeader, since1904 } from '#testing/fixtures/film.ts';
 import { blackPng, heicPhotograph, photograph } from '#testing/fixtures/pictures.ts';
 import { freePort } from '#testing/free-port.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -85,11 +86,21 @@ test('Of pictures that cannot be read the originals stay, with the reason, and t
   expect(await services.metrics.text()).toContain(`kerbside_evidence_previews_failed_total ${failed.length}`);
 });
 
-test('Videos and documents have no previews, and nothing waits for one', async () => {
+test('Documents have no previews, and nothing waits for one', async () => {
   const { add, items } = await openUploads();
   await add('a.pdf', evidenceFiles.pdf());
-  await add('b.mp4', evidenceFiles.mp4());
-  expect((await items()).map(({ preview }) => preview)).toEqual(['none', 'none']);
+  expect((await items()).map(({ preview }) => preview)).toEqual(['none']);
+});
+
+test('A film has its facts without a preview, also where it is described at its end', async () => {
+  const { add, itemWhen } = await openUploads();
+  const description = [
+    movieHeader(since1904('2026-11-20T14:03:22Z'), 61_500),
+    appleMetadata({ make: 'Apple', model: 'iPhone 15' }),
+  ];
+  await add('film.mov', filmOf(description, { mediaBytes: 300_000 }));
+  const { facts } = await itemWhen('facts', ({ preview }) => preview === 'none');
+  expect(facts).toMatchObject({ takenAt: '2026-11-20T14:03:22Z', durationMs: 61_500, camera: 'Apple iPhone 15' });
 });
 
 const clamdProgram = findClamd();

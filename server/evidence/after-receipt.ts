@@ -5,6 +5,7 @@ import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { EvidenceRow, EvidenceRows } from './evidence-rows.ts';
+import { hasBoxes } from './film-facts.ts';
 import type { EvidenceServices } from './incoming.ts';
 import { createPreviewJob, newPreviewJob } from './preview-job.ts';
 import { createScanJobs, newScanJob } from './scan-job.ts';
@@ -12,7 +13,7 @@ import { createScanJobs, newScanJob } from './scan-job.ts';
 /** A file that waits longer than this for its scan raises an alarm. A scan takes seconds. */
 const maxScanWaitMs = 15 * minute;
 
-/** What is done with a file once it was received: the virus scan, where there is a scanner, and then previews of a picture. */
+/** What is done with a file once it was received: the virus scan, where there is a scanner, and then previews of a picture, and facts. */
 export function createAfterReceipt(services: EvidenceServices & { rows: EvidenceRows }) {
   const { rows, clamdUrl, now } = services;
 
@@ -24,11 +25,11 @@ export function createAfterReceipt(services: EvidenceServices & { rows: Evidence
 
     /** Stores the jobs that follow, in the transaction in which a file is received; returns the columns to set. */
     enqueueIn: async (tx: Tx, row: EvidenceRow, mediaType: EvidenceType): Promise<Partial<EvidenceRow>> => {
-      const isPicture = evidenceTypes[mediaType].kind === 'picture';
+      const isRead = evidenceTypes[mediaType].kind === 'picture' || hasBoxes(mediaType);
       // The previews are enqueued by the scan, so that nothing else reads a file before it.
       if (clamdUrl) await enqueue(tx, [newScanJob(row, now())]);
-      else if (isPicture) await enqueue(tx, [newPreviewJob(row, now())]);
-      return { scan_state: clamdUrl ? 'waiting' : 'none', preview_state: isPicture ? 'waiting' : 'none' };
+      else if (isRead) await enqueue(tx, [newPreviewJob(row, now())]);
+      return { scan_state: clamdUrl ? 'waiting' : 'none', preview_state: isRead ? 'waiting' : 'none' };
     },
 
     alarms: [

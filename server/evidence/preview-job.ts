@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { hour } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
@@ -7,6 +8,7 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import type { FileFacts } from './file-facts.ts';
+import { filmFacts, hasBoxes } from './film-facts.ts';
 import { pictureLimits, type Reading, readPicture } from './read-picture.ts';
 
 export const previewKind = 'evidence-preview';
@@ -58,7 +60,7 @@ export function previewKey(row: Pick<EvidenceRow, 'submission_id' | 'id'>, size:
   return `${keyOf(row)}.${size}.webp`;
 }
 
-/** Makes the previews of pictures, one at a time and claim by claim in turn, and reads their time and place. */
+/** Makes the previews of pictures, one at a time and claim by claim in turn, and reads their facts and those of films. */
 export function createPreviewJob(services: {
   database: Database;
   store: Pick<EvidenceStore, 'read' | 'put' | 'remove'>;
@@ -91,7 +93,7 @@ export function createPreviewJob(services: {
       }
       const isLast = attempts > retryDelaysMs.length;
       try {
-        return await makePreviews(row, signal, isLast);
+        return hasBoxes(row.media_type) ? await readFilm(row) : await makePreviews(row, signal, isLast);
       } catch (error) {
         if (signal.aborted || !isLast) throw error;
         return giveUp(row, errorMessage(error));
@@ -139,6 +141,13 @@ export function createPreviewJob(services: {
     if (!isThere) await store.remove(keyOf(row));
     made.inc();
     return done(picture.note ?? 'Made.');
+  }
+
+  /** Reads what a film says about itself, of which there is no preview. */
+  async function readFilm(row: EvidenceRow): Promise<JobResult> {
+    const facts = await filmFacts(async (start, end) => buffer(await store.read(keyOf(row), { start, end })), row.size);
+    await update(row, { ...columnsOf(facts), preview_state: 'none', preview_reason: null });
+    return done('Facts read.');
   }
 
   async function storeFailure(row: EvidenceRow, reason: string): Promise<void> {

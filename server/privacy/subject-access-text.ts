@@ -88,7 +88,7 @@ function factsOf(one: ExportedSubmission): string[] {
 function linesOfFile(file: ExportedSubmission['files'][number]): string[] {
   const { name, size, mediaType, sha256, begunAt, receivedAt, addedBy, source, takenBackBy } = file;
   const ofItself = [
-    ['taken', file.takenAt],
+    ['taken', file.takenAt?.replace('Z', ' (UTC, or as the camera’s clock said)') ?? null],
     ['place', file.latitude === null || file.longitude === null ? null : `${file.latitude}, ${file.longitude}`],
     ['camera', file.camera],
     ['size', file.width === null || file.height === null ? null : `${file.width} × ${file.height}`],

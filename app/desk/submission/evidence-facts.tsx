@@ -4,7 +4,7 @@ import type { EvidenceView } from '#server/desk-evidence.ts';
 /** What a file says about itself, which is no proof, and what we know of it. */
 export function EvidenceFacts({ item }: { item: EvidenceView }) {
   const { id, name, facts, sha256, addedByName } = item;
-  const { takenAt, latitude, longitude, camera, width, height } = facts;
+  const { takenAt, latitude, longitude, camera, width, height, durationMs } = facts;
   return (
     <>
       {takenAt && <p>Taken {cameraMoment(takenAt)}</p>}
@@ -28,6 +28,7 @@ export function EvidenceFacts({ item }: { item: EvidenceView }) {
               {width} × {height}
             </Fact>
           )}
+          {durationMs !== null && <Fact label="Length">{lengthInWords(durationMs)}</Fact>}
           {latitude !== null && longitude !== null && (
             <Fact label="Place">
               {latitude}, {longitude}
@@ -73,12 +74,19 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** The time by the camera's clock, which is not converted. */
+/** The time by the camera's clock, which is not converted. A film's own header has UTC by the standard, and in dashcams their clock's. */
 function cameraMoment(takenAt: string): string {
-  const [, local = '', offset = ''] = /^(.{19})(.*)$/.exec(takenAt) ?? [];
+  const [, local = '', zone = ''] = /^(.{19})(.*)$/.exec(takenAt) ?? [];
   const at = Date.parse(`${local}Z`);
   if (Number.isNaN(at)) return takenAt;
-  return `${clock.format(at)}${offset && ` (UTC${offset.replace('-', '−')})`}`;
+  if (zone === 'Z') return `${clock.format(at)} (UTC, or as the camera’s clock said)`;
+  return `${clock.format(at)}${zone && ` (UTC${zone.replace('-', '−')})`}`;
+}
+
+function lengthInWords(durationMs: number): string {
+  const seconds = Math.max(Math.round(durationMs / 1_000), 1);
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  return [hours && `${hours} h`, minutes && `${minutes} min`, seconds % 60 && `${seconds % 60} s`].filter(Boolean).join(' ');
 }
 
 /** The address of a map with a mark at a place. */

@@ -166,7 +166,7 @@ function Thumbnail({ item, onShow }: { item: EvidenceView; onShow: (event: Mouse
       ) : (
         <>
           <KindDrawing item={item} />
-          {preview === 'waiting' && <span>Preview to come</span>}
+          {preview === 'waiting' && kindOf(item) === 'picture' && <span>Preview to come</span>}
         </>
       )}
       <span className="sr-only">Open {name}</span>
