@@ -29,7 +29,7 @@ const shared: TestProjectInlineConfiguration['test'] = {
 export default defineConfig({
   test: {
     coverage: { include: ['{app,content,content-rules,forms,server}/**/*.{ts,tsx}'], reporter: ['text-summary'] },
-    sequence: { sequencer: slowFirst(/\.slow\.test|\/e2e\/|\/server\/database\/postgres\.test/) },
+    sequence: { sequencer: slowFirst(/\.slow\.test|\/e2e\//) },
     // One more than processors, because many tests wait: for a mail server, a database, a time limit.
     maxWorkers: availableParallelism() + 1,
     // Anything that a test leaves open fails the run here, instead of in somebody's terminal.

@@ -1,8 +1,14 @@
 // Protects: an upgrade that is refused, fails or is killed at any step leaves the release that ran.
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+import { execFileSync } from 'node:child_process';
+import { chownSync, cpSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newestMigration } from '#server/database/open.ts';
+import { copySqliteTemplate } from '#testing/migrated-databases.ts';
+import { root } from '#testing/product.ts';
 import { createSmallProduct, git } from '#testing/small-product.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 test('builds the release beside the one that runs, switches to it, and keeps the other to go back to', async () => {
   const product = await createSmallProduct();
@@ -71,4 +77,71 @@ test('killed while it builds, and while it restarts, it leaves one of the two ru
   }
   expect(await product.upgrade()).toMatchObject({ status: 0 });
   expect(await product.answer()).toBe('two');
+});
+
+test('a release that cannot open the store is not gone back to, and commands can be run by it to make one that it can', async () => {
+  const product = await createSmallProduct();
+  const none = 'There is no release before this one: nothing has been upgraded here yet.';
+  expect(await product.command('export', '--by-release-before', 'pages')).toEqual({ status: 1, output: `${none}\n` });
+  product.release({ name: 'two', migrations: 'change' });
+  expect(await product.upgrade()).toMatchObject({ status: 0 });
+  const { stop } = await product.start();
+  const { status, output } = await product.upgrade(['--back']);
+  expect([status, output]).toEqual([1, expect.stringMatching(/cannot open the store.* \(1-changes\): nothing has changed/)]);
+  expect(output).not.toContain('Restarting');
+  expect(await product.answer()).toBe('two');
+  await stop();
+  for (const [args, name] of [
+    [['pages'], 'two'],
+    [['--by-release-before', 'pages'], 'one'],
+  ] as const) {
+    expect(await product.command('export', ...args)).toMatchObject({ status: 0 });
+    expect(readlinkSync(join(product.checkout, 'pages/current'))).toBe(`releases/${name}`);
+  }
+});
+
+test('the changes that a store has seen and a release does not have are named', async () => {
+  const [dataDir, release] = [temporaryFolder(), temporaryFolder()];
+  await copySqliteTemplate(dataDir);
+  const migrations = join(release, 'server/database/migrations');
+  cpSync(join(root, 'server/database/migrations'), migrations, { recursive: true });
+  const unknown = () => {
+    const options = { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: dataDir } } as const;
+    return execFileSync(process.execPath, ['bin/upgrade-store.ts', 'unknown', release], options).trim();
+  };
+  expect(unknown()).toBe('[]');
+  rmSync(join(migrations, `${newestMigration}.ts`));
+  expect(unknown()).toBe(JSON.stringify([newestMigration]));
+});
+
+test('what nobody runs is upgraded too, and the next start runs it', async () => {
+  const product = await createSmallProduct();
+  product.release({ name: 'two' });
+  expect(await product.upgrade()).toMatchObject({ status: 0, output: expect.stringContaining('Start it again: npm start') });
+  await product.start();
+  expect(await product.answer()).toBe('two');
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'the backup that root makes belongs to the user of the store, who can restore it',
+  async () => {
+    const product = await createSmallProduct();
+    chownSync(join(product.checkout, 'data'), 65_534, 65_534);
+    product.release({ name: 'two' });
+    expect(await product.upgrade()).toMatchObject({ status: 0 });
+    const backups = join(product.checkout, 'backups');
+    const names = ['.', ...readdirSync(backups, { recursive: true, encoding: 'utf8' })];
+    expect(names.length).toBeGreaterThan(2);
+    for (const name of names) expect([name, statSync(join(backups, name)).uid]).toEqual([name, 65_534]);
+  },
+);
+
+test('a change that was not committed, and commits of the owner’s own, are said before anything changes', async () => {
+  const product = await createSmallProduct();
+  product.release({ name: 'two' });
+  writeFileSync(join(product.checkout, 'release.json'), '{}');
+  expect((await product.upgrade()).output).toContain('These files were changed and not committed');
+  git(product.checkout, 'commit', '--quiet', '--all', '--message', 'A field of our own');
+  expect((await product.upgrade()).output).toContain('git pull --rebase');
+  expect(product.releases()).toEqual([]);
 });

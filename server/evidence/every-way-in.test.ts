@@ -1,9 +1,8 @@
 // Protects: a file arrives whole by every way in, or is refused with a sentence.
 import { createHash } from 'node:crypto';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
-import { startS3 } from '#testing/s3.ts';
 
 const megabyte = 1024 ** 2;
 
@@ -51,51 +50,35 @@ const ways: Record<string, Way> = {
     }),
 };
 
-/** The product with its files in one of the stores. `inBucket`: the keys in S3, where that is the store. */
-async function openWith(store: string) {
-  if (store === 'a folder') return { ...(await createTestEvidence()), inBucket: null };
-  const s3 = await startS3();
-  onTestFinished(s3.stop);
-  return { ...(await createTestEvidence({ EVIDENCE_URL: s3.url })), inBucket: s3.contents };
-}
+test.each(Object.entries(ways))('a file arrives whole by %s, whatever its size', async (_, send) => {
+  const { mine, evidence, evidenceRows } = await createTestEvidence();
+  const files = {
+    'a.jpg': evidenceFiles.jpeg(300),
+    'b.jpg': evidenceFiles.jpeg(70_000),
+    // More than two pieces.
+    'c.mp4': evidenceFiles.mp4(7 * megabyte + 7),
+  };
+  for (const [name, bytes] of Object.entries(files)) expect(await send(mine, bytes, name)).toBeNull();
+  const rows = evidenceRows();
+  expect(rows.map(({ name, size, sha256 }) => ({ name, size, sha256 }))).toEqual(
+    Object.entries(files).map(([name, bytes]) => ({ name, size: bytes.length, sha256: hashOf(bytes) })),
+  );
+  for (const { id, received_at: receivedAt, name } of rows) {
+    const opened = await evidence.open(id);
+    expect(receivedAt).not.toBeNull();
+    const bytes = Buffer.from(await new Response(opened?.stream).arrayBuffer());
+    expect(hashOf(bytes)).toBe(hashOf(files[name as keyof typeof files]));
+  }
+});
 
-describe.each(['a folder', 'S3'])('into %s', (store) => {
-  // More than one piece of tus, and more than one part of S3.
-  const large = (store === 'S3' ? 12 : 7) * megabyte + 7;
-  // A way in knows nothing of where files are kept, so two are enough for the second.
-  const tried = Object.entries(ways).slice(0, store === 'S3' ? 2 : undefined);
-
-  test.each(tried)('a file arrives whole by %s, whatever its size', async (_, send) => {
-    const { mine, evidence, evidenceRows, inBucket } = await openWith(store);
-    const files = {
-      'a.jpg': evidenceFiles.jpeg(300),
-      'b.jpg': evidenceFiles.jpeg(70_000),
-      'c.mp4': evidenceFiles.mp4(large),
-    };
-    for (const [name, bytes] of Object.entries(files)) expect(await send(mine, bytes, name)).toBeNull();
-    const rows = evidenceRows();
-    expect(rows.map(({ name, size, sha256 }) => ({ name, size, sha256 }))).toEqual(
-      Object.entries(files).map(([name, bytes]) => ({ name, size: bytes.length, sha256: hashOf(bytes) })),
-    );
-    for (const { id, received_at: receivedAt, name } of rows) {
-      const opened = await evidence.open(id);
-      expect(receivedAt).not.toBeNull();
-      const bytes = Buffer.from(await new Response(opened?.stream).arrayBuffer());
-      expect(hashOf(bytes)).toBe(hashOf(files[name as keyof typeof files]));
-    }
-    if (inBucket) expect(await inBucket()).toMatchObject({ objects: { length: 3 }, uploads: [] });
-  });
-
-  test.each(tried)('what is refused by %s is refused with a sentence, and leaves nothing', async (_, send) => {
-    const { mine, evidenceRows, inBucket } = await openWith(store);
-    for (const [bytes, reason] of [
-      [refusedFiles['a page'], 'Only photographs'],
-      [Buffer.alloc(0), ''],
-    ] as const)
-      expect(await send(mine, bytes, 'photo.jpg')).toContain(reason);
-    expect(evidenceRows()).toEqual([]);
-    if (inBucket) expect(await inBucket()).toEqual({ objects: [], uploads: [] });
-  });
+test.each(Object.entries(ways))('what is refused by %s is refused with a sentence, and leaves nothing', async (_, send) => {
+  const { mine, evidenceRows } = await createTestEvidence();
+  for (const [bytes, reason] of [
+    [refusedFiles['a page'], 'Only photographs'],
+    [Buffer.alloc(0), ''],
+  ] as const)
+    expect(await send(mine, bytes, 'photo.jpg')).toContain(reason);
+  expect(evidenceRows()).toEqual([]);
 });
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

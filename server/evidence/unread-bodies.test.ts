@@ -2,7 +2,6 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { type HttpResponse, request } from '#testing/http.ts';
@@ -10,7 +9,6 @@ import { until } from '#testing/until.ts';
 
 const megabyte = 1024 ** 2;
 const page = Buffer.concat([refusedFiles['a page'], Buffer.alloc(3 * megabyte)]);
-const largePicture = evidenceFiles.jpeg(evidenceLimits.file.picture + 2 * megabyte);
 
 type Desk = Awaited<ReturnType<typeof createTestEvidence>>;
 type Sent = { method: string; path: string; headers: Record<string, string>; body: Buffer };
@@ -54,7 +52,6 @@ const ways: Record<string, Way> = {
 
 const refusals: Record<string, { bytes: Buffer; change?: (sent: Sent) => Partial<Sent>; says: RegExp }> = {
   'its type': { bytes: page, says: /Only photographs/ },
-  'its size': { bytes: largePicture, says: new RegExp(evidenceRefusals.tooLarge.picture.slice(0, 20)) },
   'no claim': { bytes: page, change: () => ({ headers: { ...multipart, 'Tus-Resumable': '1.0.0' } }), says: /./ },
   'the method': { bytes: page, change: () => ({ method: 'PUT' }), says: /./ },
 };

@@ -1,10 +1,13 @@
 // Protects: no email that somebody makes up is lost, comes twice, ends the product, or takes its memory.
 import { createHash, createHmac } from 'node:crypto';
+import PostalMime from 'postal-mime';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { hostileEmails } from '#testing/fixtures/hostile-emails.ts';
+import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { findDovecot, startImapServer } from '#testing/imap-server.ts';
 import { until } from '#testing/until.ts';
+import { parseEmail } from './parse-email.ts';
 
 const dovecot = findDovecot();
 const secret = 'thirty-two characters for e-mails';
@@ -51,4 +54,19 @@ test('each is in the tray once, by two ways, as text', async () => {
   const kept = rows().filter(({ way, state }) => way === 'imap' && state !== 'duplicate');
   expect(kept).toHaveLength(byImap.filter(hasNul).length);
   expect(process.memoryUsage.rss() - before).toBeLessThan(mostMemory);
+});
+
+test.each([
+  ['a text of many lines', () => mimeEmail({ text: 'Hello\r\n'.repeat(60_000) })],
+  ['HTML of many elements', () => mimeEmail({ html: '<p>Hello &amp;\r\n'.repeat(60_000) })],
+])('%s cost the requests of visitors a small part of what reading them costs', async (_, make) => {
+  const raw = make();
+  const began = process.threadCpuUsage();
+  const email = await parseEmail(raw, null);
+  const here = process.threadCpuUsage(began);
+  const reading = process.threadCpuUsage();
+  await PostalMime.parse(raw).catch(() => null);
+  const whole = process.threadCpuUsage(reading);
+  expect(here.user + here.system).toBeLessThan((whole.user + whole.system) / 2);
+  expect(email.text).toContain('Hello');
 });

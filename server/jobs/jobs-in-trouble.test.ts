@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { runNow } from './background-work.ts';
 import { defineJob, done, every, type LeasedJob, retryAfter, type Settlement } from './define-job.ts';
@@ -13,8 +13,8 @@ import { ensureRecurring, nextRunAt, settle } from './queue.ts';
 const databases = testDatabases();
 const start = tenOClock;
 
-describe.each(engines)('the queue in trouble on %s', (engine) => {
-  const openQueue = async () => createTestDesk(await databases.open(engine));
+describe('the queue in trouble', () => {
+  const openQueue = async () => createTestDesk(await databases.open());
 
   test('while the store can be read and not written the worker tries at growing intervals, with one line in the log, and goes on when it can be', async () => {
     const { app, database, now, add, jobs, log, startWorker } = await openQueue();

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { codeFor, createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
@@ -38,9 +38,9 @@ async function everythingIn({ db }: Database): Promise<Record<string, unknown>> 
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]]));
 }
 
-describe.each(engines)('a change and its consequences are one transaction on %s', (engine) => {
+describe('a change and its consequences are one transaction', () => {
   async function open() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testAuth = await createTestAuth(database);
     return {
       ...testAuth,

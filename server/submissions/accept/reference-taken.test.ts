@@ -2,16 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { createLog } from '#server/observability/log.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife, xiaoming } from '#testing/fixtures/people.ts';
 import { createSubmissionStore } from '../submission-store.ts';
 import { createAccept } from './accept.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('a reference that another submission has, on %s', (engine) => {
+describe('a reference that another submission has', () => {
   async function openDesk(references: string[]) {
-    const { db, ...database } = await databases.open(engine);
+    const { db, ...database } = await databases.open();
     const accept = createAccept({
       store: createSubmissionStore({ db, ...database }),
       limits: null,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { day } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
@@ -11,9 +11,9 @@ import { createTestAuth } from '#testing/test-accounts.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('on %s', (engine) => {
+describe('at once', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine));
+    const testDesk = await createTestDesk(await databases.open());
     const id = await testDesk.storeClaim(aoife);
     const attempt = (outcome: string, line = '', more: { seen?: string } = {}, staff = olu) =>
       testDesk.desk.runAction(staff, id, { type: 'contact attempted', outcome, line, ...more });

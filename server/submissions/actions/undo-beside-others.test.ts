@@ -2,16 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('on %s', (engine) => {
+describe('at once', () => {
   async function setup() {
-    const testDesk = await createTestDesk(await databases.open(engine), { emailsSenders: true });
+    const testDesk = await createTestDesk(await databases.open(), { emailsSenders: true });
     const { desk, database, advance } = testDesk;
     const id = await testDesk.storeClaim(aoife);
     const change = (update: Record<string, number>) =>

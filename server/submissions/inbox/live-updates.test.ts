@@ -1,7 +1,7 @@
 // Protects: open inboxes hear of changes on every instance, within limits.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { engine, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
@@ -9,9 +9,9 @@ import { createLiveUpdates } from './live-updates.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('subscribers on %s', (engine) => {
+describe('subscribers', () => {
   async function setup() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     const other = testDesk.createSecondDesk();
     onTestFinished(async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { day, hour } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
@@ -11,9 +11,9 @@ import { createFillNextSteps } from './fill-next-steps.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('the queue on %s', (engine) => {
+describe('the queue', () => {
   async function setup() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     const { desk, storeClaim } = testDesk;
     const names = new Map<string, string>();

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import type { NewSubmission } from '#server/submissions/stored-submission.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, indexedTerms, testDatabases } from '#testing/databases.ts';
+import { indexedTerms, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
@@ -18,9 +18,9 @@ import { createSearchStore } from './search-store.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('search on %s', (engine) => {
+describe('search', () => {
   async function openSearch() {
-    const database = await databases.open(engine);
+    const database = await databases.open();
     const testDesk = await createTestDesk(database);
     const names = async (search: string) => (await testDesk.desk.inbox(olu, { search })).rows.map(({ name }) => name);
     return { ...testDesk, database, names };
@@ -202,7 +202,7 @@ describe.each(engines)('search on %s', (engine) => {
   });
 
   test('a store of the version before is searched like a new one after the upgrade', async () => {
-    const database = openDatabase(await databases.newPlace(engine), { timeouts: longTimeouts });
+    const database = openDatabase(await databases.newPlace(), { timeouts: longTimeouts });
     onTestFinished(database.close);
     await migrate(database, { upTo: '0034-recorded-actions' });
     const rows = Array.from({ length: 1_020 }, (_, i) => claimFrom(aoife, { createdAt: tenOClock - i * 60_000 }));
