@@ -10,14 +10,14 @@ import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import decodeHeic from 'heic-decode';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { readDng } from './dng-preview.ts';
 import { exifFacts } from './exif-facts.ts';
 import type { Outcome } from './read-picture.ts';
 
 const maxPixels = 100_000_000;
 
 /**
- * The largest HEIC that is decoded. It is decoded as a whole, at four bytes a pixel and more than once: 62 million pixels took
- * 700 MB.
+ * The largest HEIC that is decoded. It is decoded as a whole, at four bytes a pixel and more than once: 62 million pixels took 700 MB.
  * Phones of 50 megapixels make up to 8,192 × 6,144.
  */
 const maxHeicPixels = 64_000_000;
@@ -32,21 +32,21 @@ const answer = 3;
 
 class Refusal extends Error {}
 
-const isHeic = ['image/heic', 'image/heif'].includes(process.argv[2] ?? '');
+const [, , mediaType = ''] = process.argv;
+const isHeic = ['image/heic', 'image/heif'].includes(mediaType);
 lowerPriority();
 sharp.cache(false);
 sharp.concurrency(1);
 // libvips reads dozens of formats, each with its own faults. Only those of evidence are allowed, and HEIC for its metadata.
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`) });
+sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Tiff'].map((format) => `VipsForeignLoad${format}Buffer`) });
 
 const original = await buffer(process.stdin);
-const metadata = await readMetadata(original);
+const dng = mediaType === 'image/x-adobe-dng' ? await readDng(original) : null;
+const metadata = dng ? dng.preview : await readMetadata(original);
+const { width = null, height = null } = (dng ? dng.size : metadata?.autoOrient) ?? {};
 // Facts are told before a pixel is decoded, so that they are known even where that ends the process.
-writeSync(
-  answer,
-  lineOf({ ...exifFacts(original), width: metadata?.autoOrient.width ?? null, height: metadata?.autoOrient.height ?? null }),
-);
+writeSync(answer, lineOf({ ...exifFacts(original), width, height }));
 await makePreviews(original, metadata).then(
   ({ note, previews }) => write({ kind: 'read', note, lengths: [previews[0].length, previews[1].length] }, previews),
   (error: unknown) => write({ kind: 'unreadable', reason: reasonOf(error) }, []),
@@ -64,6 +64,7 @@ async function makePreviews(
   bytes: Buffer,
   metadata: Metadata | null,
 ): Promise<{ note: string | null; previews: [Buffer, Buffer] }> {
+  if (dng && !metadata) throw new Refusal('The camera put no small picture into it, and no raw one is shown.');
   if (!metadata) throw new Error('No picture.');
   refuseAbove(isHeic ? maxHeicPixels : maxPixels, metadata.width * metadata.height);
   // The picture is decoded once for both sizes. The previews have no metadata, because sharp keeps none unless it is told to.
@@ -83,9 +84,13 @@ function decode(picture: Sharp, { autoOrient: { width, height } }: Metadata) {
 
 /** Decodes a picture. Of one that ends too soon there is what is there, which is said, because the preview may look complete. */
 async function decodeOther(bytes: Buffer, metadata: Metadata) {
-  const open = (failOn: 'truncated' | 'none') => sharp(bytes, { limitInputPixels: maxPixels, failOn }).autoOrient();
+  const open = (failOn: 'truncated' | 'none') => {
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn, tiff: { subifd: dng?.subifd ?? -1 } });
+    return dng?.turn ? picture.rotate(dng.turn) : picture.autoOrient();
+  };
+  const note = dng && 'This is the small picture that the camera put into the file. Download it for the raw one.';
   try {
-    return { decoded: await decode(open('truncated'), metadata), note: null };
+    return { decoded: await decode(open('truncated'), metadata), note };
   } catch {
     return {
       decoded: await decode(open('none'), metadata),
