@@ -1,9 +1,9 @@
 import type { Database } from '#server/database/database.ts';
 import { migrate } from '#server/database/open.ts';
 import { pageKey } from '#server/submissions/inbox/inbox.ts';
-import { createReadCounts } from '#server/submissions/inbox/inbox-counts.ts';
+import { readCounts } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
-import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
+import { fillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import type { Line } from './bench-result.ts';
@@ -69,11 +69,10 @@ async function measure(database: Database, count: number, folder: string): Promi
   const figures = new Map<string, Figure>();
   for (const [name, { filter, page }] of Object.entries(pages))
     figures.set(name, await timesOf(() => desk.inbox(olu, filter, page)));
-  await createFillNextSteps({ database, now: () => now }).fillAll();
+  await fillNextSteps(desk.app);
   figures.set('queue', await timesOf(() => desk.queue(olu, { own: false })));
   figures.set('queue, own', await timesOf(() => desk.queue(olu, { own: true })));
-  const readCounts = createReadCounts(database);
-  figures.set('counts', await timesOf(() => readCounts(now)));
+  figures.set('counts', await timesOf(() => readCounts(desk.app, now)));
   await desk.close();
   return figures;
 }

@@ -4,11 +4,8 @@ import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { openDesk } from '#server/desk.ts';
 import { readEnv } from '#server/env.ts';
-import { evidenceOf } from '#server/evidence/evidence.ts';
 import { createTray } from '#server/inbound/tray.ts';
 import { openApp } from '#server/open-app.ts';
-import { liveUpdatesOf } from '#server/submissions/inbox/live-updates.ts';
-import { searchIndexingOf } from '#server/submissions/search/search-indexing.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
 
 /** Milliseconds. */
@@ -40,23 +37,9 @@ export async function onBothEngines(
 export async function openBenchDesk(database: Database, { folder, now }: { folder: string; now: number }) {
   const env = readEnv({ DATA_DIR: folder, SITE_URL: 'https://kerbside.example', LOG_LEVEL: 'error' });
   const app = await openApp(env, { db: database, now: () => now });
-  const { audit, log, jobs, noteChange } = app;
-  return openDesk({
-    app,
-    database,
-    audit,
-    log,
-    now: app.now,
-    siteUrl: env.siteUrl,
-    secret: app.secrets.current,
-    evidence: evidenceOf(app),
-    indexing: searchIndexingOf(app),
-    liveUpdates: liveUpdatesOf(app),
-    onStored: noteChange,
-    wakeWorker: jobs.wake,
-    jobKinds: [],
-    tray: createTray({ database, audit, now: app.now, readEmail: async () => null, wakeWorker: jobs.wake }),
-  });
+  const { audit, jobs } = app;
+  const tray = createTray({ database, audit, now: app.now, readEmail: async () => null, wakeWorker: jobs.wake });
+  return { ...openDesk(app, tray), app };
 }
 
 /** How long this takes, one after the other. */

@@ -1,8 +1,8 @@
 import type { Database } from '#server/database/database.ts';
 import { migrate } from '#server/database/open.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import { createReadCounts } from '#server/submissions/inbox/inbox-counts.ts';
-import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
+import { readCounts } from '#server/submissions/inbox/inbox-counts.ts';
+import { fillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
 import { isCalledByOther } from '#server/submissions/queue/read-queue.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
@@ -37,11 +37,10 @@ export async function workbench(folder: string): Promise<Line[]> {
 async function measure(engine: string, database: Database, folder: string): Promise<Line[]> {
   await migrate(database);
   await addManySubmissions(database, { count: size, now });
-  await createFillNextSteps({ database, now: () => now }).fillAll();
   const desk = await openBenchDesk(database, { folder, now });
-  const readCounts = createReadCounts(database);
+  await fillNextSteps(desk.app);
   const queue = await timesOf(() => desk.queue(olu, { own: false }), 200);
-  const counts = await timesOf(() => readCounts(now), 200);
+  const counts = await timesOf(() => readCounts(desk.app, now), 200);
   const search = await timesOf((round) => desk.inbox(olu, { search: searches[round % searches.length] ?? '' }), 200);
   const began = performance.now();
   await desk.slaReport(olu);

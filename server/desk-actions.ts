@@ -1,45 +1,41 @@
+import type { App } from '#server/core/app.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import type { createActOnMany } from '#server/submissions/actions/act-on-many.ts';
+import * as many from '#server/submissions/actions/act-on-many.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
-import type { ActionOutcome, RunAction } from '#server/submissions/actions/run-action.ts';
-import type { createEventStreams } from '#server/submissions/inbox/event-streams.ts';
-import type { LiveUpdates } from '#server/submissions/inbox/live-updates.ts';
-import type { SubmissionReader } from '#server/submissions/view/submission-reader.ts';
+import { type ActionOutcome, runAction } from '#server/submissions/actions/run-action.ts';
+import { eventStreamsOf } from '#server/submissions/inbox/event-streams.ts';
+import { liveUpdatesOf } from '#server/submissions/inbox/live-updates.ts';
+import { rows } from '#server/submissions/view/submission-reader.ts';
 
-type Many = ReturnType<typeof createActOnMany>;
-
-type Services = {
-  runAction: RunAction;
-  many: Many;
-  submissions: Pick<SubmissionReader, 'rows'>;
-  streams: Pick<ReturnType<typeof createEventStreams>, 'tell'>;
-  liveUpdates: Pick<LiveUpdates, 'notify'>;
-};
-
-/** The actions of staff, which every open page sees at once, and of which an assignee is told. */
-export function createDeskActions({ runAction, many, submissions, streams, liveUpdates }: Services) {
-  function tellAssignee(staff: StaffMember, { to, text = '' }: Extract<Action, { type: 'assigned' }>, what: string): void {
-    if (to && to !== staff.id) streams.tell(to, { title: `${staff.name} assigned ${what} to you`, description: text });
+/** Runs an action of staff, which every open page sees at once, and of which an assignee is told. */
+export async function act(app: App, staff: StaffMember, id: string, action: Action): Promise<ActionOutcome> {
+  const outcome = await runAction(app, staff, id, action);
+  if (outcome.kind === 'done') liveUpdatesOf(app).notify();
+  if (outcome.kind === 'done' && action.type === 'assigned') {
+    const [row] = await rows(app, [id]);
+    tellAssignee(app, staff, action, row?.reference ?? '');
   }
+  return outcome;
+}
 
-  return {
-    runAction: async (staff: StaffMember, id: string, action: Action): Promise<ActionOutcome> => {
-      const outcome = await runAction(staff, id, action);
-      if (outcome.kind === 'done') liveUpdates.notify();
-      if (outcome.kind === 'done' && action.type === 'assigned') {
-        const [row] = await submissions.rows([id]);
-        tellAssignee(staff, action, row?.reference ?? '');
-      }
-      return outcome;
-    },
+export async function actOnMany(app: App, ...[staff, chosen, action]: Given<typeof many.actOnMany>) {
+  const outcome = await many.actOnMany(app, staff, chosen, action);
+  liveUpdatesOf(app).notify();
+  if (outcome.done > 0 && action.type === 'assigned') tellAssignee(app, staff, action, `${outcome.done} claims`);
+  return outcome;
+}
 
-    actOnMany: async (...[staff, chosen, action]: Parameters<Many['actOnMany']>) => {
-      const outcome = await many.actOnMany(staff, chosen, action);
-      liveUpdates.notify();
-      if (outcome.done > 0 && action.type === 'assigned') tellAssignee(staff, action, `${outcome.done} claims`);
-      return outcome;
-    },
+export function undoMany(app: App, ...given: Given<typeof many.undoMany>) {
+  return many.undoMany(app, ...given).finally(liveUpdatesOf(app).notify);
+}
 
-    undoMany: (...given: Parameters<Many['undoMany']>) => many.undoMany(...given).finally(liveUpdates.notify),
-  };
+type Given<Run> = Run extends (app: App, ...args: infer Args) => unknown ? Args : never;
+
+function tellAssignee(
+  app: App,
+  staff: StaffMember,
+  { to, text = '' }: Extract<Action, { type: 'assigned' }>,
+  what: string,
+): void {
+  if (to && to !== staff.id) eventStreamsOf(app).tell(to, { title: `${staff.name} assigned ${what} to you`, description: text });
 }

@@ -1,16 +1,18 @@
-import type { Audit } from '#server/audit/audit.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
+import { staffNames } from '#server/audit/names.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
-import type { Evidence } from '#server/evidence/evidence.ts';
+import type { App } from '#server/core/app.ts';
+import { evidenceOf } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import type { EvidenceRow } from '#server/evidence/evidence-rows.ts';
 import type { ReceivedForm } from '#server/evidence/receive-form.ts';
 import { takeBackMs } from '#server/evidence/take-back.ts';
 import type { Sender } from '#server/evidence/upload-slots.ts';
 import { type EvidenceZip, zipEvidence } from '#server/evidence/zip-evidence.ts';
-import type { Needs } from '#server/staff/gate.ts';
+import { needsOf } from '#server/staff/gate.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
+import { rows } from '#server/submissions/view/submission-reader.ts';
 
 /** `takenBackByName`: who took it back; null where nobody did. `canTakeBack`: it was added by staff, in the last thirty days. */
 export type EvidenceView = EvidenceItem & { addedByName: string; takenBackByName: string | null; canTakeBack: boolean };
@@ -19,27 +21,23 @@ export type EvidenceView = EvidenceItem & { addedByName: string; takenBackByName
  * What staff can do with the files of claims. Who opened a file, and who took all, is recorded in the audit trail; thumbnails count
  * as part of the claim's page.
  */
-export function createDeskEvidence(services: {
-  evidence: Evidence;
-  audit: Audit;
-  needs: Needs;
-  staffNames: (ids: (string | null)[]) => Promise<Map<string, string>>;
-  referenceOf: (submissionId: string) => Promise<string | null>;
-  checkAlarms: () => Promise<void>;
-  now: () => number;
-}) {
-  const { evidence, audit, needs, staffNames, referenceOf } = services;
-  const isDue = createThrottle(services.now);
+export function deskEvidence(app: App) {
+  const needs = needsOf(app);
+  const evidence = evidenceOf(app);
+  const isDue = createThrottle(app.now);
 
   return {
-    list: needs('read submissions', async (_: StaffMember, submissionId: string): Promise<EvidenceView[]> => {
+    list: needs('read submissions', async (_: App, _staff: StaffMember, submissionId: string): Promise<EvidenceView[]> => {
       const items = await evidence.list(submissionId);
-      const names = await staffNames(items.flatMap(({ addedBy, takenBackBy }) => [addedBy, takenBackBy]));
+      const names = await staffNames(
+        app,
+        items.flatMap(({ addedBy, takenBackBy }) => [addedBy, takenBackBy]),
+      );
       return items.map((item) => ({
         ...item,
         addedByName: item.addedBy === claimantActor.id ? 'the claimant' : nameIn(names, item.addedBy),
         takenBackByName: item.takenBackBy === null ? null : nameIn(names, item.takenBackBy),
-        canTakeBack: item.addedBy !== claimantActor.id && services.now() - item.receivedAt < takeBackMs,
+        canTakeBack: item.addedBy !== claimantActor.id && app.now() - item.receivedAt < takeBackMs,
       }));
     }),
 
@@ -50,6 +48,7 @@ export function createDeskEvidence(services: {
     add: needs(
       'change submissions',
       (
+        _: App,
         staff: StaffMember,
         submissionId: string,
         request: Request,
@@ -63,13 +62,13 @@ export function createDeskEvidence(services: {
     /** Takes back a file that staff added; null where that cannot be done any more. */
     takeBack: needs(
       'change submissions',
-      async (staff: StaffMember, id: string): Promise<{ submissionId: string } | null> =>
+      async (_: App, staff: StaffMember, id: string): Promise<{ submissionId: string } | null> =>
         claimOf(await evidence.takeBack(id, staff)),
     ),
 
     putBack: needs(
       'change submissions',
-      async (staff: StaffMember, id: string): Promise<{ submissionId: string } | null> =>
+      async (_: App, staff: StaffMember, id: string): Promise<{ submissionId: string } | null> =>
         claimOf(await evidence.putBack(id, staff)),
     ),
 
@@ -78,7 +77,7 @@ export function createDeskEvidence(services: {
      */
     serve: needs(
       'read submissions',
-      async (staff: StaffMember, request: Request, which: { id: string; version: string }): Promise<Response | null> => {
+      async (_: App, staff: StaffMember, request: Request, which: { id: string; version: string }): Promise<Response | null> => {
         const { id, version } = which;
         const item = await evidence.find(id);
         if (!item || !versions.includes(version)) return null;
@@ -89,7 +88,7 @@ export function createDeskEvidence(services: {
             ? await evidence.servePreview(request, item, version)
             : await evidence.serveOriginal(request, item, { inline: version === 'original' });
         if (response?.ok && request.method === 'GET' && isDue(`${staff.id} ${id} ${action}`))
-          await audit
+          await app.audit
             .record({ actor: staff, action, subjectId: item.submissionId, details: { evidence: id } })
             .catch(async (error) => {
               await response.body?.cancel();
@@ -105,10 +104,10 @@ export function createDeskEvidence(services: {
      */
     removeInfected: needs(
       'change submissions',
-      async (staff: StaffMember, id: string): Promise<{ submissionId: string } | null> => {
+      async (_: App, staff: StaffMember, id: string): Promise<{ submissionId: string } | null> => {
         const item = await evidence.find(id);
         if (item?.scan !== 'infected' || (await evidence.remove(id, staff)) !== 'erased') return null;
-        await services.checkAlarms();
+        await app.checkAlarms();
         return item;
       },
     ),
@@ -116,7 +115,7 @@ export function createDeskEvidence(services: {
     /** Makes a preview that is missing, before all others, and records that; null where there is no such file. */
     askForPreview: needs(
       'change submissions',
-      async (staff: StaffMember, id: string): Promise<{ submissionId: string } | null> => {
+      async (_: App, staff: StaffMember, id: string): Promise<{ submissionId: string } | null> => {
         const item = await evidence.find(id);
         if (item) await evidence.askForPreview(id, staff);
         return item;
@@ -126,14 +125,14 @@ export function createDeskEvidence(services: {
     /** All files of a claim that may be opened, as a ZIP; null where there is none. */
     zip: needs(
       'read submissions',
-      async (staff: StaffMember, submissionId: string): Promise<(EvidenceZip & { reference: string }) | null> => {
+      async (_: App, staff: StaffMember, submissionId: string): Promise<(EvidenceZip & { reference: string }) | null> => {
         const items = (await evidence.list(submissionId)).filter(({ takenBackBy }) => takenBackBy === null);
-        const reference = await referenceOf(submissionId);
-        if (reference === null || items.length === 0) return null;
+        const [claim] = await rows(app, [submissionId]);
+        if (!claim || items.length === 0) return null;
         const zip = await zipEvidence(items, evidence);
         const details = { files: zip.files };
-        await audit.record({ actor: staff, action: 'evidence downloaded', subjectId: submissionId, details });
-        return { reference, ...zip };
+        await app.audit.record({ actor: staff, action: 'evidence downloaded', subjectId: submissionId, details });
+        return { reference: claim.reference, ...zip };
       },
     ),
   };

@@ -1,14 +1,10 @@
-import type { Audit } from '#server/audit/audit.ts';
-import { createReadTrail } from '#server/audit/audit-trail.ts';
+import { readTrail } from '#server/audit/audit-trail.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
-import { type App, bind } from '#server/core/app.ts';
-import type { Database } from '#server/database/database.ts';
-import type { Evidence } from '#server/evidence/evidence.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import type { Tray } from '#server/inbound/tray.ts';
 import { type JobToRun, readJobKinds, requestJob } from '#server/jobs/background-work.ts';
-import type { JobKind } from '#server/jobs/define-job.ts';
 import { runIfDue } from '#server/jobs/run-job.ts';
-import type { Log } from '#server/observability/log.ts';
+import { workerOf } from '#server/jobs/worker.ts';
 import {
   copyForClaimant,
   eraseOnRequest,
@@ -25,149 +21,99 @@ import type { PostedSite, TypedSite } from '#server/site/typed-site.ts';
 import { type NewAway, readAway, setAway } from '#server/staff/away.ts';
 import { needsOf, requirePermission } from '#server/staff/gate.ts';
 import type { Permission, StaffMember } from '#server/staff/staff-member.ts';
-import { createActOnMany } from '#server/submissions/actions/act-on-many.ts';
 import { readAction, readUndo } from '#server/submissions/actions/actions.ts';
 import { correctableFields } from '#server/submissions/actions/correction-actions.ts';
-import { createRunAction } from '#server/submissions/actions/run-action.ts';
-import { createEnterClaim } from '#server/submissions/enter-claim.ts';
-import { createCsvExport } from '#server/submissions/inbox/csv-export.ts';
-import { createEventStreams } from '#server/submissions/inbox/event-streams.ts';
-import { createInbox } from '#server/submissions/inbox/inbox.ts';
-import { createReadAssignees } from '#server/submissions/inbox/inbox-counts.ts';
+import { enterClaim, findMatches } from '#server/submissions/enter-claim.ts';
+import { csvExport } from '#server/submissions/inbox/csv-export.ts';
+import { eventStreamsOf } from '#server/submissions/inbox/event-streams.ts';
+import { closeInbox, inboxPage, searchFirst } from '#server/submissions/inbox/inbox.ts';
+import { readAssignees } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
-import type { LiveUpdates } from '#server/submissions/inbox/live-updates.ts';
-import { createReadReplyDraft } from '#server/submissions/messages/reply-draft.ts';
-import { createFillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
-import { countOpen, createReadQueue } from '#server/submissions/queue/read-queue.ts';
+import { liveUpdatesOf } from '#server/submissions/inbox/live-updates.ts';
+import { readReplyDraft } from '#server/submissions/messages/reply-draft.ts';
+import { nextStepsJob } from '#server/submissions/queue/fill-next-steps.ts';
+import { countOpen, readQueue } from '#server/submissions/queue/read-queue.ts';
 import { readRinging } from '#server/submissions/queue/read-ringing.ts';
-import type { SearchIndexing } from '#server/submissions/search/search-indexing.ts';
-import { createSearchStore } from '#server/submissions/search/search-store.ts';
-import { createSlaReports } from '#server/submissions/sla/sla-reports.ts';
+import { searchIndexingOf } from '#server/submissions/search/search-indexing.ts';
+import { readReport, readReportCsv, readReportRows } from '#server/submissions/sla/sla-reports.ts';
 import { deskSources } from '#server/submissions/sources/desk-sources.ts';
-import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { createSubmissionReader } from '#server/submissions/view/submission-reader.ts';
-import { createReadSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
-import { createDeskActions } from './desk-actions.ts';
-import { createDeskEvidence } from './desk-evidence.ts';
+import { markUpdateSeen } from '#server/submissions/view/submission-reader.ts';
+import { readSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
+import { act, actOnMany, undoMany } from './desk-actions.ts';
+import { deskEvidence } from './desk-evidence.ts';
 
 export type Desk = ReturnType<typeof openDesk>;
-
-export type DeskServices = {
-  database: Database;
-  /** What the process is made of. */
-  app: App;
-  /** Every kind of job that the process runs. */
-  jobKinds: readonly JobKind[];
-  audit: Audit;
-  evidence: Evidence;
-  liveUpdates: LiveUpdates;
-  indexing: Pick<SearchIndexing, 'indexAll'>;
-  /** Called after this process has stored a submission, with whether it added jobs. */
-  onStored: (hasJobs: boolean) => void;
-  log: Log;
-  now: () => number;
-  wakeWorker: () => void;
-  /** Whether senders of a form get e-mails; they do not unless this is given. */
-  emailsSenders?: boolean;
-  /** The e-mails that belong to no claim. */
-  tray: Tray;
-  /** The origin of links. */
-  siteUrl: string;
-  /** The key of the digests of searches. */
-  secret: string;
-};
 
 /**
  * Opens what staff work with, from inbox to retention, and checks the permission for each operation. Every operation takes the member
  * of staff. It throws `NotAllowed` for what their role does not allow, and records that in the audit trail. The jobs run once a
  * worker is started with them.
  */
-export function openDesk(services: DeskServices) {
-  const { app, database, audit, liveUpdates, now } = services;
-  const submissions = createSubmissionReader(database);
-  const search = createSearchStore(database);
-  const inbox = createInbox({ ...services, search, submissions, changes: liveUpdates.changes });
-  const readAssignees = createReadAssignees(database);
-  const csvExport = createCsvExport({ ...services, inbox, submissions });
-  const streams = createEventStreams(liveUpdates);
-  const readSubmission = createReadSubmission({ ...services, submissions, search });
-  const runAction = createRunAction({ ...services, submissions, emailsSenders: services.emailsSenders ?? false });
-  const many = createActOnMany({ ...services, submissions, runAction });
-  const actions = createDeskActions({ runAction, many, submissions, streams, liveUpdates });
-  const report = createSlaReports({ ...services, submissions });
-  const store = createSubmissionStore(database, services);
-  const { findMatches, enterClaim } = createEnterClaim({ ...services, submissions, search, store });
-  const nextSteps = createFillNextSteps(services);
+export function openDesk(app: App, tray: Tray) {
+  const liveUpdates = liveUpdatesOf(app);
+  const streams = eventStreamsOf(app);
   const { alarms, jobs } = privacyModule(app);
-  const person = bind(app, { findPerson, exportPerson, exportPersonWithFiles, hasFiles });
-  const readTrail = createReadTrail({ ...services, submissions });
+  const { jobKinds } = workerOf(app);
   const needs = needsOf(app);
-  const isViewDue = createThrottle(now);
 
   /** What staff do: by name the permission that it needs, and the function, which gets the member of staff first. */
   const operations = {
     /** A page of the list, by the key that another page gave as `next` or `previous`. */
-    inbox: needs('read submissions', inbox.page),
+    inbox: needs('read submissions', inboxPage),
     /** The first rows of a search, while it is typed. */
-    searchFirst: needs('read submissions', inbox.first),
+    searchFirst: needs('read submissions', searchFirst),
     /** Every open submission by its next step. */
-    queue: needs('read submissions', createReadQueue({ ...services, submissions, search })),
+    queue: needs('read submissions', readQueue),
     /** How many are in it, of which it has the first alone. */
-    openCount: needs('read submissions', (staff, which: { own: boolean }) => countOpen(app, staff, which)),
+    openCount: needs('read submissions', countOpen),
     /** Who waits by a target of minutes or two hours. */
-    ringing: needs('read submissions', () => readRinging(app)),
+    ringing: needs('read submissions', readRinging),
     assignees: needs('read submissions', readAssignees),
-    away: needs('read submissions', () => readAway(database.db, now())),
-    setAway: needs('change submissions', async (staff: StaffMember, given: NewAway) =>
+    away: needs('read submissions', ({ db, now }) => readAway(db.db, now())),
+    setAway: needs('change submissions', async (_, staff, given: NewAway) =>
       setAway(app, staff, given).finally(liveUpdates.notify),
     ),
     submission: needs('read submissions', viewSubmission),
-    retentionState: needs('read submissions', () => retentionState(app)),
+    retentionState: needs('read submissions', retentionState),
     /** The e-mails that belong to no claim, and what staff do with one. */
-    unsorted: needs('read submissions', services.tray.list),
-    countUnsorted: needs('read submissions', services.tray.count),
-    attachEmail: needs('change submissions', (...sorted: Parameters<Tray['attach']>) =>
-      services.tray.attach(...sorted).finally(liveUpdates.notify),
+    unsorted: needs('read submissions', (_, staff) => tray.list(staff)),
+    countUnsorted: needs('read submissions', () => tray.count()),
+    attachEmail: needs('change submissions', (_, ...sorted: Parameters<Tray['attach']>) =>
+      tray.attach(...sorted).finally(liveUpdates.notify),
     ),
-    dismissEmail: needs('change submissions', services.tray.dismiss),
-    putEmailBack: needs('change submissions', services.tray.putBack),
+    dismissEmail: needs('change submissions', (_, ...given: Parameters<Tray['dismiss']>) => tray.dismiss(...given)),
+    putEmailBack: needs('change submissions', (_, ...given: Parameters<Tray['putBack']>) => tray.putBack(...given)),
     /** What is needed to write to the claimant. */
-    replyDraft: needs('change submissions', createReadReplyDraft({ submissions })),
-    runAction: needs('change submissions', actions.runAction),
-    actOnMany: needs('change submissions', actions.actOnMany),
-    undoMany: needs('change submissions', actions.undoMany),
+    replyDraft: needs('change submissions', readReplyDraft),
+    runAction: needs('change submissions', act),
+    actOnMany: needs('change submissions', actOnMany),
+    undoMany: needs('change submissions', undoMany),
     /** The claims that somebody may mean who calls: with the same phone number or registration. */
     matches: needs('read submissions', findMatches),
-    enterClaim: needs('change submissions', async (...entered: Parameters<typeof enterClaim>) => {
-      const outcome = await enterClaim(...entered);
-      if (outcome.kind === 'done') services.onStored(true);
-      return outcome;
-    }),
+    enterClaim: needs('change submissions', enterClaim),
     /** How soon people were contacted, by each target, grouped; and who waits too long. */
-    slaReport: needs('see response times', report.read),
+    slaReport: needs('see response times', readReport),
     /** The submissions behind a figure of it. */
-    slaReportList: needs('see response times', report.list),
-    slaReportCsv: needs('export list', report.csv),
-    findPerson: needs('export person', person.findPerson),
-    exportPerson: needs('export person', person.exportPerson),
-    exportPersonWithFiles: needs('export person', person.exportPersonWithFiles),
-    hasFiles: needs('export person', person.hasFiles),
-    erase: needs('erase', (staff, ids: string[], reason: string) =>
+    slaReportList: needs('see response times', readReportRows),
+    slaReportCsv: needs('export list', readReportCsv),
+    findPerson: needs('export person', findPerson),
+    exportPerson: needs('export person', exportPerson),
+    exportPersonWithFiles: needs('export person', exportPersonWithFiles),
+    hasFiles: needs('export person', hasFiles),
+    erase: needs('erase', (_, staff, ids: string[], reason: string) =>
       eraseOnRequest(app, staff, ids, reason).finally(liveUpdates.notify),
     ),
     auditTrail: needs('read audit trail', readTrail),
     /** Every kind of job: its last and next runs, what waits and what failed. */
-    backgroundWork: needs('run background work', () => readJobKinds(app, services.jobKinds)),
-    runJob: needs('run background work', (staff: StaffMember, request: JobToRun) =>
-      requestJob(app, services.jobKinds, staff, request),
-    ),
+    backgroundWork: needs('run background work', () => readJobKinds(app, jobKinds)),
+    runJob: needs('run background work', (_, staff, request: JobToRun) => requestJob(app, jobKinds, staff, request)),
     /** What owners changed of the site: the history, what they may change, and its publication. */
     site: needs('change the site', async () => (await editSite()).readSite(app)),
-    checkSite: needs('change the site', async (_: StaffMember, typed: TypedSite) => (await editSite()).checkSite(typed)),
-    publishSite: needs('change the site', async (staff: StaffMember, posted: PostedSite) =>
+    checkSite: needs('change the site', async (_, _staff, typed: TypedSite) => (await editSite()).checkSite(typed)),
+    publishSite: needs('change the site', async (_, staff, posted: PostedSite) =>
       (await editSite()).publishSite(app, staff, posted),
     ),
-    putSiteBack: needs('change the site', async (staff: StaffMember, to: number, after: number) =>
+    putSiteBack: needs('change the site', async (_, staff, to: number, after: number) =>
       (await editSite()).putSiteBack(app, staff, to, after),
     ),
   };
@@ -191,13 +137,13 @@ export function openDesk(services: DeskServices) {
     closeStreams: streams.closeAll,
     copyForClaimant: copyForClaimant.bind(null, app),
     /** The kinds of job, for the worker, and for tests and commands that run one. */
-    jobs: [...jobs, nextSteps.jobKind],
-    indexNow: services.indexing.indexAll,
+    jobs: [...jobs, nextStepsJob],
+    indexNow: searchIndexingOf(app).indexAll,
     runRetention: (): Promise<boolean> => runIfDue(app, retentionJob).finally(app.checkAlarms),
     purge: (): Promise<void> => purge(app, 'now'),
     eraseExpiredAccess: (): Promise<boolean> => runIfDue(app, expiredAccessJob),
     alarms,
-    close: inbox.close,
+    close: () => closeInbox(app),
   };
 
   return {
@@ -207,33 +153,29 @@ export function openDesk(services: DeskServices) {
     /** Where claims come from. */
     sources: deskSources(app),
     /** The files of claims. */
-    evidence: createDeskEvidence({
-      ...services,
-      needs,
-      checkAlarms: app.checkAlarms,
-      staffNames: submissions.staffNames,
-      referenceOf: async (id) => (await submissions.rows([id]))[0]?.reference ?? null,
-    }),
+    evidence: deskEvidence(app),
 
     /** The list as CSV, in chunks. A caller that stops early calls `return`, as `for await` does. */
     csv: async function* (staff: StaffMember, filter: InboxFilter): AsyncGenerator<string> {
       await requirePermission(app, staff, 'export list');
-      yield* csvExport(staff, filter);
+      yield* csvExport(app, staff, filter);
     },
   };
+}
 
-  async function viewSubmission(staff: StaffMember, id: string): Promise<SubmissionView | null> {
-    const view = await readSubmission(staff, id);
-    if (!view) return null;
-    // An open page reads its claim again with each change: that is one view.
-    if (isViewDue(`${staff.id} ${view.id}`))
-      await audit.record({ actor: staff, action: 'submission viewed', subjectId: view.id });
-    if (view.isUpdated && view.claimant.updateAt !== null) {
-      await submissions.markUpdateSeen(view.id, view.claimant.updateAt);
-      liveUpdates.notify();
-    }
-    return view;
+const isViewDueOf = perApp(({ now }) => createThrottle(now));
+
+async function viewSubmission(app: App, staff: StaffMember, id: string): Promise<SubmissionView | null> {
+  const view = await readSubmission(app, staff, id);
+  if (!view) return null;
+  // An open page reads its claim again with each change: that is one view.
+  if (isViewDueOf(app)(`${staff.id} ${view.id}`))
+    await app.audit.record({ actor: staff, action: 'submission viewed', subjectId: view.id });
+  if (view.isUpdated && view.claimant.updateAt !== null) {
+    await markUpdateSeen(app, view.id, view.claimant.updateAt);
+    liveUpdatesOf(app).notify();
   }
+  return view;
 }
 
 /** Loaded when an owner opens it, because it reads every page of the content, which a program outside the build cannot. */

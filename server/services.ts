@@ -13,7 +13,7 @@ import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { liveUpdatesOf } from '#server/submissions/inbox/live-updates.ts';
 import { searchIndexingOf } from '#server/submissions/search/search-indexing.ts';
-import { createSearchStore } from '#server/submissions/search/search-store.ts';
+import { idsOfTerm } from '#server/submissions/search/search-store.ts';
 import { slaModule } from '#server/submissions/sla/sla.ts';
 import { readSource, showSource } from '#server/submissions/sources/source.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
@@ -65,22 +65,12 @@ export function openServices(app: App) {
     replyTags,
     evidence,
     quotas,
-    search: createSearchStore(database),
+    search: bind(app, { idsOfTerm }),
     store: app.files,
     env,
     onChanged: () => onStored(true),
   });
-  const desk = openDesk({
-    ...common,
-    app,
-    evidence,
-    liveUpdates,
-    indexing,
-    onStored,
-    tray: inbound.tray,
-    jobKinds: worker.jobKinds,
-    emailsSenders,
-  });
+  const desk = openDesk(app, inbound.tray);
   const modules: Module[] = [
     emailModule,
     evidence,

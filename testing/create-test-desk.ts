@@ -3,24 +3,23 @@ import { onTestFinished } from 'vitest';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { hour } from '#forms/durations.ts';
 import { alarmWatchOf } from '#server/alarms/alarm-watch.ts';
-import type { App } from '#server/core/app.ts';
+import { type App, bind } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
-import { type DeskServices, openDesk } from '#server/desk.ts';
+import { openDesk } from '#server/desk.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
 import { replyTagsOf } from '#server/email/reply-tags.ts';
 import { evidenceOf } from '#server/evidence/evidence.ts';
 import { openInbound } from '#server/inbound/open-inbound.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { enqueue, lease } from '#server/jobs/queue.ts';
-import { createWorker } from '#server/jobs/worker.ts';
+import { createWorker, workerOf } from '#server/jobs/worker.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { hooksOf } from '#server/open-app.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 import type { Limits } from '#server/submissions/accept/limits.ts';
-import { liveUpdatesOf } from '#server/submissions/inbox/live-updates.ts';
 import { searchIndexingOf } from '#server/submissions/search/search-indexing.ts';
-import { createSearchStore } from '#server/submissions/search/search-store.ts';
+import { idsOfTerm } from '#server/submissions/search/search-store.ts';
 import { remindersJob, sendDueReminders } from '#server/submissions/sla/due-reminders.ts';
 import type { NewSubmission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
@@ -37,17 +36,26 @@ export const tenOClock = Date.UTC(2026, 10, 21, 10);
 /** The response target of its claims, whatever this business has. */
 const claimTargetHours = 24;
 
-type Options = Partial<DeskServices> & { dataDir?: string; limits?: Limits | null; hours?: OpeningHours };
+type Options = {
+  dataDir?: string;
+  limits?: Limits | null;
+  hours?: OpeningHours;
+  emailsSenders?: boolean;
+  jobKinds?: JobKind[];
+};
 
 /** A desk on a new store, with its staff, its files and its queue of jobs, and a clock that stands still until it is put forward. */
-export async function createTestDesk(database: Database, { limits = null, hours = 'always', ...more }: Options = {}) {
+export async function createTestDesk(
+  database: Database,
+  { limits = null, hours = 'always', emailsSenders, jobKinds = [], dataDir: given }: Options = {},
+) {
   const clock = { time: tenOClock, now: () => clock.time };
   await setClock(database, clock.time);
   const lines: string[] = [];
-  const dataDir = more.dataDir ?? (await makeFolder());
+  const dataDir = given ?? (await makeFolder());
   const wakeCalls = { count: 0 };
   const opened = await openTestApp(database, {
-    settings: { DATA_DIR: dataDir, ACKNOWLEDGE: more.emailsSenders ? 'on' : 'off' },
+    settings: { DATA_DIR: dataDir, ACKNOWLEDGE: emailsSenders ? 'on' : 'off' },
     now: clock.now,
     callingHours: () => hours,
     writeLog: (line) => lines.push(line),
@@ -63,7 +71,7 @@ export async function createTestDesk(database: Database, { limits = null, hours 
     evidence,
     env,
     store: files,
-    search: createSearchStore(database),
+    search: bind(opened, { idsOfTerm }),
     replyTags: replyTagsOf(opened),
     quotas: unlimitedEmails,
     onChanged: () => {},
@@ -71,24 +79,11 @@ export async function createTestDesk(database: Database, { limits = null, hours 
   const watch = alarmWatchOf(opened);
   const indexing = searchIndexingOf(opened);
   const notifyStored = () => opened.noteChange(false);
-  const jobKinds = [...(more.jobKinds ?? [])];
-  const services: DeskServices = {
-    ...common,
-    evidence,
-    liveUpdates: liveUpdatesOf(opened),
-    indexing,
-    onStored: opened.noteChange,
-    app: opened,
-    secret: opened.secrets.current,
-    tray: inbound.tray,
-    ...more,
-    jobKinds,
-  };
   for (const staff of [olu, priya, grace]) await addStaff(database, staff);
-  const store = createSubmissionStore(database, more);
-  const desk = openDesk(services);
+  const store = createSubmissionStore(database, { emailsSenders: emailsSenders ?? false });
+  const desk = openDesk(opened, inbound.tray);
   const ownJobs = [...desk.jobs, ...indexing.jobs, remindersJob];
-  jobKinds.push(...ownJobs);
+  (workerOf(opened).jobKinds as JobKind[]).push(...jobKinds, ...ownJobs);
   watch.add(desk.alarms);
   /** Stores a claim that came at the clock's time, unless `createdAt` is given; returns its id. */
   const storeClaim = async (data?: Parameters<typeof claimFrom>[0], more: Partial<NewSubmission> = {}): Promise<string> => {
@@ -98,7 +93,7 @@ export async function createTestDesk(database: Database, { limits = null, hours 
     return claim.id;
   };
   return {
-    ...openVisitors(opened, { limits, emailsSenders: more.emailsSenders ?? true, storeClaim }),
+    ...openVisitors(opened, { limits, emailsSenders: emailsSenders ?? true, storeClaim }),
     /** What its desk is made of, for the operations that take it. */
     app: opened,
     database,
@@ -144,7 +139,7 @@ export async function createTestDesk(database: Database, { limits = null, hours 
     createSecondDesk: () => {
       const app: App = { ...opened, ...hooksOf(() => app), jobs: opened.jobs, metrics: createMetrics() };
       const indexing = searchIndexingOf(app);
-      const second = openDesk({ ...services, app, indexing, liveUpdates: liveUpdatesOf(app), onStored: app.noteChange });
+      const second = openDesk(app, inbound.tray);
       return { ...second, jobs: [...second.jobs, ...indexing.jobs] };
     },
     /** The alarms of its desk that are raised. */

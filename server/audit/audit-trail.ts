@@ -1,6 +1,7 @@
+import { type App, perApp } from '#server/core/app.ts';
 import type { Schema } from '#server/database/schema.ts';
-import type { Audit } from './audit.ts';
 import { currentActionName, emailActor } from './audit-event.ts';
+import { type AuditedSubmission, auditedSubmissions, staffEmails, staffNames } from './names.ts';
 import { createThrottle } from './throttle.ts';
 
 const pageSize = 100;
@@ -25,48 +26,45 @@ export type AuditTrail = {
   next: string | null;
 };
 
-/** A submission that an event is about. An erased one has no page any more, but keeps its reference. */
-export type AuditedSubmission = { reference: string; isErased: boolean };
-
-/** The names of members of staff by their ids, also of those who have left. */
-type ReadNames = (ids: (string | null)[]) => Promise<Map<string, string>>;
-
-type Services = { audit: Audit; names: ReadNames };
-
-/** What the trail names: members of staff, the addresses of their accounts, and submissions. */
-type Named = {
-  staffNames: ReadNames;
-  staffEmails: ReadNames;
-  audited: (ids: (string | null)[]) => Promise<Map<string, AuditedSubmission>>;
-};
+const isDueOf = perApp(({ now }) => createThrottle(now));
 
 /** Reads a page of the whole trail, newest first, and records that it was viewed. */
-export function createReadTrail(services: { audit: Audit; submissions: Named; now: () => number }) {
-  const { audit, submissions: read } = services;
-  const isDue = createThrottle(services.now);
-  return async function readTrail(staff: { id: string; name: string }, before: string | null = null): Promise<AuditTrail> {
-    if (isDue(staff.id)) await audit.record({ actor: staff, action: 'audit viewed' });
-    const rows = await audit.newest({ before, subjectIds: null, limit: pageSize + 1 });
-    const page = rows.slice(0, pageSize);
-    const names = await read.staffNames(page.flatMap((row) => [row.subject_id, ...staffIdsIn(row)]));
-    const emails = await read.staffEmails(page.map((row) => row.actor_id));
-    const submissions = await read.audited(page.map((row) => row.subject_id));
-    const events = page.map((row) => ({
-      ...eventOf(row, names),
-      actorEmail: emails.get(row.actor_id ?? '') ?? null,
-      id: row.id,
-      subjectId: row.subject_id,
-      subjectName: names.get(row.subject_id ?? '') ?? null,
-      submission: submissions.get(row.subject_id ?? '') ?? null,
-    }));
-    return { events, next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null };
-  };
+export async function readTrail(
+  app: App,
+  staff: { id: string; name: string },
+  before: string | null = null,
+): Promise<AuditTrail> {
+  const { audit } = app;
+  if (isDueOf(app)(staff.id)) await audit.record({ actor: staff, action: 'audit viewed' });
+  const rows = await audit.newest({ before, subjectIds: null, limit: pageSize + 1 });
+  const page = rows.slice(0, pageSize);
+  const names = await staffNames(
+    app,
+    page.flatMap((row) => [row.subject_id, ...staffIdsIn(row)]),
+  );
+  const emails = await staffEmails(
+    app,
+    page.map((row) => row.actor_id),
+  );
+  const submissions = await auditedSubmissions(
+    app,
+    page.map((row) => row.subject_id),
+  );
+  const events = page.map((row) => ({
+    ...eventOf(row, names),
+    actorEmail: emails.get(row.actor_id ?? '') ?? null,
+    id: row.id,
+    subjectId: row.subject_id,
+    subjectName: names.get(row.subject_id ?? '') ?? null,
+    submission: submissions.get(row.subject_id ?? '') ?? null,
+  }));
+  return { events, next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null };
 }
 
 /** What was done to submissions and by whom, newest first. */
-export async function historyOf(services: Services, ids: string[], limit: number): Promise<HistoryEvent[]> {
-  const rows = await services.audit.newest({ before: null, subjectIds: ids, limit });
-  const names = await services.names(rows.flatMap(staffIdsIn));
+export async function historyOf(app: App, ids: string[], limit: number): Promise<HistoryEvent[]> {
+  const rows = await app.audit.newest({ before: null, subjectIds: ids, limit });
+  const names = await staffNames(app, rows.flatMap(staffIdsIn));
   return rows.map((row) => eventOf(row, names));
 }
 

@@ -4,11 +4,15 @@ import { answersOf } from '#server/database/schema.ts';
 import { survivorOf } from '#server/database/survivor.ts';
 import { senderAddress, senderEmailKind } from '#server/email/email-store.ts';
 import type { ReplyTags } from '#server/email/reply-tags.ts';
-import type { SearchStore } from '#server/submissions/search/search-store.ts';
 import { personTerms } from '#server/submissions/search/search-terms.ts';
 import type { InboundEmail } from './parse-email.ts';
 
-export type MatchServices = { database: Database; replyTags: ReplyTags; search: Pick<SearchStore, 'idsOfTerm'>; siteUrl: string };
+export type MatchServices = {
+  database: Database;
+  replyTags: ReplyTags;
+  search: { idsOfTerm: (term: string, limit: number) => Promise<string[]> };
+  siteUrl: string;
+};
 
 /** A sender with more claims than this has not exactly one that is open, as far as anybody looks. */
 const mostClaims = 20;

@@ -3,6 +3,7 @@ import { fileSources } from '#forms/file-sources.ts';
 import { formOf } from '#forms/forms.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { historyOf, nameIn } from '#server/audit/audit-trail.ts';
+import { staffNames } from '#server/audit/names.ts';
 import type { App } from '#server/core/app.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { evidenceOf } from '#server/evidence/evidence.ts';
@@ -12,7 +13,8 @@ import { sentByOf } from '#server/submissions/sources/source.ts';
 import { correctionView } from '#server/submissions/view/correction-view.ts';
 import { mergedView } from '#server/submissions/view/merged-view.ts';
 import { actorsOf, type RecordedAction, recordedActions, recordedActionsOf } from '#server/submissions/view/recorded-actions.ts';
-import { createSubmissionReader, type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
+import * as submissions from '#server/submissions/view/submission-reader.ts';
+import { type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
 import { emailView } from '#server/submissions/view/submission-view.ts';
 
 /** What is exported about a person. */
@@ -25,17 +27,16 @@ const historyLimit = 5_000;
 
 /** Times are ISO 8601, UTC. */
 export async function exportSubmission(app: App, row: SubmissionRow) {
-  const submissions = createSubmissionReader(app.db);
   const data = answersOf(row.form_data);
   const form = formOf(row.form_name, data);
-  const merged = await submissions.mergedInto(row.id);
+  const merged = await submissions.mergedInto(app, row.id);
   const ids = [row.id, ...merged.map(({ id }) => id)];
-  const notes = await submissions.notes(ids);
-  const emails = await submissions.emails(ids);
+  const notes = await submissions.notes(app, ids);
+  const emails = await submissions.emails(app, ids);
   const files = await evidenceOf(app).list(row.id);
-  const attempts = await submissions.attempts(ids);
-  const corrections = await submissions.corrections(ids);
-  const messages = await submissions.messages(ids);
+  const attempts = await submissions.attempts(app, ids);
+  const corrections = await submissions.corrections(app, ids);
+  const messages = await submissions.messages(app, ids);
   const authors = [
     ...messages.map(({ by }) => by),
     ...corrections.flatMap(({ by, undone_by }) => [by, undone_by]),
@@ -44,14 +45,14 @@ export async function exportSubmission(app: App, row: SubmissionRow) {
     ...notes.map((note) => note.author_id),
     ...files.flatMap(({ addedBy, takenBackBy }) => [addedBy, takenBackBy]),
   ];
-  const names = await submissions.staffNames([row.assigned_to, ...actorsOf(row), ...authors]);
+  const names = await staffNames(app, [row.assigned_to, ...actorsOf(row), ...authors]);
   return {
     reference: row.reference,
     form: row.form_name,
     receivedAt: iso(row.created_at),
     receivedBy: row.came_by,
     /** Who sent its sender to us. */
-    sentBy: sentByOf(row, await submissions.partnerNames([row.partner_id])),
+    sentBy: sentByOf(row, await submissions.partnerNames(app, [row.partner_id])),
     status: statusOf(row),
     promisedBy: iso(row.due_at),
     ownTarget: iso(row.target_at),
@@ -59,7 +60,7 @@ export async function exportSubmission(app: App, row: SubmissionRow) {
     /** The time at which it was closed as not pursued. */
     notPursued: iso(row.not_pursued_at),
     /** What was sent again and saved into this claim. */
-    alsoSent: (await submissions.merged(ids)).map(({ form_name: form, created_at: at }) => ({ form, at: iso(at) })),
+    alsoSent: (await submissions.merged(app, ids)).map(({ form_name: form, created_at: at }) => ({ form, at: iso(at) })),
     /** What our team merged into it, with what was sent. */
     mergedSubmissions: merged.map((one) => {
       const { reference, form, createdAt, cameBy, sections } = mergedView(one);
@@ -149,7 +150,7 @@ export async function exportSubmission(app: App, row: SubmissionRow) {
         attempts: view.attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
       };
     }),
-    history: (await historyOf({ audit: app.audit, names: submissions.staffNames }, ids, historyLimit)).map((event) => ({
+    history: (await historyOf(app, ids, historyLimit)).map((event) => ({
       ...event,
       at: iso(event.at),
     })),

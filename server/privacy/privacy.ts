@@ -8,10 +8,11 @@ import type { StaffMember } from '#server/staff/staff-member.ts';
 import { eraseExpiredAccess } from '#server/staff/staff-store.ts';
 import { searchIndexingOf } from '#server/submissions/search/search-indexing.ts';
 import { searchDigest } from '#server/submissions/search/search-query.ts';
-import { createSearchStore } from '#server/submissions/search/search-store.ts';
+import { idsOfTerm } from '#server/submissions/search/search-store.ts';
 import { personTerms } from '#server/submissions/search/search-terms.ts';
 import { personTermsOf } from '#server/submissions/view/other-submissions.ts';
-import { createSubmissionReader, type InboxRow, type SubmissionRow } from '#server/submissions/view/submission-reader.ts';
+import type { InboxRow, SubmissionRow } from '#server/submissions/view/submission-reader.ts';
+import * as submissions from '#server/submissions/view/submission-reader.ts';
 import { type ErasedIds, erase } from './erase.ts';
 import { type ExportedZip, exportZip } from './export-zip.ts';
 import { purge, purgeJob } from './purge.ts';
@@ -38,7 +39,7 @@ export async function findPerson(app: App, staff: StaffMember, contact: string):
   const digest = searchDigest(app.secrets.current, contact);
   if (isSearchDueOf(app)(`${staff.id} ${digest}`))
     await app.audit.record({ actor: staff, action: 'searched', details: { digest } });
-  return createSubmissionReader(app.db).inboxRows(await rowsOfPerson(app, contact));
+  return submissions.inboxRows(app, await rowsOfPerson(app, contact));
 }
 
 export async function exportPerson(app: App, staff: StaffMember, contact: string, format: ExportFormat): Promise<ExportedFile> {
@@ -63,7 +64,7 @@ export function hasFiles(app: App, _staff: StaffMember, rows: InboxRow[]): Promi
 
 /** A copy of one submission without what is only for the team, for the claimant, whose link was checked; null where it was erased. */
 export async function copyForClaimant(app: App, id: string, format: ExportFormat): Promise<ExportedFile | null> {
-  const rows = await createSubmissionReader(app.db).rows([id]);
+  const rows = await submissions.rows(app, [id]);
   return rows[0] ? exportFile(app, { contact: rows[0].reference, rows, format, isForClaimant: true }) : null;
 }
 
@@ -103,17 +104,16 @@ async function recordExport(
 async function rowsOfPerson(app: App, contact: string): Promise<SubmissionRow[]> {
   const [term] = personTerms(contact.includes('@') ? { email: contact, phone: '' } : { email: '', phone: contact });
   if (!term) return [];
-  const submissions = createSubmissionReader(app.db);
   // Submissions that an earlier version stored may not be in the index yet.
   await searchIndexingOf(app).indexAll();
-  const ids = await createSearchStore(app.db).idsOfTerm(term, submissionLimit);
+  const ids = await idsOfTerm(app, term, submissionLimit);
   const rows: SubmissionRow[] = [];
   for (let from = 0; from < ids.length; from += pageSize)
-    rows.push(...(await submissions.rows(ids.slice(from, from + pageSize))));
+    rows.push(...(await submissions.rows(app, ids.slice(from, from + pageSize))));
   // Matches are compared in full, because the last digits of one number may be the whole of another.
   const theirs: SubmissionRow[] = [];
   for (const row of rows)
-    if ([row, ...(await submissions.mergedInto(row.id))].some((one) => personTermsOf(one).includes(term))) theirs.push(row);
+    if ([row, ...(await submissions.mergedInto(app, row.id))].some((one) => personTermsOf(one).includes(term))) theirs.push(row);
   return theirs.toSorted((a, b) => b.created_at - a.created_at);
 }
 

@@ -29,11 +29,11 @@ export async function requirePermission(app: App, staff: StaffMember, permission
 
 export type Needs = ReturnType<typeof needsOf>;
 
-/** Makes operations of staff: a function, after a check of the permission that it needs. */
+/** Makes operations of staff: a function of the App, after a check of the permission that it needs. */
 export function needsOf(app: App) {
-  return <Args extends unknown[], Result>(permission: Permission, run: (staff: StaffMember, ...args: Args) => Result) =>
+  return <Args extends unknown[], Result>(permission: Permission, run: (app: App, staff: StaffMember, ...args: Args) => Result) =>
     async (staff: StaffMember, ...args: Args): Promise<Awaited<Result>> => {
       await requirePermission(app, staff, permission);
-      return await run(staff, ...args);
+      return await run(app, staff, ...args);
     };
 }

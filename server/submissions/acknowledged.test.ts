@@ -9,7 +9,7 @@ import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { sampleClaims, sampleMessages, samplePartners } from '#testing/fixtures/submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import { createSubmissionReader } from './view/submission-reader.ts';
+import { markUpdateSeen } from './view/submission-reader.ts';
 
 const databases = testDatabases();
 const [{ data: harpreet }] = sampleMessages;
@@ -112,13 +112,12 @@ describe('acknowledgements and the desk', () => {
   });
 
   test('what staff have seen of a claimant is not unseen again by somebody who opened the claim earlier', async () => {
-    const { storeClaim, database, view } = await setup();
+    const { storeClaim, database, view, app } = await setup();
     const id = await storeClaim();
-    const reader = createSubmissionReader(database);
     await database.write((tx) => noteClaimantUpdate(tx, id, tenOClock + 1));
     await database.write((tx) => noteClaimantUpdate(tx, id, tenOClock + 2));
-    await reader.markUpdateSeen(id, tenOClock + 2);
-    await reader.markUpdateSeen(id, tenOClock + 1);
+    await markUpdateSeen(app, id, tenOClock + 2);
+    await markUpdateSeen(app, id, tenOClock + 1);
     expect((await view(id)).isUpdated).toBe(false);
   });
 

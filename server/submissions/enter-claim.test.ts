@@ -1,4 +1,5 @@
 // Protects: a claim that staff enter is one like any other, says who read the consent out, and is not entered twice.
+import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { blankFieldsOf } from '#forms/answers.ts';
 import { missingAnswersOf } from '#forms/continuation.ts';
@@ -8,10 +9,7 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { createEnterClaim, type EnteredClaim, type EnteredField } from './enter-claim.ts';
-import { createSearchStore } from './search/search-store.ts';
-import { createSubmissionStore } from './submission-store.ts';
-import { createSubmissionReader } from './view/submission-reader.ts';
+import { type EnteredClaim, type EnteredField, enterClaim } from './enter-claim.ts';
 
 const databases = testDatabases();
 const caller = { firstName: 'Ngozi', phone: '+44 7700 900555' };
@@ -141,25 +139,19 @@ test('the same page sent twice, also at once, is one claim', async () => {
 });
 
 test('a page that is sent again while it is stored does not find itself', async () => {
-  const { database, audit, now, enter, idOf, count } = await setup();
-  const submissions = createSubmissionReader(database);
+  const { app, enter, idOf, count } = await setup();
   const key = 'one page';
   let first: string | null = null;
-  const storedJustAfter: typeof submissions.idOfKey = async (...asked) => {
-    const found = await submissions.idOfKey(...asked);
-    first ??= await idOf(caller, { key });
-    return found;
+  const storedJustAfter: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      first ??= await idOf(caller, { key });
+      return result;
+    },
   };
-  const { enterClaim } = createEnterClaim({
-    store: createSubmissionStore(database, { emailsSenders: true }),
-    submissions: { ...submissions, idOfKey: storedJustAfter },
-    search: createSearchStore(database),
-    audit,
-    now,
-    secret: 'a secret of tests',
-  });
+  const here = { ...app, db: { ...app.db, db: app.db.db.withPlugin(storedJustAfter) } };
   const again = { answers: caller, source: 'phone', hasConsent: true, isOther: false, key };
-  expect(await enterClaim(olu, again)).toEqual({ kind: 'done', id: first });
+  expect(await enterClaim(here, olu, again)).toEqual({ kind: 'done', id: first });
   expect(await enter(caller, { key })).toEqual({ kind: 'done', id: first });
   expect(await count()).toBe(1);
 });

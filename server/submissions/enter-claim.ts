@@ -4,20 +4,21 @@ import { type Answers, fieldsOf } from '#forms/form.ts';
 import { callLink } from '#forms/phone-links.ts';
 import { problemWith } from '#forms/read.ts';
 import { typedInto, typedText } from '#forms/typed-text.ts';
-import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { contentHashOf, makeReference } from './accept/accept.ts';
 import { spokenConsent } from './actions/consent-actions.ts';
 import { updateRow } from './actions/define-action.ts';
 import { searchDigest } from './search/search-query.ts';
-import type { SearchStore } from './search/search-store.ts';
+import * as search from './search/search-store.ts';
 import { dialled, squeeze } from './search/search-terms.ts';
 import { responseTargets } from './sla/response-targets.ts';
 import type { EnteredBy, NewSubmission } from './stored-submission.ts';
-import { isReferenceTaken, type SubmissionStore } from './submission-store.ts';
-import type { InboxRow, SubmissionReader } from './view/submission-reader.ts';
+import { createSubmissionStore, isReferenceTaken } from './submission-store.ts';
+import type { InboxRow } from './view/submission-reader.ts';
+import * as submissions from './view/submission-reader.ts';
 
 const sources: readonly EnteredBy[] = ['phone', 'walk-in', 'email', 'whatsapp'];
 
@@ -45,92 +46,89 @@ const longestKey = 500;
 /** So many digits of a phone number, and characters of a registration, tell a person or a car from nearly all others. */
 const enough = { phone: 6, registration: 4 };
 
+const isDueOf = perApp(({ now }) => createThrottle(now));
+
+const storeOf = perApp(({ db, env }) => createSubmissionStore(db, { emailsSenders: env.acknowledge }));
+
+/**
+ * Claims with this phone number or registration, newest first. It is a search like any other: who found somebody by what is recorded,
+ * once while more of the same number is typed.
+ */
+export async function findMatches(
+  app: App,
+  staff: StaffMember,
+  typed: { phone: string; registration: string },
+): Promise<InboxRow[]> {
+  const [phone, registration] = [dialled(typed.phone), squeeze(typed.registration)];
+  const terms = [
+    ...(phone.length >= enough.phone ? [phone] : []),
+    ...(registration.length >= enough.registration ? [registration] : []),
+  ];
+  const found = await Promise.all(terms.map((term) => search.idsOfTerm(app, term, mostMatches)));
+  const rows = await submissions.rows(app, [...new Set(found.flat())]);
+  const ids = rows.map(({ id }) => id).toSorted();
+  if (ids.length > 0 && isDueOf(app)(`matched ${staff.id} ${ids.join(' ')}`)) {
+    const digest = searchDigest(app.secrets.current, terms.join(' '));
+    await app.audit.record({ actor: staff, action: 'searched', details: { digest } });
+  }
+  return submissions.inboxRows(app, rows.toSorted((a, b) => b.created_at - a.created_at).slice(0, mostMatches));
+}
+
 /** Stores a claim that staff enter for somebody, as one from the website is: with a reference, a target and a next step. */
-export function createEnterClaim(services: {
-  store: Pick<SubmissionStore, 'insertByStaff'>;
-  submissions: SubmissionReader;
-  search: SearchStore;
-  audit: Audit;
-  now: () => number;
-  secret: string;
-}) {
-  const { store, submissions, search, audit, now, secret } = services;
-  const isDue = createThrottle(now);
-  return { findMatches, enterClaim };
+export async function enterClaim(app: App, staff: StaffMember, entered: EnteredClaim): Promise<Entered> {
+  const { answers, source, hasConsent, isOther } = entered;
+  // A form posts it, and PostgreSQL indexes no longer text.
+  const key = typedText(entered.key).slice(0, longestKey);
+  const fields = fieldsOf(claim).filter(({ name }) => enteredFields.some((entered) => entered === name));
+  const typed = Object.fromEntries(fields.map((field) => [field.name, typedInto(field, typedText(answers[field.name] ?? ''))]));
+  const problem = problemOf(typed, source, hasConsent);
+  if (problem !== null) return { kind: 'refused', message: problem };
+  // The same page sent a second time finds what the first has stored.
+  const isRepeat = async () => (await submissions.idOfKey(app, claim.name, key)) !== null;
+  const matches =
+    isOther || (await isRepeat())
+      ? []
+      : await findMatches(app, staff, { phone: typed.phone ?? '', registration: typed.vehicleReg ?? '' });
+  // What was found may be what the same page, sent at the same moment, has stored since.
+  if (matches.length > 0 && !(await isRepeat())) return { kind: 'matches', matches };
+  const item = newSubmission(typed, { source: source as EnteredBy, key, createdAt: app.now() });
+  const outcome = await insert(app, staff, item).catch((error: unknown) => {
+    if (!isReferenceTaken(error)) throw error;
+    return insert(app, staff, { ...item, reference: makeReference() });
+  });
+  if (outcome.kind === 'conflict') return { kind: 'refused', message: 'That page was saved before. Open a new one.' };
+  app.noteChange(true);
+  return { kind: 'done', id: outcome.submission.id };
+}
 
-  /**
-   * Claims with this phone number or registration, newest first. It is a search like any other: who found somebody by what is recorded,
-   * once while more of the same number is typed.
-   */
-  async function findMatches(staff: StaffMember, typed: { phone: string; registration: string }): Promise<InboxRow[]> {
-    const [phone, registration] = [dialled(typed.phone), squeeze(typed.registration)];
-    const terms = [
-      ...(phone.length >= enough.phone ? [phone] : []),
-      ...(registration.length >= enough.registration ? [registration] : []),
-    ];
-    const found = await Promise.all(terms.map((term) => search.idsOfTerm(term, mostMatches)));
-    const rows = await submissions.rows([...new Set(found.flat())]);
-    const ids = rows.map(({ id }) => id).toSorted();
-    if (ids.length > 0 && isDue(`matched ${staff.id} ${ids.join(' ')}`)) {
-      const digest = searchDigest(secret, terms.join(' '));
-      await audit.record({ actor: staff, action: 'searched', details: { digest } });
-    }
-    return submissions.inboxRows(rows.toSorted((a, b) => b.created_at - a.created_at).slice(0, mostMatches));
-  }
+function insert(app: App, staff: StaffMember, item: NewSubmission) {
+  return storeOf(app).insertByStaff(item, async (tx) => {
+    const at = item.createdAt;
+    await updateRow(tx, item.id, { recorded: JSON.stringify({ [spokenConsent]: { at, by: staff.id } }) });
+    app.audit.recordIn(tx, { actor: staff, action: 'claim entered', subjectId: item.id, details: { source: item.cameBy } });
+  });
+}
 
-  async function enterClaim(staff: StaffMember, entered: EnteredClaim): Promise<Entered> {
-    const { answers, source, hasConsent, isOther } = entered;
-    // A form posts it, and PostgreSQL indexes no longer text.
-    const key = typedText(entered.key).slice(0, longestKey);
-    const fields = fieldsOf(claim).filter(({ name }) => enteredFields.some((entered) => entered === name));
-    const typed = Object.fromEntries(fields.map((field) => [field.name, typedInto(field, typedText(answers[field.name] ?? ''))]));
-    const problem = problemOf(typed, source, hasConsent);
-    if (problem !== null) return { kind: 'refused', message: problem };
-    // The same page sent a second time finds what the first has stored.
-    const isRepeat = async () => (await submissions.idOfKey(claim.name, key)) !== null;
-    const matches =
-      isOther || (await isRepeat())
-        ? []
-        : await findMatches(staff, { phone: typed.phone ?? '', registration: typed.vehicleReg ?? '' });
-    // What was found may be what the same page, sent at the same moment, has stored since.
-    if (matches.length > 0 && !(await isRepeat())) return { kind: 'matches', matches };
-    const item = newSubmission(typed, source as EnteredBy, key);
-    const outcome = await insert(staff, item).catch((error: unknown) => {
-      if (!isReferenceTaken(error)) throw error;
-      return insert(staff, { ...item, reference: makeReference() });
-    });
-    if (outcome.kind === 'conflict') return { kind: 'refused', message: 'That page was saved before. Open a new one.' };
-    return { kind: 'done', id: outcome.submission.id };
-  }
+type Facts = { source: EnteredBy; key: string; createdAt: number };
 
-  function insert(staff: StaffMember, item: NewSubmission) {
-    return store.insertByStaff(item, async (tx) => {
-      const at = item.createdAt;
-      await updateRow(tx, item.id, { recorded: JSON.stringify({ [spokenConsent]: { at, by: staff.id } }) });
-      audit.recordIn(tx, { actor: staff, action: 'claim entered', subjectId: item.id, details: { source: item.cameBy } });
-    });
+function newSubmission(typed: Answers, { source, key, createdAt }: Facts): NewSubmission {
+  const data: Answers = {};
+  for (const { name, type, hidden, defaultValue } of fieldsOf(claim)) {
+    if (name === claim.consent?.name) data[name] = 'yes';
+    else if (type !== 'checkbox') data[name] = typed[name] ?? (hidden ? (defaultValue ?? '') : '');
   }
-
-  function newSubmission(typed: Answers, source: EnteredBy, key: string): NewSubmission {
-    const createdAt = now();
-    const data: Answers = {};
-    for (const { name, type, hidden, defaultValue } of fieldsOf(claim)) {
-      if (name === claim.consent?.name) data[name] = 'yes';
-      else if (type !== 'checkbox') data[name] = typed[name] ?? (hidden ? (defaultValue ?? '') : '');
-    }
-    return {
-      id: makeId(createdAt),
-      reference: makeReference(),
-      formName: claim.name,
-      data,
-      createdAt,
-      ...responseTargets(claim, data, createdAt),
-      idempotencyKey: key || null,
-      contentHash: contentHashOf(claim.name, data),
-      cameBy: source,
-      quarantineReason: null,
-    };
-  }
+  return {
+    id: makeId(createdAt),
+    reference: makeReference(),
+    formName: claim.name,
+    data,
+    createdAt,
+    ...responseTargets(claim, data, createdAt),
+    idempotencyKey: key || null,
+    contentHash: contentHashOf(claim.name, data),
+    cameBy: source,
+    quarantineReason: null,
+  };
 }
 
 function problemOf(typed: Answers, source: string, hasConsent: boolean): string | null {

@@ -1,13 +1,13 @@
 import { londonMoment } from '#forms/london-day.ts';
-import type { Audit } from '#server/audit/audit.ts';
 import type { ClaimAction } from '#server/audit/audit-event.ts';
 import { historyOf } from '#server/audit/audit-trail.ts';
-import type { Database } from '#server/database/database.ts';
+import { staffNames } from '#server/audit/names.ts';
+import type { App } from '#server/core/app.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { type NextStepView, nextStepOf } from '../view/next-step-view.ts';
-import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
+import type { SubmissionRow } from '../view/submission-reader.ts';
 import { stateOf } from '../view/submission-state.ts';
 import { type Action, type ActionName, definitionOf, definitions, isActionName, keptActions } from './actions.ts';
 import type { AnswerConflict } from './answer-conflicts.ts';
@@ -18,18 +18,6 @@ import { mergedRefusal } from './merge-actions.ts';
 import { addProgressEmail } from './progress-email.ts';
 
 const changedSince = 'It was changed since.';
-
-type Services = {
-  database: Database;
-  submissions: SubmissionReader;
-  audit: Audit;
-  now: () => number;
-  /** Whether senders of a form get e-mails. */
-  emailsSenders: boolean;
-  /** The origin of links, whose host is the right part of every Message-ID. */
-  siteUrl: string;
-  wakeWorker: () => void;
-};
 
 /**
  * The outcome of an action. `undo` is the action that undoes it; null where there is none. `not found`: the claim was erased in the
@@ -44,45 +32,42 @@ export type ActionOutcome =
 /** The part of an act on several claims. `seen`: the state in which its claim was seen, in which it still has to be. */
 type OfMany = { seen?: string | null; batch?: string | null };
 
-export type RunAction = ReturnType<typeof createRunAction>;
-
 /** Runs an action and records it in the audit trail, in one transaction. */
-export function createRunAction({ database, submissions, audit, now, emailsSenders, siteUrl, wakeWorker }: Services) {
-  return async function runAction(
-    staff: StaffMember,
-    id: string,
-    action: Action,
-    { seen = null, batch = null }: OfMany = {},
-  ): Promise<ActionOutcome> {
-    const definition = definitionOf(action);
-    const result = await database.write(async (tx) => {
-      await definition.lockFirst?.(tx, action, id);
-      const row = await lockRow(tx, id);
-      if (!row) return null;
-      if (seen !== null && seen !== stateOf(row)) return { kind: 'refused' as const, message: changedSince };
-      const merged = await mergedRefusal(tx, row);
-      if (merged !== null) return { kind: 'refused' as const, message: merged };
-      const context = { tx, staff, row, now: now(), emailsSenders, siteUrl };
-      const isUndo = action.undoes !== undefined || action.type === 'action undone';
-      const restored = isUndo ? await restoredBy(context, action) : null;
-      if (isUndo && restored === null) return { kind: 'refused' as const, message: tooLate };
-      const ran = await definition.run(context, action);
-      if (ran.kind === 'refused') return ran;
-      const details = { ...ran.details, ...(action.type === 'action undone' && { undone: restored?.action ?? null }) };
-      const at = audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details });
-      const change = await withoutLeaver(context, restored?.change ?? ran.change);
-      const { after, isTold } = await keepAndTell(context, action.type, { ...ran, ...(change && { change }) });
-      await markUndone(context, action);
-      const undo = await keepUndo(context, { ...definition, action: action.type, at, batch }, ran);
-      return { ...ran, undo, after, hasEmail: isTold || ran.hasEmail };
-    });
-    if (result === null) return { kind: 'not found' };
-    if (result.kind === 'refused')
-      return { ...result, message: result.message ?? (await conflictMessage({ audit, submissions }, id, action)) };
-    if (result.hasEmail) wakeWorker();
-    const names = await submissions.staffNames([result.after.next_by, result.after.calling_by]);
-    return { kind: 'done', undo: result.undo, next: nextStepOf(result.after, names) };
-  };
+export async function runAction(
+  app: App,
+  staff: StaffMember,
+  id: string,
+  action: Action,
+  { seen = null, batch = null }: OfMany = {},
+): Promise<ActionOutcome> {
+  const definition = definitionOf(action);
+  const { acknowledge: emailsSenders, siteUrl } = app.env;
+  const result = await app.db.write(async (tx) => {
+    await definition.lockFirst?.(tx, action, id);
+    const row = await lockRow(tx, id);
+    if (!row) return null;
+    if (seen !== null && seen !== stateOf(row)) return { kind: 'refused' as const, message: changedSince };
+    const merged = await mergedRefusal(tx, row);
+    if (merged !== null) return { kind: 'refused' as const, message: merged };
+    const context = { tx, staff, row, now: app.now(), emailsSenders, siteUrl };
+    const isUndo = action.undoes !== undefined || action.type === 'action undone';
+    const restored = isUndo ? await restoredBy(context, action) : null;
+    if (isUndo && restored === null) return { kind: 'refused' as const, message: tooLate };
+    const ran = await definition.run(context, action);
+    if (ran.kind === 'refused') return ran;
+    const details = { ...ran.details, ...(action.type === 'action undone' && { undone: restored?.action ?? null }) };
+    const at = app.audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details });
+    const change = await withoutLeaver(context, restored?.change ?? ran.change);
+    const { after, isTold } = await keepAndTell(context, action.type, { ...ran, ...(change && { change }) });
+    await markUndone(context, action);
+    const undo = await keepUndo(context, { ...definition, action: action.type, at, batch }, ran);
+    return { ...ran, undo, after, hasEmail: isTold || ran.hasEmail };
+  });
+  if (result === null) return { kind: 'not found' };
+  if (result.kind === 'refused') return { ...result, message: result.message ?? (await conflictMessage(app, id, action)) };
+  if (result.hasEmail) app.jobs.wake();
+  const names = await staffNames(app, [result.after.next_by, result.after.calling_by]);
+  return { kind: 'done', undo: result.undo, next: nextStepOf(result.after, names) };
 }
 
 /** Keeps what an action changed for as long as it can be undone; returns the action that undoes it, or null where none does. */
@@ -133,13 +118,9 @@ function lockRow(tx: Tx, id: string): Promise<SubmissionRow | undefined> {
  * The message for a conflict, such as "Olu Adeyemi marked it as contacted on Saturday 21 November, 10:05.": who did what made this action
  * impossible.
  */
-async function conflictMessage(
-  { audit, submissions }: Pick<Services, 'audit' | 'submissions'>,
-  submissionId: string,
-  { type }: Action,
-): Promise<string> {
+async function conflictMessage(app: App, submissionId: string, { type }: Action): Promise<string> {
   const { conflictsWith = [] } = definitions[type];
-  for (const event of await historyOf({ audit, names: submissions.staffNames }, [submissionId], 50)) {
+  for (const event of await historyOf(app, [submissionId], 50)) {
     if (!isActionName(event.action) || !conflictsWith.includes(event.action)) continue;
     const { pastTense = event.action } = definitions[event.action];
     return `${event.actor} ${typeof pastTense === 'string' ? pastTense : pastTense(event.details)} on ${londonMoment(event.at)}.`;

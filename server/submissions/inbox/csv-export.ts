@@ -4,16 +4,18 @@ import { fieldsOf } from '#forms/form.ts';
 import { findForm, formOf, noLongerAsked } from '#forms/forms.ts';
 import { londonFormat } from '#forms/london-day.ts';
 import { senderOf } from '#forms/sender.ts';
-import type { Audit } from '#server/audit/audit.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
+import { staffNames } from '#server/audit/names.ts';
+import type { App } from '#server/core/app.ts';
 import { answersOf } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { markOf } from '../actions/kept.ts';
 import { searchDigest } from '../search/search-query.ts';
 import { sentByOf } from '../sources/source.ts';
 import { actorsOf, recordedActions } from '../view/recorded-actions.ts';
-import { type SubmissionReader, type SubmissionRow, statusOf } from '../view/submission-reader.ts';
-import type { Inbox } from './inbox.ts';
+import * as submissions from '../view/submission-reader.ts';
+import { type SubmissionRow, statusOf } from '../view/submission-reader.ts';
+import { allInbox } from './inbox.ts';
 import { type InboxFilter, inboxQuery } from './inbox-query.ts';
 
 /** How many submissions are in memory at once. */
@@ -22,44 +24,37 @@ const pageSize = 200;
 /** The mark by which spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\ufeff';
 
-type Services = {
-  inbox: Inbox;
-  submissions: SubmissionReader;
-  audit: Audit;
-  now: () => number;
-  secret: string;
-};
-
 /**
  * Writes a whole list as CSV, in chunks. The export is recorded before the first chunk, and after the last with the number of rows.
  */
-export function createCsvExport({ inbox, submissions, audit, now, secret }: Services) {
-  return async function* csvExport(staff: StaffMember, filter: InboxFilter): AsyncGenerator<string> {
-    const names = Object.keys(filter).filter((name) => filter[name as keyof InboxFilter] !== undefined);
-    const digest = filter.search ? searchDigest(secret, filter.search) : null;
-    const record = (more: { submissions: number; isWhole: boolean } | { isBegun: true }) =>
-      audit.record({ actor: staff, action: 'list exported', details: { filter: names.join(', '), digest, ...more } });
-    await record({ isBegun: true });
-    const columns = columnsFor(filter);
-    let count = 0;
-    let isWhole = false;
-    try {
-      yield byteOrderMark + toCsv([columns.map(({ title }) => title)]);
-      for await (const cursors of inbox.all(inboxQuery(staff.id, filter, now()), pageSize)) {
-        const rows = await submissions.rows(cursors.map(({ id }) => id));
-        const staffNames = await submissions.staffNames(rows.flatMap((row) => [...actorsOf(row), row.assigned_to]));
-        const partnerNames = await submissions.partnerNames(rows.map((row) => row.partner_id));
-        const names = new Map([...staffNames, ...partnerNames]);
-        const byId = new Map(rows.map((row) => [row.id, columns.map(({ textOf }) => textOf(row, names))]));
-        count += byId.size;
-        yield toCsv(cursors.flatMap(({ id }) => (byId.has(id) ? [byId.get(id) ?? []] : [])));
-        await setImmediate();
-      }
-      isWhole = true;
-    } finally {
-      await record({ submissions: count, isWhole });
+export async function* csvExport(app: App, staff: StaffMember, filter: InboxFilter): AsyncGenerator<string> {
+  const names = Object.keys(filter).filter((name) => filter[name as keyof InboxFilter] !== undefined);
+  const digest = filter.search ? searchDigest(app.secrets.current, filter.search) : null;
+  const record = (more: { submissions: number; isWhole: boolean } | { isBegun: true }) =>
+    app.audit.record({ actor: staff, action: 'list exported', details: { filter: names.join(', '), digest, ...more } });
+  await record({ isBegun: true });
+  const columns = columnsFor(filter);
+  let count = 0;
+  let isWhole = false;
+  try {
+    yield byteOrderMark + toCsv([columns.map(({ title }) => title)]);
+    for await (const cursors of allInbox(app, inboxQuery(staff.id, filter, app.now()), pageSize)) {
+      const rows = await submissions.rows(
+        app,
+        cursors.map(({ id }) => id),
+      );
+      const ids = rows.flatMap((row) => [...actorsOf(row), row.assigned_to]);
+      const partners = rows.map((row) => row.partner_id);
+      const names = new Map([...(await staffNames(app, ids)), ...(await submissions.partnerNames(app, partners))]);
+      const byId = new Map(rows.map((row) => [row.id, columns.map(({ textOf }) => textOf(row, names))]));
+      count += byId.size;
+      yield toCsv(cursors.flatMap(({ id }) => (byId.has(id) ? [byId.get(id) ?? []] : [])));
+      await setImmediate();
     }
-  };
+    isWhole = true;
+  } finally {
+    await record({ submissions: count, isWhole });
+  }
 }
 
 /** `names`: of members of staff and of partners, by their ids. */

@@ -1,4 +1,6 @@
+import { perApp } from '#server/core/app.ts';
 import { customerOf } from '#server/observability/network-limit.ts';
+import { liveUpdatesOf } from './live-updates.ts';
 
 const heartbeatMs = 30_000;
 
@@ -24,6 +26,9 @@ const typingMs = 8_000;
 type News = { title: string; description: string };
 
 type Close = () => void;
+
+/** The streams of this process. */
+export const eventStreamsOf = perApp((app) => createEventStreams(liveUpdatesOf(app)));
 
 /**
  * Server-sent events for a browser: `change` when something changed, `lookers` with who has which submission open on this instance,

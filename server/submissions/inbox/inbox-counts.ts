@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type App, perApp } from '#server/core/app.ts';
 import type { Database, Engine } from '#server/database/database.ts';
 import { emailIs } from '#server/email/email-store.ts';
 import { dueKey, indexedByList, type ListName, listCondition } from './inbox-query.ts';
+import { liveUpdatesOf } from './live-updates.ts';
 
 /** Never more than `countLimit`, so that a busy year costs no more than a quiet day. */
 export type InboxCounts = {
@@ -19,46 +21,39 @@ export type InboxCounts = {
 
 const countLimit = 1_000;
 
-export function createReadCounts({ db, engine }: Database) {
+/** One statement, because on PostgreSQL the way there and back takes longer than to count. */
+export async function readCounts({ db: { db, engine } }: App, now: number): Promise<InboxCounts> {
   const list = (name: ListName) => sql`form_submissions ${indexedByList(engine, name)} where ${sql.raw(listCondition[name])}`;
-
-  /** One statement, because on PostgreSQL the way there and back takes longer than to count. */
-  return async function readCounts(now: number): Promise<InboxCounts> {
-    const { rows } = await sql<Omit<InboxCounts, 'targetMissed'> & { overdue: number }>`select
-      ${countOf(list('new'))} as "new",
-      ${countOf(breached(engine, now))} as "breached",
-      ${countOf(sql`${list('due')} and ${dueKey} < ${now}`, 2 * countLimit)} as "overdue",
-      ${countOf(list('contacted'))} as "contacted",
-      ${countOf(list('updated'))} as "updated",
-      ${countOf(list('quarantine'))} as "quarantine",
-      ${countOf(sql`jobs where ${emailIs.failed}`)} as "failedEmails"`.execute(db);
-    const { overdue = 0, ...counts } = rows[0] as (typeof rows)[0];
-    // Our own target is the earlier one. So what is past either is past the other, or only past our own.
-    return { ...counts, targetMissed: Math.min(countLimit, Math.max(0, overdue - counts.breached)) };
-  };
+  const { rows } = await sql<Omit<InboxCounts, 'targetMissed'> & { overdue: number }>`select
+    ${countOf(list('new'))} as "new",
+    ${countOf(breached(engine, now))} as "breached",
+    ${countOf(sql`${list('due')} and ${dueKey} < ${now}`, 2 * countLimit)} as "overdue",
+    ${countOf(list('contacted'))} as "contacted",
+    ${countOf(list('updated'))} as "updated",
+    ${countOf(list('quarantine'))} as "quarantine",
+    ${countOf(sql`jobs where ${emailIs.failed}`)} as "failedEmails"`.execute(db);
+  const { overdue = 0, ...counts } = rows[0] as (typeof rows)[0];
+  // Our own target is the earlier one. So what is past either is past the other, or only past our own.
+  return { ...counts, targetMissed: Math.min(countLimit, Math.max(0, overdue - counts.breached)) };
 }
 
 /** How long counts are shown again, where this process knows of no change: others write to the store too, and targets pass. */
 const sharedMs = 500;
 
-/**
- * Counts once for all who ask until the next change: after each, every open inbox of the instance asks at about the same time.
- * `changes`: how many changes this process knows of.
- */
-export function shareCounts(
-  readCounts: (now: number) => Promise<InboxCounts>,
-  changes: () => number,
-): (now: number) => Promise<InboxCounts> {
-  let shared: { at: number; change: number; counts: Promise<InboxCounts> } | null = null;
-  return function readShared(now) {
-    if (shared && shared.change === changes() && now >= shared.at && now < shared.at + sharedMs) return shared.counts;
-    const counted = { at: now, change: changes(), counts: readCounts(now) };
-    shared = counted;
-    counted.counts.catch(() => {
-      if (shared === counted) shared = null;
-    });
-    return counted.counts;
-  };
+const sharedOf = perApp(() => ({ last: null as { at: number; change: number; counts: Promise<InboxCounts> } | null }));
+
+/** Counts once for all who ask until the next change: after each, every open inbox of the instance asks at about the same time. */
+export function sharedCounts(app: App, now: number): Promise<InboxCounts> {
+  const shared = sharedOf(app);
+  const change = liveUpdatesOf(app).changes();
+  const { last } = shared;
+  if (last && last.change === change && now >= last.at && now < last.at + sharedMs) return last.counts;
+  const counted = { at: now, change, counts: readCounts(app, now) };
+  shared.last = counted;
+  counted.counts.catch(() => {
+    if (shared.last === counted) shared.last = null;
+  });
+  return counted.counts;
 }
 
 /** How many submissions are past a target, our own or the one that visitors are told, counted up to a limit. */
@@ -95,13 +90,11 @@ function countOf(from: RawBuilder<unknown>, limit = countLimit): RawBuilder<numb
 export type Assignee = { id: string; name: string; hasLeft: boolean; awayUntil: number | null };
 
 /** Everybody with an account, and those who have left and to whom claims are still assigned. */
-export function createReadAssignees({ db, engine }: Database) {
-  return async function readAssignees(): Promise<Assignee[]> {
-    const { rows } = await sql<{ id: string; name: string; leftAt: number | null; away_until: number | null }>`
-      select id, name, "leftAt", away_until from staff where "leftAt" is null or exists (
-        select 1 from form_submissions ${indexedByList(engine, 'assigned')}
-        where assigned_to = staff.id and ${sql.raw(listCondition.assigned)})
-      order by name, id`.execute(db);
-    return rows.map(({ id, name, leftAt, away_until: awayUntil }) => ({ id, name, hasLeft: leftAt !== null, awayUntil }));
-  };
+export async function readAssignees({ db: { db, engine } }: App): Promise<Assignee[]> {
+  const { rows } = await sql<{ id: string; name: string; leftAt: number | null; away_until: number | null }>`
+    select id, name, "leftAt", away_until from staff where "leftAt" is null or exists (
+      select 1 from form_submissions ${indexedByList(engine, 'assigned')}
+      where assigned_to = staff.id and ${sql.raw(listCondition.assigned)})
+    order by name, id`.execute(db);
+  return rows.map(({ id, name, leftAt, away_until: awayUntil }) => ({ id, name, hasLeft: leftAt !== null, awayUntil }));
 }

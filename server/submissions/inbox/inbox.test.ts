@@ -156,7 +156,7 @@ describe('the inbox', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    const { storeClaim, desk, advance } = await createTestDesk(database, { database: { ...database, db } });
+    const { storeClaim, desk, advance } = await createTestDesk({ ...database, db });
     await desk.runAction(olu, await storeClaim(aoife), { type: 'assigned', to: 'priya' });
     // The first view is recorded.
     await desk.inbox(olu, {});

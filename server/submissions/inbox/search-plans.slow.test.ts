@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
+import { openTestApp } from '#testing/open-test-app.ts';
 import { collectStatements, planOf } from '#testing/query-plans.ts';
-import { createSearchStore } from '../search/search-store.ts';
 import { inboxQuery } from './inbox-query.ts';
-import { createFindRows, mostCandidates } from './inbox-search.ts';
+import { findRows, mostCandidates } from './inbox-search.ts';
 
 const databases = testDatabases();
 const now = Date.UTC(2026, 10, 28, 10);
@@ -17,9 +17,9 @@ test.skipIf(!engines.some((engine) => engine === 'postgres'))(
     const store = await databases.open('postgres');
     await addManySubmissions(store, { count: mostCandidates * 1.6, now });
     const { database, statements } = collectStatements(store);
-    const findRows = createFindRows(database, createSearchStore(database));
+    const app = await openTestApp(database);
     const query = inboxQuery('olu', { search: 'insurance', form: 'Partners Inquiry' }, now);
-    expect(await findRows({ query, after: null, isBackwards: false, limit: 51 })).toEqual([]);
+    expect(await findRows(app, { query, after: null, isBackwards: false, limit: 51 })).toEqual([]);
     const steps = await planOf(
       store,
       statements.filter(({ sql }) => /from form_submissions/.test(sql)),

@@ -3,11 +3,13 @@ import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
+import type { App } from '#server/core/app.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { senderAddress } from '#server/email/email-store.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { privateLinkOf } from '../private-link.ts';
-import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
+import type { SubmissionRow } from '../view/submission-reader.ts';
+import * as submissions from '../view/submission-reader.ts';
 
 /** What somebody needs to write to a claimant. */
 export type ReplyDraft = {
@@ -25,28 +27,26 @@ export type ReplyDraft = {
 };
 
 /** Reads what is needed to write to a claimant: with the text that was taken back last, or with that of a template. */
-export function createReadReplyDraft({ submissions }: { submissions: SubmissionReader }) {
-  return async function readReplyDraft(staff: StaffMember, id: string, template = ''): Promise<ReplyDraft | null> {
-    const [row] = await submissions.rows([id]);
-    if (!row) return null;
-    const data = answersOf(row.form_data);
-    const { name, phone } = senderOf(formOf(row.form_name, data), data);
-    const messages = await submissions.messages([id, ...(await submissions.mergedInto(id)).map((one) => one.id)]);
-    const facts = { name: name.split(' ')[0] ?? '', reference: row.reference, handler: staff.name };
-    const templates = replyTemplates.map((one) => ({ ...one, text: filledIn(one.text, facts) }));
-    const last = messages.findLast(({ channel, direction }) => channel === 'email' || direction === 'out');
-    const takenBack = last?.state === 'taken back' && last.by === staff.id ? last : null;
-    const chosen = templates.find((one) => one.name === template)?.text;
-    return {
-      reference: row.reference,
-      name,
-      phone,
-      address: senderAddress({ formName: row.form_name, data }),
-      hasLink: privateLinkOf(row) !== null,
-      subject: takenBack?.subject ?? subjectOf(row, messages),
-      text: chosen ?? takenBack?.text ?? filledIn(emptyReply, facts),
-      templates,
-    };
+export async function readReplyDraft(app: App, staff: StaffMember, id: string, template = ''): Promise<ReplyDraft | null> {
+  const [row] = await submissions.rows(app, [id]);
+  if (!row) return null;
+  const data = answersOf(row.form_data);
+  const { name, phone } = senderOf(formOf(row.form_name, data), data);
+  const messages = await submissions.messages(app, [id, ...(await submissions.mergedInto(app, id)).map((one) => one.id)]);
+  const facts = { name: name.split(' ')[0] ?? '', reference: row.reference, handler: staff.name };
+  const templates = replyTemplates.map((one) => ({ ...one, text: filledIn(one.text, facts) }));
+  const last = messages.findLast(({ channel, direction }) => channel === 'email' || direction === 'out');
+  const takenBack = last?.state === 'taken back' && last.by === staff.id ? last : null;
+  const chosen = templates.find((one) => one.name === template)?.text;
+  return {
+    reference: row.reference,
+    name,
+    phone,
+    address: senderAddress({ formName: row.form_name, data }),
+    hasLink: privateLinkOf(row) !== null,
+    subject: takenBack?.subject ?? subjectOf(row, messages),
+    text: chosen ?? takenBack?.text ?? filledIn(emptyReply, facts),
+    templates,
   };
 }
 

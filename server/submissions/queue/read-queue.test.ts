@@ -7,7 +7,7 @@ import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { createFillNextSteps } from './fill-next-steps.ts';
+import { fillNextSteps } from './fill-next-steps.ts';
 
 const databases = testDatabases();
 
@@ -137,15 +137,14 @@ describe('the queue', () => {
   });
 
   test('a store of before gets next steps: what was contacted is to be decided on today', async () => {
-    const { store, queue, database, clock, desk } = await setup();
+    const { app, store, queue, database, desk } = await setup();
     const [contacted] = [await store('contacted'), await store('new')];
     await desk.runAction(olu, contacted, { type: 'contacted' });
     await database.db.updateTable('form_submissions').set({ next_at: 0, next_kind: 'first call' }).execute();
     expect(await queue()).toHaveLength(2);
-    const { fillAll } = createFillNextSteps({ database, now: clock.now });
-    expect(await fillAll()).toBe(2);
+    expect(await fillNextSteps(app)).toBe(2);
     expect(await queue()).toEqual(['first contact: new', 'decide: contacted']);
-    expect(await fillAll()).toBe(0);
+    expect(await fillNextSteps(app)).toBe(0);
   });
 
   test('says how many there are where it has only the first of them', async () => {

@@ -2,16 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { day, hour } from '#forms/durations.ts';
 import { isUrgent } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
-import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
-import type { App } from '#server/core/app.ts';
-import type { Database } from '#server/database/database.ts';
+import { type App, perApp } from '#server/core/app.ts';
+import type { Engine } from '#server/database/database.ts';
 import { indexedBy } from '#server/database/engine.ts';
 import { type Away, readAway } from '#server/staff/away.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import type { SearchStore } from '../search/search-store.ts';
-import { createReadOthers } from '../view/other-submissions.ts';
-import type { InboxRow, SubmissionReader } from '../view/submission-reader.ts';
+import { countSame } from '../view/other-submissions.ts';
+import type { InboxRow } from '../view/submission-reader.ts';
+import * as submissions from '../view/submission-reader.ts';
 import { stateOf } from '../view/submission-state.ts';
 import { type QueueFacts, queueFactsOf } from './queue-facts.ts';
 
@@ -47,62 +46,53 @@ const open = 'closed_at is null and quarantined_at is null';
 
 const urgentForms = forms.filter(isUrgent).map(({ name }) => name);
 
-/** The queue of one member of staff: every open submission by its next step, what is done first at the top. */
-export function createReadQueue(services: {
-  database: Database;
-  submissions: SubmissionReader;
-  search: SearchStore;
-  audit: Audit;
-  now: () => number;
-}) {
-  const { database, submissions, audit, now } = services;
-  const { countSame } = createReadOthers(services);
-  const isDue = createThrottle(now);
+const isDueOf = perApp(({ now }) => createThrottle(now));
 
-  /** `own`: without what is assigned to others, unless they are away and one sees their steps. What a colleague is calling about at this moment comes last in its band. */
-  return async function readQueue(staff: StaffMember, { own }: { own: boolean }): Promise<QueueRow[]> {
-    if (isDue(`viewed ${staff.id}`)) await audit.record({ actor: staff, action: 'inbox viewed' });
-    const at = now();
-    const away = await readAway(database.db, at);
-    const covered = coveredBy(staff.id, away);
-    const found = await sql<{ id: string; band: number; attempt_count: number }>`${sql.join(
-      bandQueries(at).map(
-        (query) => sql`select * from (${bandQuery(query, own ? ownSteps(staff.id, covered) : sql``)}) as found`,
-      ),
-      sql` union all `,
-    )}`.execute(database.db);
-    const bandOf = new Map<string, number>();
-    for (const { id, band } of found.rows) if (band < (bandOf.get(id) ?? bands.length)) bandOf.set(id, band);
-    const attempts = new Map(found.rows.map(({ id, attempt_count }) => [id, attempt_count]));
-    const ids = [...bandOf].toSorted(([, a], [, b]) => a - b).map(([id]) => id);
-    const stored = await submissions.rows(ids.slice(0, rowLimit));
-    const facts = new Map(stored.map((row) => [row.id, { ...queueFactsOf(row), seen: stateOf(row) }]));
-    // One that a colleague has called between the two reads belongs elsewhere by now.
-    const current = stored.filter(({ id, attempt_count }) => attempts.get(id) === attempt_count);
-    const [rows, same] = await Promise.all([submissions.inboxRows(current), countSame(current)]);
-    const order = new Map(ids.map((id, index) => [id, index]));
-    const isBusy = (row: InboxRow) => Number(isCalledByOther(row, staff.id, at));
-    return rows
-      .map((row) => ({
-        ...row,
-        ...(facts.get(row.id) as QueueFacts & { seen: string }),
-        sameCount: same.get(row.id) ?? 1,
-        band: bandOfRow(row, bands[bandOf.get(row.id) ?? 0] ?? 'later'),
-        cover: coverOf(row, away),
-      }))
-      .toSorted(
-        (a, b) =>
-          bands.indexOf(a.band) - bands.indexOf(b.band) ||
-          isBusy(a) - isBusy(b) ||
-          (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0),
-      );
-  };
+/**
+ * The queue of one member of staff: every open submission by its next step, what is done first at the top. `own`: without what is assigned to others, unless they are away and one sees their steps. What a
+ * colleague is calling about at this moment comes last in its band.
+ */
+export async function readQueue(app: App, staff: StaffMember, { own }: { own: boolean }): Promise<QueueRow[]> {
+  if (isDueOf(app)(`viewed ${staff.id}`)) await app.audit.record({ actor: staff, action: 'inbox viewed' });
+  const { db, engine } = app.db;
+  const at = app.now();
+  const away = await readAway(db, at);
+  const covered = coveredBy(staff.id, away);
+  const found = await sql<{ id: string; band: number; attempt_count: number }>`${sql.join(
+    bandQueries(at).map(
+      (query) => sql`select * from (${bandQuery(engine, query, own ? ownSteps(staff.id, covered) : sql``)}) as found`,
+    ),
+    sql` union all `,
+  )}`.execute(db);
+  const bandOf = new Map<string, number>();
+  for (const { id, band } of found.rows) if (band < (bandOf.get(id) ?? bands.length)) bandOf.set(id, band);
+  const attempts = new Map(found.rows.map(({ id, attempt_count }) => [id, attempt_count]));
+  const ids = [...bandOf].toSorted(([, a], [, b]) => a - b).map(([id]) => id);
+  const stored = await submissions.rows(app, ids.slice(0, rowLimit));
+  const facts = new Map(stored.map((row) => [row.id, { ...queueFactsOf(row), seen: stateOf(row) }]));
+  // One that a colleague has called between the two reads belongs elsewhere by now.
+  const current = stored.filter(({ id, attempt_count }) => attempts.get(id) === attempt_count);
+  const [rows, same] = await Promise.all([submissions.inboxRows(app, current), countSame(app, current)]);
+  const order = new Map(ids.map((id, index) => [id, index]));
+  const isBusy = (row: InboxRow) => Number(isCalledByOther(row, staff.id, at));
+  return rows
+    .map((row) => ({
+      ...row,
+      ...(facts.get(row.id) as QueueFacts & { seen: string }),
+      sameCount: same.get(row.id) ?? 1,
+      band: bandOfRow(row, bands[bandOf.get(row.id) ?? 0] ?? 'later'),
+      cover: coverOf(row, away),
+    }))
+    .toSorted(
+      (a, b) =>
+        bands.indexOf(a.band) - bands.indexOf(b.band) || isBusy(a) - isBusy(b) || (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0),
+    );
+}
 
-  function bandQuery({ band, index, key, where }: BandQuery, own: RawBuilder<unknown>): RawBuilder<unknown> {
-    return sql`select id, attempt_count, ${sql.lit(bands.indexOf(band))} as band from form_submissions
-      ${indexedBy(database.engine, `form_submissions_${index}`)}
-      where ${sql.raw(open)} and ${where} ${own} order by ${sql.raw(key)}, id limit ${sql.lit(perRange)}`;
-  }
+function bandQuery(engine: Engine, { band, index, key, where }: BandQuery, own: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select id, attempt_count, ${sql.lit(bands.indexOf(band))} as band from form_submissions
+    ${indexedBy(engine, `form_submissions_${index}`)}
+    where ${sql.raw(open)} and ${where} ${own} order by ${sql.raw(key)}, id limit ${sql.lit(perRange)}`;
 }
 
 /** Those who are away whose steps this member of staff sees. */

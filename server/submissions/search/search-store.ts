@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Engine } from '#server/database/database.ts';
+import type { App } from '#server/core/app.ts';
+import type { Engine } from '#server/database/database.ts';
 import { isOneOf, positionIn } from '#server/database/engine.ts';
 import type { Db } from '#server/database/schema.ts';
 import { readQueued } from './search-indexing.ts';
@@ -14,72 +15,71 @@ type Wanted = { start: string; near: ReadonlySet<string> };
 /** A search as it is carried out, with the submissions that match and are not indexed yet. */
 export type Search = { words: Wanted[]; unindexed: SearchHit[] };
 
-export type SearchStore = ReturnType<typeof createSearchStore>;
-
 /** How many times as many segments are searched as in the step before. */
 const growth = 4;
 
 /** How many submissions are read at once that are not indexed yet. */
 const pageSize = 200;
 
-/** Searches the index, and directly what waits to be indexed. */
-export function createSearchStore({ engine, read }: Pick<Database, 'engine' | 'read'>) {
-  return {
-    /**
-     * What to search for, each where nothing matches the one before: these words; names that are one letter away too; and all words
-     * written as one.
-     */
-    attempts: async function* (query: SearchQuery): AsyncGenerator<Search> {
-      yield read((db) => openSearch(db, query, () => []));
-      yield read((db) => openSearch(db, query, nearTerms));
-      if (query.length > 1) yield read((db) => openSearch(db, [query.join('')], nearTerms));
-    },
+/**
+ * What to search for, in the index and directly in what waits to be indexed, each where nothing matches the one before: these words; names that
+ * are one letter away too; and all words written as one.
+ */
+export async function* attempts({ db: { read } }: App, query: SearchQuery): AsyncGenerator<Search> {
+  yield read((db) => openSearch(db, query, () => []));
+  yield read((db) => openSearch(db, query, nearTerms));
+  if (query.length > 1) yield read((db) => openSearch(db, [query.join('')], nearTerms));
+}
 
-    /**
-     * The submissions that match: each step has those that came after all of the next; a few perhaps twice. Ends with null where there are
-     * more than `limit` in a step.
-     */
-    hits: async function* ({ words, unindexed }: Search, limit: number): AsyncGenerator<SearchHit[] | null> {
-      const segments = await read(segmentsOf);
-      let waiting = unindexed;
-      for (let from = 0, size = 1; from < segments.length; from += size, size *= growth) {
-        const step = segments.slice(from, from + size).map(({ segment }) => segment);
-        const indexed = await read((db) => hitsOf(db, engine, words, step, limit));
-        if (indexed === null) return yield null;
-        const newestLeft = segments[from + size]?.newest ?? -1;
-        const found = [...waiting, ...indexed];
-        yield found.filter(({ createdAt }) => createdAt > newestLeft);
-        waiting = found.filter(({ createdAt }) => createdAt <= newestLeft);
-      }
-      yield waiting;
-    },
+/**
+ * The submissions that match: each step has those that came after all of the next; a few perhaps twice. Ends with null where there are
+ * more than `limit` in a step.
+ */
+export async function* hits(
+  { db: { read, engine } }: App,
+  { words, unindexed }: Search,
+  limit: number,
+): AsyncGenerator<SearchHit[] | null> {
+  const segments = await read(segmentsOf);
+  let waiting = unindexed;
+  for (let from = 0, size = 1; from < segments.length; from += size, size *= growth) {
+    const step = segments.slice(from, from + size).map(({ segment }) => segment);
+    const indexed = await read((db) => hitsOf(db, engine, words, step, limit));
+    if (indexed === null) return yield null;
+    const newestLeft = segments[from + size]?.newest ?? -1;
+    const found = [...waiting, ...indexed];
+    yield found.filter(({ createdAt }) => createdAt > newestLeft);
+    waiting = found.filter(({ createdAt }) => createdAt <= newestLeft);
+  }
+  yield waiting;
+}
 
-    /** The submissions that have exactly this term, newest first. */
-    idsOfTerm: (term: string, limit: number): Promise<string[]> =>
-      read(async (db) => {
-        const unindexed = await unindexedWith(db, (terms) => terms.includes(term));
-        const segments = (await segmentsOf(db)).map(({ segment }) => segment);
-        const { rows } = await sql<SearchHit>`
-          select submission_id as id, created_at as "createdAt" from indexed_submissions where number in (
-            select number from indexed_terms where ${isOneOf(db, 'segment', segments, 'integer')} and term = ${term})
-          order by created_at desc limit ${limit}`.execute(db);
-        const newestFirst = [...unindexed, ...rows].toSorted((a, b) => b.createdAt - a.createdAt);
-        return [...new Set(newestFirst.map(({ id }) => id))].slice(0, limit);
-      }),
+/** The submissions that have exactly this term, newest first. */
+export function idsOfTerm({ db: { read } }: App, term: string, limit: number): Promise<string[]> {
+  return read(async (db) => {
+    const unindexed = await unindexedWith(db, (terms) => terms.includes(term));
+    const segments = (await segmentsOf(db)).map(({ segment }) => segment);
+    const { rows } = await sql<SearchHit>`
+      select submission_id as id, created_at as "createdAt" from indexed_submissions where number in (
+        select number from indexed_terms where ${isOneOf(db, 'segment', segments, 'integer')} and term = ${term})
+      order by created_at desc limit ${limit}`.execute(db);
+    const newestFirst = [...unindexed, ...rows].toSorted((a, b) => b.createdAt - a.createdAt);
+    return [...new Set(newestFirst.map(({ id }) => id))].slice(0, limit);
+  });
+}
 
-    /** The submissions that came since a time and have exactly one of these terms, in no order. */
-    idsWithTerms: (terms: string[], since: number): Promise<string[]> =>
-      read(async (db) => {
-        const wanted = new Set(terms);
-        const unindexed = await unindexedWith(db, (own) => own.some((term) => wanted.has(term)));
-        const segments = (await segmentsOf(db)).filter(({ newest }) => newest >= since).map(({ segment }) => segment);
-        const { rows } = await sql<{ id: string }>`
-          select submission_id as id from indexed_submissions where created_at >= ${since} and number in (
-            select number from indexed_terms
-            where ${isOneOf(db, 'segment', segments, 'integer')} and ${isOneOf(db, 'term', terms)})`.execute(db);
-        return [...new Set([...unindexed, ...rows].map(({ id }) => id))];
-      }),
-  };
+/** The submissions that came since a time and have exactly one of these terms, in no order. */
+export function idsWithTerms({ db: { read } }: App, terms: string[], since: number): Promise<string[]> {
+  return read(async (db) => {
+    const wanted = new Set(terms);
+    const unindexed = await unindexedWith(db, (own) => own.some((term) => wanted.has(term)));
+    const segments = (await segmentsOf(db)).filter(({ newest }) => newest >= since).map(({ segment }) => segment);
+    const { rows } = await sql<{ id: string }>`
+      select submission_id as id from indexed_submissions where created_at >= ${since} and number in (
+        select number from indexed_terms
+        where ${isOneOf(db, 'segment', segments, 'integer')} and ${isOneOf(db, 'term', terms)})`.execute(db);
+    return [...new Set([...unindexed, ...rows].map(({ id }) => id))];
+  });
 }
 
 /** Whether a row of form_submissions matches. */

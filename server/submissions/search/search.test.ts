@@ -13,8 +13,7 @@ import { olu } from '#testing/fixtures/test-staff.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
 import { until } from '#testing/until.ts';
 import { type Cursor, inboxQuery } from '../inbox/inbox-query.ts';
-import { createFindRows } from '../inbox/inbox-search.ts';
-import { createSearchStore } from './search-store.ts';
+import { findRows } from '../inbox/inbox-search.ts';
 
 const databases = testDatabases();
 
@@ -122,15 +121,14 @@ describe('search', () => {
   });
 
   test('a word that nearly everybody has is found newest first, page by page, and with a rare one too', async () => {
-    const { database, desk, storeClaim } = await openSearch();
+    const { app, database, desk, storeClaim } = await openSearch();
     const rows = Array.from({ length: 120 }, (_, i) => ({ ...claimFrom(), createdAt: tenOClock - 1000 - i }));
     await storeUnindexed(database, rows);
     const rare = await storeClaim({ ...aoife, lastName: 'Quill' });
     await desk.indexNow();
-    const findRows = createFindRows(database, createSearchStore(database), 60);
     const page = { isBackwards: false, limit: 50 };
     const find = (search: string, after: Cursor | null = null) =>
-      findRows({ ...page, query: inboxQuery(olu.id, { search }, tenOClock), after });
+      findRows(app, { ...page, query: inboxQuery(olu.id, { search }, tenOClock), after }, 60);
     const first = await find('aoife');
     expect(first.map(({ id }) => id)).toEqual([rare, ...rows.slice(0, 49).map(({ id }) => id)]);
     const second = await find('aoife', first.at(-1));

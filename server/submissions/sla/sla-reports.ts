@@ -1,9 +1,10 @@
-import type { Audit } from '#server/audit/audit.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
-import type { Database } from '#server/database/database.ts';
+import { staffNames } from '#server/audit/names.ts';
+import type { App } from '#server/core/app.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { byteOrderMark, toCsv } from '../inbox/csv-export.ts';
-import type { InboxRow, SubmissionReader } from '../view/submission-reader.ts';
+import type { InboxRow } from '../view/submission-reader.ts';
+import * as submissions from '../view/submission-reader.ts';
 import {
   type Grouping,
   type LateClaim,
@@ -23,59 +24,57 @@ export type NamedReport = {
 };
 
 /** The report of response times as its page, the lists behind its figures, and its CSV read it. */
-export function createSlaReports(services: {
-  database: Database;
-  submissions: SubmissionReader;
-  audit: Audit;
-  now: () => number;
-}) {
-  const { database, submissions, audit, now } = services;
-
-  async function read(_: StaffMember, by: Grouping = 'week'): Promise<NamedReport> {
-    const { targets, late, lateCount } = await readSlaReport(database, now(), by);
-    const handlers = by === 'handler' ? targets.flatMap(({ groups }) => groups.map(({ key }) => key)) : [];
-    const names = await submissions.staffNames([...new Set(handlers)]);
-    const titleOf = (key: string) => (by !== 'handler' ? key : key === 'nobody' ? 'Nobody' : nameIn(names, key));
-    const rows = new Map((await inboxRows(late.map(({ id }) => id))).map((row) => [row.id, row]));
-    return {
-      by,
-      targets: targets.map((target) => ({
-        ...target,
-        groups: target.groups.map((group) => ({ ...group, title: titleOf(group.key) })),
-      })),
-      late: late.flatMap((claim) => {
-        const row = rows.get(claim.id);
-        return row ? [{ ...claim, name: row.name, reference: row.reference, form: row.form }] : [];
-      }),
-      lateCount,
-    };
-  }
-
-  async function inboxRows(ids: string[]): Promise<InboxRow[]> {
-    return submissions.inboxRows(await submissions.rows([...new Set(ids)]));
-  }
-
+export async function readReport(app: App, _: StaffMember, by: Grouping = 'week'): Promise<NamedReport> {
+  const { targets, late, lateCount } = await readSlaReport(app.db, app.now(), by);
+  const handlers = by === 'handler' ? targets.flatMap(({ groups }) => groups.map(({ key }) => key)) : [];
+  const names = await staffNames(app, [...new Set(handlers)]);
+  const titleOf = (key: string) => (by !== 'handler' ? key : key === 'nobody' ? 'Nobody' : nameIn(names, key));
+  const rows = new Map(
+    (
+      await inboxRowsOf(
+        app,
+        late.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
   return {
-    read,
-
-    list: async (_: StaffMember, choice: ReportChoice): Promise<{ rows: InboxRow[]; total: number; page: number }> => {
-      const { ids, ...counts } = await readReportList(database, now(), choice);
-      const rows = new Map((await inboxRows(ids)).map((row) => [row.id, row]));
-      return { rows: ids.flatMap((id) => rows.get(id) ?? []), ...counts };
-    },
-
-    /** The whole report as CSV; weeks and hours are those of London, times are minutes. */
-    csv: async (staff: StaffMember, by: Grouping = 'week'): Promise<string> => {
-      const { targets } = await read(staff, by);
-      await audit.record({ actor: staff, action: 'list exported', details: { filter: `response times by ${by}` } });
-      const lines = targets.flatMap(({ id, groups }) =>
-        groups.map(({ title, tally }) => [id, title, ...figures.map((figure) => tally[figure]), ...timesOf(tally)]),
-      );
-      const head = ['Target', titles[by], ...figures.map((figure) => figureTitles[figure])];
-      const columns = [...head, 'Median minutes', '9 of 10 within minutes', 'Attempts until contact'];
-      return byteOrderMark + toCsv([columns, ...lines.map((line) => line.map(String))]);
-    },
+    by,
+    targets: targets.map((target) => ({
+      ...target,
+      groups: target.groups.map((group) => ({ ...group, title: titleOf(group.key) })),
+    })),
+    late: late.flatMap((claim) => {
+      const row = rows.get(claim.id);
+      return row ? [{ ...claim, name: row.name, reference: row.reference, form: row.form }] : [];
+    }),
+    lateCount,
   };
+}
+
+async function inboxRowsOf(app: App, ids: string[]): Promise<InboxRow[]> {
+  return submissions.inboxRows(app, await submissions.rows(app, [...new Set(ids)]));
+}
+
+export async function readReportRows(
+  app: App,
+  _: StaffMember,
+  choice: ReportChoice,
+): Promise<{ rows: InboxRow[]; total: number; page: number }> {
+  const { ids, ...counts } = await readReportList(app.db, app.now(), choice);
+  const rows = new Map((await inboxRowsOf(app, ids)).map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => rows.get(id) ?? []), ...counts };
+}
+
+/** The whole report as CSV; weeks and hours are those of London, times are minutes. */
+export async function readReportCsv(app: App, staff: StaffMember, by: Grouping = 'week'): Promise<string> {
+  const { targets } = await readReport(app, staff, by);
+  await app.audit.record({ actor: staff, action: 'list exported', details: { filter: `response times by ${by}` } });
+  const lines = targets.flatMap(({ id, groups }) =>
+    groups.map(({ title, tally }) => [id, title, ...figures.map((figure) => tally[figure]), ...timesOf(tally)]),
+  );
+  const head = ['Target', titles[by], ...figures.map((figure) => figureTitles[figure])];
+  const columns = [...head, 'Median minutes', '9 of 10 within minutes', 'Attempts until contact'];
+  return byteOrderMark + toCsv([columns, ...lines.map((line) => line.map(String))]);
 }
 
 const titles: Record<Grouping, string> = {

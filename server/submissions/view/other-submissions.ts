@@ -1,10 +1,12 @@
 import { day } from '#forms/durations.ts';
 import { continuationOf, findForm, formOf, isClaim } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
+import type { App } from '#server/core/app.ts';
 import { answersOf } from '#server/database/schema.ts';
-import type { SearchStore } from '../search/search-store.ts';
+import * as search from '../search/search-store.ts';
 import { personTerms, squeeze } from '../search/search-terms.ts';
-import { type InboxRow, inboxRow, type SubmissionReader, type SubmissionRow } from './submission-reader.ts';
+import * as submissions from './submission-reader.ts';
+import { type InboxRow, inboxRow, type SubmissionRow } from './submission-reader.ts';
 
 /**
  * Another submission of the same person, or about the same car. `begunAtRoadside`: it was sent by a form that another one continues.
@@ -23,44 +25,38 @@ const shortestRegistration = 4;
 
 const othersLimit = 10;
 
-type Services = { submissions: SubmissionReader; search: SearchStore };
-
-export function createReadOthers({ submissions, search }: Services) {
-  return { readOthers, countSame };
-
-  /** Submissions of the same person, by e-mail address or phone number, and about the same car. Newest first, at most ten. */
-  async function readOthers(row: SubmissionRow): Promise<OtherSubmission[]> {
-    const terms = [...personTermsOf(row), ...claimTermsOf(row)];
-    const found = await Promise.all([...new Set(terms)].map((term) => search.idsOfTerm(term, othersLimit + 1)));
-    const ids = new Set(found.flat());
-    ids.delete(row.id);
-    return (await submissions.rows([...ids]))
-      .filter((other) => [...personTermsOf(other), ...claimTermsOf(other)].some((term) => terms.includes(term)))
-      .toSorted((a, b) => b.created_at - a.created_at)
-      .slice(0, othersLimit)
-      .map((other) => {
-        const { id, reference, form, createdAt, status, name } = inboxRow(other, 'none', new Map());
-        const begunAtRoadside = isBegun(other);
-        return { id, reference, form, createdAt, status, name, begunAtRoadside, maybeSame: areMaybeSame(row, other) };
-      });
-  }
-
-  /** For each of these that may be about the same accident as another claim: how many claims there are with it. */
-  async function countSame(rows: SubmissionRow[]): Promise<Map<string, number>> {
-    const terms = new Set(rows.flatMap(claimTermsOf));
-    if (terms.size === 0) return new Map();
-    const since = Math.min(...rows.map(({ created_at }) => created_at)) - sameWithinMs;
-    const known = new Set(rows.map(({ id }) => id));
-    const ids = (await search.idsWithTerms([...terms], since)).filter((id) => !known.has(id));
-    const byTerm = new Map<string, SubmissionRow[]>();
-    for (const row of [...rows, ...(await submissions.rows(ids))])
-      for (const term of claimTermsOf(row)) byTerm.set(term, [...(byTerm.get(term) ?? []), row]);
-    const counts = rows.map((row): [string, number] => {
-      const others = claimTermsOf(row).flatMap((term) => byTerm.get(term) ?? []);
-      return [row.id, new Set(others.filter((other) => areMaybeSame(row, other)).map(({ id }) => id)).size + 1];
+/** Submissions of the same person, by e-mail address or phone number, and about the same car. Newest first, at most ten. */
+export async function readOthers(app: App, row: SubmissionRow): Promise<OtherSubmission[]> {
+  const terms = [...personTermsOf(row), ...claimTermsOf(row)];
+  const found = await Promise.all([...new Set(terms)].map((term) => search.idsOfTerm(app, term, othersLimit + 1)));
+  const ids = new Set(found.flat());
+  ids.delete(row.id);
+  return (await submissions.rows(app, [...ids]))
+    .filter((other) => [...personTermsOf(other), ...claimTermsOf(other)].some((term) => terms.includes(term)))
+    .toSorted((a, b) => b.created_at - a.created_at)
+    .slice(0, othersLimit)
+    .map((other) => {
+      const { id, reference, form, createdAt, status, name } = inboxRow(other, 'none', new Map());
+      const begunAtRoadside = isBegun(other);
+      return { id, reference, form, createdAt, status, name, begunAtRoadside, maybeSame: areMaybeSame(row, other) };
     });
-    return new Map(counts.filter(([, count]) => count > 1));
-  }
+}
+
+/** For each of these that may be about the same accident as another claim: how many claims there are with it. */
+export async function countSame(app: App, rows: SubmissionRow[]): Promise<Map<string, number>> {
+  const terms = new Set(rows.flatMap(claimTermsOf));
+  if (terms.size === 0) return new Map();
+  const since = Math.min(...rows.map(({ created_at }) => created_at)) - sameWithinMs;
+  const known = new Set(rows.map(({ id }) => id));
+  const ids = (await search.idsWithTerms(app, [...terms], since)).filter((id) => !known.has(id));
+  const byTerm = new Map<string, SubmissionRow[]>();
+  for (const row of [...rows, ...(await submissions.rows(app, ids))])
+    for (const term of claimTermsOf(row)) byTerm.set(term, [...(byTerm.get(term) ?? []), row]);
+  const counts = rows.map((row): [string, number] => {
+    const others = claimTermsOf(row).flatMap((term) => byTerm.get(term) ?? []);
+    return [row.id, new Set(others.filter((other) => areMaybeSame(row, other)).map(({ id }) => id)).size + 1];
+  });
+  return new Map(counts.filter(([, count]) => count > 1));
 }
 
 /** The search terms that stand for the person who sent it. */

@@ -3,8 +3,9 @@ import { type Completeness, completenessOf } from '#forms/continuation.ts';
 import { isUrgent } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf, summaryOf } from '#forms/sender.ts';
-import { type AuditedSubmission, nameIn } from '#server/audit/audit-trail.ts';
-import type { Database } from '#server/database/database.ts';
+import { nameIn } from '#server/audit/audit-trail.ts';
+import { readTexts, staffNames } from '#server/audit/names.ts';
+import type { App } from '#server/core/app.ts';
 import { isOneOf } from '#server/database/engine.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 import { emailIs, hasConsent } from '#server/email/email-store.ts';
@@ -57,143 +58,121 @@ export type InboxRow = {
   completeness: Completeness | null;
 };
 
-export type SubmissionReader = ReturnType<typeof createSubmissionReader>;
-
-/** Reads submissions and what belongs to them. */
-export function createSubmissionReader({ db, write }: Database) {
-  const reader = {
-    /** The rows with these ids, in no order, without those that were erased. */
-    rows: async (ids: string[]): Promise<SubmissionRow[]> =>
-      ids.length > 0 ? db.selectFrom('form_submissions').selectAll().where('id', 'in', ids).execute() : [],
-
-    /** What staff merged into a claim, oldest first. */
-    mergedInto: async (id: string): Promise<SubmissionRow[]> =>
-      db.selectFrom('form_submissions').selectAll().where('merged_into', '=', id).orderBy('created_at').execute(),
-
-    /** The submission of a form that was stored with this key; null where there is none. */
-    idOfKey: async (formName: string, key: string): Promise<string | null> => {
-      const query = db.selectFrom('form_submissions').select('id').where('form_name', '=', formName);
-      return (await query.where('idempotency_key', '=', key).executeTakeFirst())?.id ?? null;
-    },
-
-    /** The inbox rows of these rows, in the same order. */
-    inboxRows: async (rows: SubmissionRow[]): Promise<InboxRow[]> => {
-      const [states, names] = await Promise.all([
-        emailStates(rows.map(({ id }) => id)),
-        reader.staffNames(rows.flatMap((row) => [row.assigned_to, row.next_by, row.calling_by])),
-      ]);
-      return rows.map((row) => inboxRow(row, states.get(row.id) ?? 'none', names));
-    },
-
-    /** These submissions as the audit trail names them, those that were erased too. */
-    audited: async (ids: (string | null)[]): Promise<Map<string, AuditedSubmission>> => {
-      const wanted = [...new Set(ids.filter((id) => id !== null))];
-      if (wanted.length === 0) return new Map();
-      const kept = await db.selectFrom('form_submissions').select(['id', 'reference']).where('id', 'in', wanted).execute();
-      const erased = await db.selectFrom('tombstones').select(['id', 'reference']).where('id', 'in', wanted).execute();
-      const named = (rows: typeof kept, isErased: boolean) =>
-        rows.map(({ id, reference }) => [id, { reference, isErased }] as const);
-      return new Map([...named(kept, false), ...named(erased, true)]);
-    },
-
-    /** Names of members of staff, including those who have left. */
-    staffNames: (ids: (string | null)[]) =>
-      readTexts(ids, (wanted) => db.selectFrom('staff').select(['id', 'name as text']).where('id', 'in', wanted).execute()),
-
-    /** Names of partners, including those whose links have ended. */
-    partnerNames: (ids: (string | null)[]) =>
-      readTexts(ids, (wanted) => db.selectFrom('partners').select(['id', 'name as text']).where('id', 'in', wanted).execute()),
-
-    /** The e-mail addresses of their accounts. */
-    staffEmails: (ids: (string | null)[]) =>
-      readTexts(ids, (wanted) => db.selectFrom('staff').select(['id', 'email as text']).where('id', 'in', wanted).execute()),
-
-    /** The notes on a submission, oldest first, including those that were removed. */
-    notes: (ids: string[]): Promise<NoteRow[]> =>
-      db.selectFrom('notes').selectAll().where('submission_id', 'in', ids).orderBy('created_at').orderBy('id').execute(),
-
-    /** The attempts to make contact with a sender, oldest first, including those that were undone. */
-    attempts: (ids: string[]): Promise<ContactAttemptRow[]> =>
-      db.selectFrom('contact_attempts').selectAll().where('submission_id', 'in', ids).orderBy('id').execute(),
-
-    /** The corrections of answers, oldest first, including those that were taken back. */
-    corrections: (ids: string[]): Promise<CorrectionRow[]> =>
-      db.selectFrom('corrections').selectAll().where('submission_id', 'in', ids).orderBy('id').execute(),
-
-    /** Records that the team has looked at what the claimant did until then. */
-    markUpdateSeen: async (id: string, updateAt: number): Promise<void> => {
-      await write((tx) =>
-        tx
-          .updateTable('form_submissions')
-          .set({ claimant_update_seen_at: updateAt })
-          .where('id', '=', id)
-          // A colleague may have opened it since with something newer.
-          .where((where) =>
-            where.or([where('claimant_update_seen_at', 'is', null), where('claimant_update_seen_at', '<', updateAt)]),
-          )
-          .execute(),
-      );
-    },
-
-    /** What the claimant and the team wrote to each other, oldest first. */
-    messages: (ids: string[]): Promise<MessageRow[]> =>
-      db.selectFrom('messages').selectAll().where('submission_id', 'in', ids).orderBy('at').orderBy('id').execute(),
-
-    /** Submissions that were saved into these when they came. */
-    merged: (ids: string[]): Promise<{ form_name: string; created_at: number }[]> =>
-      db
-        .selectFrom('merged_submissions')
-        .select(['form_name', 'created_at'])
-        .where('submission_id', 'in', ids)
-        .orderBy('created_at')
-        .execute(),
-
-    /** The e-mails about submissions, oldest first, with their attempts. */
-    emails: async (submissionIds: string[]): Promise<{ email: EmailRow; attempts: AttemptRow[] }[]> => {
-      const emails = await db
-        .selectFrom('jobs')
-        .selectAll()
-        .where('subject_id', 'in', submissionIds)
-        .where('template', 'is not', null)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
-      const ids = emails.map(({ id }) => id);
-      const attempts =
-        ids.length > 0
-          ? await db.selectFrom('job_attempts').selectAll().where('job_id', 'in', ids).orderBy('at').orderBy('id').execute()
-          : [];
-      return emails.map((email) => ({ email, attempts: attempts.filter((one) => one.job_id === email.id) }));
-    },
-  };
-  return reader;
-
-  async function emailStates(ids: string[]): Promise<Map<string, EmailState>> {
-    if (ids.length === 0) return new Map();
-    const worst = sql<number>`max(case when finished_at is not null or acknowledged_at is not null then 0 when failed_at is null then 1 else 2 end)`;
-    const withMerged = sql<boolean>`subject_id in (
-      select id from form_submissions where ${isOneOf(db, 'id', ids)}
-      union all select id from form_submissions where ${isOneOf(db, 'merged_into', ids)})`;
-    const rows = await db
-      .selectFrom('jobs')
-      .innerJoin('form_submissions', 'form_submissions.id', 'subject_id')
-      .select([sql<string>`coalesce(merged_into, form_submissions.id)`.as('of'), worst.as('worst')])
-      .where(withMerged)
-      .where(emailIs.any)
-      .groupBy('of')
-      .execute();
-    return new Map(rows.map((row) => [row.of, (['sent', 'waiting', 'failed'] as const)[row.worst] ?? 'none']));
-  }
+/** The rows with these ids, in no order, without those that were erased. */
+export async function rows({ db: { db } }: App, ids: string[]): Promise<SubmissionRow[]> {
+  return ids.length > 0 ? db.selectFrom('form_submissions').selectAll().where('id', 'in', ids).execute() : [];
 }
 
-/** A text of each of these rows, by its id. Reads nothing where all are null. */
-async function readTexts(
-  ids: (string | null)[],
-  read: (wanted: string[]) => Promise<{ id: string; text: string }[]>,
-): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const rows = wanted.length === 0 ? [] : await read(wanted);
-  return new Map(rows.map(({ id, text }) => [id, text]));
+/** What staff merged into a claim, oldest first. */
+export function mergedInto({ db: { db } }: App, id: string): Promise<SubmissionRow[]> {
+  return db.selectFrom('form_submissions').selectAll().where('merged_into', '=', id).orderBy('created_at').execute();
+}
+
+/** The submission of a form that was stored with this key; null where there is none. */
+export async function idOfKey({ db: { db } }: App, formName: string, key: string): Promise<string | null> {
+  const query = db.selectFrom('form_submissions').select('id').where('form_name', '=', formName);
+  return (await query.where('idempotency_key', '=', key).executeTakeFirst())?.id ?? null;
+}
+
+/** The inbox rows of these rows, in the same order. */
+export async function inboxRows(app: App, rows: SubmissionRow[]): Promise<InboxRow[]> {
+  const [states, names] = await Promise.all([
+    emailStates(
+      app,
+      rows.map(({ id }) => id),
+    ),
+    staffNames(
+      app,
+      rows.flatMap((row) => [row.assigned_to, row.next_by, row.calling_by]),
+    ),
+  ]);
+  return rows.map((row) => inboxRow(row, states.get(row.id) ?? 'none', names));
+}
+
+/** Names of partners, including those whose links have ended. */
+export function partnerNames({ db: { db } }: App, ids: (string | null)[]): Promise<Map<string, string>> {
+  return readTexts(ids, (wanted) => db.selectFrom('partners').select(['id', 'name as text']).where('id', 'in', wanted).execute());
+}
+
+/** The notes on a submission, oldest first, including those that were removed. */
+export function notes({ db: { db } }: App, ids: string[]): Promise<NoteRow[]> {
+  return db.selectFrom('notes').selectAll().where('submission_id', 'in', ids).orderBy('created_at').orderBy('id').execute();
+}
+
+/** The attempts to make contact with a sender, oldest first, including those that were undone. */
+export function attempts({ db: { db } }: App, ids: string[]): Promise<ContactAttemptRow[]> {
+  return db.selectFrom('contact_attempts').selectAll().where('submission_id', 'in', ids).orderBy('id').execute();
+}
+
+/** The corrections of answers, oldest first, including those that were taken back. */
+export function corrections({ db: { db } }: App, ids: string[]): Promise<CorrectionRow[]> {
+  return db.selectFrom('corrections').selectAll().where('submission_id', 'in', ids).orderBy('id').execute();
+}
+
+/** Records that the team has looked at what the claimant did until then. */
+export async function markUpdateSeen({ db }: App, id: string, updateAt: number): Promise<void> {
+  await db.write((tx) =>
+    tx
+      .updateTable('form_submissions')
+      .set({ claimant_update_seen_at: updateAt })
+      .where('id', '=', id)
+      // A colleague may have opened it since with something newer.
+      .where((where) => where.or([where('claimant_update_seen_at', 'is', null), where('claimant_update_seen_at', '<', updateAt)]))
+      .execute(),
+  );
+}
+
+/** What the claimant and the team wrote to each other, oldest first. */
+export function messages({ db: { db } }: App, ids: string[]): Promise<MessageRow[]> {
+  return db.selectFrom('messages').selectAll().where('submission_id', 'in', ids).orderBy('at').orderBy('id').execute();
+}
+
+/** Submissions that were saved into these when they came. */
+export function merged({ db: { db } }: App, ids: string[]): Promise<{ form_name: string; created_at: number }[]> {
+  return db
+    .selectFrom('merged_submissions')
+    .select(['form_name', 'created_at'])
+    .where('submission_id', 'in', ids)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** The e-mails about submissions, oldest first, with their attempts. */
+export async function emails(
+  { db: { db } }: App,
+  submissionIds: string[],
+): Promise<{ email: EmailRow; attempts: AttemptRow[] }[]> {
+  const found = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('subject_id', 'in', submissionIds)
+    .where('template', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const ids = found.map(({ id }) => id);
+  const attempts =
+    ids.length > 0
+      ? await db.selectFrom('job_attempts').selectAll().where('job_id', 'in', ids).orderBy('at').orderBy('id').execute()
+      : [];
+  return found.map((email) => ({ email, attempts: attempts.filter((one) => one.job_id === email.id) }));
+}
+
+async function emailStates({ db: { db } }: App, ids: string[]): Promise<Map<string, EmailState>> {
+  if (ids.length === 0) return new Map();
+  const worst = sql<number>`max(case when finished_at is not null or acknowledged_at is not null then 0 when failed_at is null then 1 else 2 end)`;
+  const withMerged = sql<boolean>`subject_id in (
+    select id from form_submissions where ${isOneOf(db, 'id', ids)}
+    union all select id from form_submissions where ${isOneOf(db, 'merged_into', ids)})`;
+  const rows = await db
+    .selectFrom('jobs')
+    .innerJoin('form_submissions', 'form_submissions.id', 'subject_id')
+    .select([sql<string>`coalesce(merged_into, form_submissions.id)`.as('of'), worst.as('worst')])
+    .where(withMerged)
+    .where(emailIs.any)
+    .groupBy('of')
+    .execute();
+  return new Map(rows.map((row) => [row.of, (['sent', 'waiting', 'failed'] as const)[row.worst] ?? 'none']));
 }
 
 export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<string, string>): InboxRow {

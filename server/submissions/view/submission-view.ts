@@ -1,9 +1,9 @@
 import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { type Sender, senderOf } from '#forms/sender.ts';
-import type { Audit } from '#server/audit/audit.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
-import type { Database } from '#server/database/database.ts';
+import { staffNames } from '#server/audit/names.ts';
+import type { App } from '#server/core/app.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { survivorOf } from '#server/database/survivor.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
@@ -11,16 +11,16 @@ import type { StaffMember } from '#server/staff/staff-member.ts';
 import { type Action, definitions, isActionName } from '../actions/actions.ts';
 import { undoableOf } from '../actions/done-actions.ts';
 import { type PrivateLink, privateLinkOf } from '../private-link.ts';
-import type { SearchStore } from '../search/search-store.ts';
 import { sentByOf } from '../sources/source.ts';
 import { titleOfSubmissionEmail } from '../submission-emails.ts';
 import { type CorrectionView, correctionView } from './correction-view.ts';
 import { type MergedView, mergedView } from './merged-view.ts';
 import { type EmailView, type MessageView, messageView } from './message-view.ts';
 import { type AttemptView, attemptView } from './next-step-view.ts';
-import { createReadOthers, type OtherSubmission } from './other-submissions.ts';
+import { type OtherSubmission, readOthers } from './other-submissions.ts';
 import { actorsOf, type RecordedAction, recordedActionsOf } from './recorded-actions.ts';
-import type { AttemptRow, EmailRow, InboxRow, NoteRow, SubmissionReader, SubmissionRow } from './submission-reader.ts';
+import type { AttemptRow, EmailRow, InboxRow, NoteRow, SubmissionRow } from './submission-reader.ts';
+import * as submissions from './submission-reader.ts';
 
 /** Everything that the desk shows of one submission. */
 export type SubmissionView = InboxRow & {
@@ -69,72 +69,67 @@ export type NoteView = { id: string; author: string; mine: boolean; createdAt: n
 
 const historyLimit = 200;
 
-type Services = { database: Database; submissions: SubmissionReader; search: SearchStore; audit: Audit; now: () => number };
-
 /** Reads one submission with everything that belongs to it, or the one that it was merged into; null where there is none. */
-export function createReadSubmission({ database, submissions, search, audit, now }: Services) {
-  const { readOthers } = createReadOthers({ submissions, search });
-
-  return async function readSubmission(staff: StaffMember, openedId: string): Promise<SubmissionView | null> {
-    const [row] = await submissions.rows([await survivorOf(database.db, openedId)]);
-    if (!row) return null;
-    const { id } = row;
-    const [summary] = await submissions.inboxRows([row]);
-    if (!summary) return null;
-    const merged = await submissions.mergedInto(id);
-    const ids = [id, ...merged.map((one) => one.id)];
-    const notes = (await submissions.notes(ids)).filter((note) => note.removed_at === null);
-    const emails = await submissions.emails(ids);
-    const attempts = (await submissions.attempts(ids))
-      .filter((attempt) => attempt.undone_at === null)
-      .toSorted((a, b) => b.at - a.at);
-    const corrections = (await submissions.corrections(ids)).filter((correction) => correction.undone_at === null);
-    const messages = await submissions.messages(ids);
-    const emailViews = emails.map(({ email, attempts: tries }) => emailView(email, tries));
-    const authors = [
-      ...messages.map(({ by }) => by),
-      ...corrections.map(({ by }) => by),
-      ...notes.map((note) => note.author_id),
-      ...attempts.map(({ by }) => by),
-    ];
-    const names = await submissions.staffNames([...actorsOf(row), ...authors]);
-    const data = answersOf(row.form_data);
-    return {
-      ...summary,
-      data,
-      sender: senderOf(formOf(row.form_name, data), data),
-      cameBy: row.came_by,
-      sentBy: sentByOf(row, await submissions.partnerNames([row.partner_id])),
-      recorded: recordedActionsOf(row, names),
-      isNotPursued: row.not_pursued_at !== null,
-      quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
-      privateLink: privateLinkOf(row),
-      senderRefuses: refusalBySender(emails.map(({ email }) => email)),
-      claimant: claimantView(row, names),
-      messages: messages.map((message) => messageView(message, row, names, emailViews)),
-      notes: notes.map((note) => noteView(note, { staff, claimId: id }, names)),
-      attempts: attempts.map((attempt) => attemptView(attempt, id, names)),
-      corrections: corrections.map((correction) => correctionView(correction, row, names)),
-      emails: emailViews.filter(({ id: email }) => !messages.some((message) => message.id === email)),
-      history: await historyWithUndo(staff, row, { ids, emails: emailViews }),
-      merged: merged.map(mergedView),
-      others: await readOthers(row),
-    };
+export async function readSubmission(app: App, staff: StaffMember, openedId: string): Promise<SubmissionView | null> {
+  const [row] = await submissions.rows(app, [await survivorOf(app.db.db, openedId)]);
+  if (!row) return null;
+  const { id } = row;
+  const [summary] = await submissions.inboxRows(app, [row]);
+  if (!summary) return null;
+  const merged = await submissions.mergedInto(app, id);
+  const ids = [id, ...merged.map((one) => one.id)];
+  const notes = (await submissions.notes(app, ids)).filter((note) => note.removed_at === null);
+  const emails = await submissions.emails(app, ids);
+  const attempts = (await submissions.attempts(app, ids))
+    .filter((attempt) => attempt.undone_at === null)
+    .toSorted((a, b) => b.at - a.at);
+  const corrections = (await submissions.corrections(app, ids)).filter((correction) => correction.undone_at === null);
+  const messages = await submissions.messages(app, ids);
+  const emailViews = emails.map(({ email, attempts: tries }) => emailView(email, tries));
+  const authors = [
+    ...messages.map(({ by }) => by),
+    ...corrections.map(({ by }) => by),
+    ...notes.map((note) => note.author_id),
+    ...attempts.map(({ by }) => by),
+  ];
+  const names = await staffNames(app, [...actorsOf(row), ...authors]);
+  const data = answersOf(row.form_data);
+  return {
+    ...summary,
+    data,
+    sender: senderOf(formOf(row.form_name, data), data),
+    cameBy: row.came_by,
+    sentBy: sentByOf(row, await submissions.partnerNames(app, [row.partner_id])),
+    recorded: recordedActionsOf(row, names),
+    isNotPursued: row.not_pursued_at !== null,
+    quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
+    privateLink: privateLinkOf(row),
+    senderRefuses: refusalBySender(emails.map(({ email }) => email)),
+    claimant: claimantView(row, names),
+    messages: messages.map((message) => messageView(message, row, names, emailViews)),
+    notes: notes.map((note) => noteView(note, { staff, claimId: id }, names)),
+    attempts: attempts.map((attempt) => attemptView(attempt, id, names)),
+    corrections: corrections.map((correction) => correctionView(correction, row, names)),
+    emails: emailViews.filter(({ id: email }) => !messages.some((message) => message.id === email)),
+    history: await historyWithUndo(app, staff, row, { ids, emails: emailViews }),
+    merged: merged.map(mergedView),
+    others: await readOthers(app, row),
   };
+}
 
-  async function historyWithUndo(
-    staff: StaffMember,
-    row: SubmissionRow,
-    { ids, emails }: { ids: string[]; emails: EmailView[] },
-  ): Promise<SubmissionView['history']> {
-    const events = await historyOf({ audit, names: submissions.staffNames }, ids, historyLimit);
-    const undoable = (await undoableOf(database.db, row, now())).filter(({ action, by }) => mayUndo(staff, action, by));
-    return events.map((event) => {
-      const found = undoable.find(({ at, action }) => at === event.at && action === event.action);
-      const undo = (found?.undo as Action | undefined) ?? null;
-      return { ...event, undo: undo !== null && isPossible(undo, emails) ? undo : null };
-    });
-  }
+async function historyWithUndo(
+  app: App,
+  staff: StaffMember,
+  row: SubmissionRow,
+  { ids, emails }: { ids: string[]; emails: EmailView[] },
+): Promise<SubmissionView['history']> {
+  const events = await historyOf(app, ids, historyLimit);
+  const undoable = (await undoableOf(app.db.db, row, app.now())).filter(({ action, by }) => mayUndo(staff, action, by));
+  return events.map((event) => {
+    const found = undoable.find(({ at, action }) => at === event.at && action === event.action);
+    const undo = (found?.undo as Action | undefined) ?? null;
+    return { ...event, undo: undo !== null && isPossible(undo, emails) ? undo : null };
+  });
 }
 
 function mayUndo(staff: StaffMember, action: string, by: string): boolean {
