@@ -56,6 +56,7 @@ type EvidenceRecord = {
   media_type: string | null;
   sha256: string | null;
   received_at: number | null;
+  duration_ms: number | null;
 };
 
 /** Sends a claim, and returns what its sender's browser, or a program, does from then on. `contact`: the team has been in touch. */

@@ -6,6 +6,7 @@ import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { engines } from '#testing/databases.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
+import { filmOf, movieHeader } from '#testing/fixtures/film.ts';
 import { createDatabase, query } from '#testing/postgres-server.ts';
 import { startS3 } from '#testing/s3.ts';
 import { sharedPostgresPort } from '#testing/test-run.ts';
@@ -22,9 +23,9 @@ async function inS3() {
   return { s3, ...product };
 }
 
-test('a video arrives in S3 whole, in one request or in many, and is read again in ranges', async () => {
+test('a video arrives in S3 whole, in one request or in many, and it and its facts are read again in ranges', async () => {
   const { s3, mine, evidence, evidenceRows } = await inS3();
-  const bytes = evidenceFiles.mp4(19 * megabyte + 77);
+  const bytes = filmOf([movieHeader(0, 61_500)], { mediaBytes: 19 * megabyte + 77 });
   for (const chunkSize of [Number.POSITIVE_INFINITY, 3 * megabyte])
     expect(await mine.upload(bytes, { chunkSize }).done).toBeNull();
   for (const row of evidenceRows()) {
@@ -32,6 +33,7 @@ test('a video arrives in S3 whole, in one request or in many, and is read again 
     const opened = await evidence.open(row.id, { start: 9_000_000, end: 9_000_999 });
     expect(Buffer.from(await new Response(opened?.stream).arrayBuffer()).equals(bytes.subarray(9_000_000, 9_001_000))).toBe(true);
   }
+  await until('facts', () => evidenceRows().every((row) => row.duration_ms === 61_500));
   expect((await s3.contents()).uploads).toEqual([]);
   expect((await s3.contents()).objects).toHaveLength(2);
 });

@@ -87,7 +87,7 @@ export function createPreviewJob(services: {
       // The scan comes first, and enqueues this job again.
       if (row.scan_state === 'waiting' || row.scan_state === 'infected') return done('Not before it is scanned.');
       if (attempts > maxAttempts) return giveUp(row, 'The attempts ended with their process.');
-      if (id === payload && (await isSpent(row))) {
+      if (!hasBoxes(row.media_type) && id === payload && (await isSpent(row))) {
         await update(row, { preview_state: 'failed', preview_reason: spent });
         return done(spent);
       }
