@@ -1,7 +1,7 @@
 // npm test: what a person waits for: checks and build, then all tests but the slow ones.
 // npm run test:all, which CI runs: the slow tests (*.slow.test.ts) too, those that open a store again on PostgreSQL, and what depends on
-// the content again for another business. npm run test:long: what no landing should wait for. npm run test:ahead: the unit tests with the
-// clock put forward. npm run test:watch: the unit tests that a change touches.
+// the content again for another business. npm run test:long: what no landing should wait for. npm run test:ahead: the unit tests 45 days
+// ahead, and on the next 29 February. npm run test:watch: the unit tests that a change touches.
 // npm test -- receipt: the tests with "receipt" in their path, slow ones too, without the checks.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -13,7 +13,9 @@ import { ensureInstalled, gatherOrFail, pinnedNode, fail as refuse, root, run } 
 
 const given = process.argv.slice(2);
 const has = (flag) => given.includes(flag);
-const patterns = has('--long') ? ['crash', 'deadlocks'] : given.filter((argument) => !argument.startsWith('--'));
+const patterns = has('--long')
+  ? ['crash', 'deadlocks', 'months-of-clock']
+  : given.filter((argument) => !argument.startsWith('--'));
 const isWhole = patterns.length === 0 && !has('--ahead') && !has('--watch');
 const { sentence } = browserPlan();
 if (sentence && !has('--ahead') && !has('--watch')) console.log(sentence);
@@ -126,7 +128,7 @@ async function tests(name, args, place) {
   const report = join(place.cwd, `test-results/${name.replaceAll(/\W+/g, '-')}.json`);
   const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const env = { ...place.env, TESTS: isWhole && !has('--all') ? 'quick' : 'all', ...(chromium && { CHROMIUM_PATH: chromium }) };
-  if (has('--long')) Object.assign(env, { KILLS: '300', ROUNDS: '2000' });
+  if (has('--long')) Object.assign(env, { KILLS: '300', ROUNDS: '2000', MONTHS: '4' });
   const { status } = await start([vitest, 'run', ...reports, ...args], { ...place, env }, 'inherit');
   const { numPassedTests, testResults } = readReport(report);
   total.passed += numPassedTests;

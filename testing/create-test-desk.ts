@@ -154,7 +154,7 @@ export async function createTestDesk(
   };
 }
 
-async function addStaff({ db }: Database, { id, name, email, role }: StaffMember): Promise<void> {
+export async function addStaff({ db }: Database, { id, name, email, role }: StaffMember): Promise<void> {
   const at = new Date(tenOClock).toISOString();
   await db
     .insertInto('staff')

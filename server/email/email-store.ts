@@ -101,13 +101,12 @@ export async function cancelEmails(tx: Tx, template: string, recipient: string |
     .execute();
 }
 
-/** The ids of e-mails to members of staff that were stored before `before`, and are sent or have failed. */
-export async function settledAccountEmails({ read }: Database, before: number): Promise<string[]> {
+/** The ids of jobs about no submission (e-mails to staff, what ALARM_URL was told once) that were stored before `before` and have ended. */
+export async function settledWithoutSubject({ read }: Database, before: number): Promise<string[]> {
   const rows = await read((db) =>
     db
       .selectFrom('jobs')
       .select('id')
-      .where('kind', '=', emailKind)
       .where('subject_id', 'is', null)
       .where('created_at', '<', before)
       .where((where) => where.or([where('finished_at', 'is not', null), where('failed_at', 'is not', null)]))

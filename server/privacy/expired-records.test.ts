@@ -45,6 +45,8 @@ describe('what is kept of sign-ins and invitations', () => {
         .then(() => ({ id, file }));
     };
     const [sent, waiting] = [await addEmail(clock.time, true), await addEmail(clock.time, false)];
+    const told = { id: 'told', kind: 'alarm-once', created_at: clock.time, run_at: clock.time, finished_at: clock.time };
+    await db.insertInto('jobs').values(told).execute();
     const invitation = { email: 'kim@kerbside.example', role: 'handler', invited_by: 'Grace', created_at: clock.time } as const;
     await db
       .insertInto('staff_invitations')
@@ -60,6 +62,7 @@ describe('what is kept of sign-ins and invitations', () => {
         .values({ ...session, id, token: id, updatedAt: iso(tenOClock), expiresAt: iso(tenOClock + endsIn) })
         .execute();
     const count = async () => ({
+      told: (await db.selectFrom('jobs').select('id').where('kind', '=', told.kind).execute()).length,
       emails: (await readEmails()).map(({ id }) => id).filter((id) => id === sent.id || id === waiting.id).length,
       details: (await audit.newest({ before: null, subjectIds: [grace.id], limit: 9 })).map((event) => event.details),
       invitations: (await db.selectFrom('staff_invitations').select('id').execute()).length,
@@ -69,11 +72,17 @@ describe('what is kept of sign-ins and invitations', () => {
     await advance(89 * day);
     await runConfirmedRetention();
     await desk.eraseExpiredAccess();
-    expect(await count()).toMatchObject({ emails: 2, details: [JSON.stringify(details)], invitations: 1, sessions: ['open'] });
+    expect(await count()).toMatchObject({
+      told: 1,
+      emails: 2,
+      details: [JSON.stringify(details)],
+      invitations: 1,
+      sessions: ['open'],
+    });
     await advance(4 * day);
     await runConfirmedRetention();
     await desk.eraseExpiredAccess();
-    expect(await count()).toMatchObject({ emails: 1, details: ['{}'], invitations: 0, sessions: ['open'] });
+    expect(await count()).toMatchObject({ told: 0, emails: 1, details: ['{}'], invitations: 0, sessions: ['open'] });
     expect([existsSync(sent.file), existsSync(waiting.file)]).toEqual([false, true]);
     expect(await db.selectFrom('form_submissions').select('id').execute()).toEqual([{ id: claim }]);
     const events = await audit.newest({ before: null, subjectIds: null, limit: 50 });

@@ -7,7 +7,7 @@ import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Db, Schema } from '#server/database/schema.ts';
 import { survivorOfRow } from '#server/database/survivor.ts';
-import { emailKind, removeEmails, senderEmailKind, settledAccountEmails } from '#server/email/email-store.ts';
+import { emailKind, removeEmails, senderEmailKind, settledWithoutSubject } from '#server/email/email-store.ts';
 import { mailFolderOf } from '#server/email/open-mailer.ts';
 import { definitions } from '#server/submissions/actions/actions.ts';
 import { undoMs } from '#server/submissions/actions/done-actions.ts';
@@ -163,12 +163,12 @@ async function formNames(db: Db): Promise<string[]> {
   }
 }
 
-/** Erases what is kept of sign-ins and invitations: e-mails to members of staff, invitations, addresses and browsers in the audit trail. */
+/** Erases what is kept of sign-ins and invitations: e-mails to members of staff, invitations, addresses and browsers in the audit trail. With them goes what ALARM_URL was told once. */
 export async function eraseStaffRecords({ db: database, audit, env }: App, actor: Actor, before: number): Promise<void> {
-  const emailIds = await settledAccountEmails(database, before);
+  const jobIds = await settledWithoutSubject(database, before);
   // The files go first: if one cannot be removed, the rows that name them are still there.
-  await removeMailFiles(mailFolderOf(env), emailIds);
-  await removeEmails(database, emailIds);
+  await removeMailFiles(mailFolderOf(env), jobIds);
+  await removeEmails(database, jobIds);
   await database.write((tx) => tx.deleteFrom('staff_invitations').where('expires_at', '<', before).execute());
   await audit.eraseDetails(actor, before);
 }
