@@ -14,9 +14,15 @@ import { waitLimitMs } from './until.ts';
 
 const siteUrl = 'https://kerbside.example';
 
-/** The product on a port, and a claim (`mine`) whose private link was opened; `openClaim` for another one. */
-export async function createTestEvidence(settings: Record<string, string> = {}) {
+/**
+ * The product on a port, and a claim (`mine`) whose private link was opened; `openClaim` for another one. `hasPreviews`: pictures are read
+ * at once, which costs a process for each; otherwise in an hour.
+ */
+export async function createTestEvidence(settings: Record<string, string> = {}, { hasPreviews = false } = {}) {
   const testApp = await createTestApp(settings);
+  if (!hasPreviews)
+    await testApp.change(`create trigger later after insert on jobs when new.kind = 'evidence-preview' begin
+      update jobs set run_at = run_at + 3600000 where id = new.id; end`);
   const { evidence } = testApp.services;
   const headers = securityHeaders({ siteUrl, hstsPreload: false });
   const server = openServer({ fetch: testApp.app.fetch, headers, uploadPaths });

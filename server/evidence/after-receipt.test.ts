@@ -23,7 +23,7 @@ import { openFolderStore } from './folder-store.ts';
 const databases = testDatabases();
 
 async function openUploads(settings: Record<string, string> = {}) {
-  const uploads = await createTestEvidence(settings);
+  const uploads = await createTestEvidence(settings, { hasPreviews: true });
   const claim = uploads.mine;
   const items = async () => uploads.evidence.list(uploads.rows()[0]?.id ?? '');
   return {

@@ -22,7 +22,7 @@ const marker = 'Zyzzyva';
 
 /** A claim with a photograph that has previews, a video, and an upload that stopped halfway. */
 async function claimWithEvidence(s3: TestS3 | null) {
-  const product = await createTestEvidence(s3 ? { EVIDENCE_URL: s3.url } : {});
+  const product = await createTestEvidence(s3 ? { EVIDENCE_URL: s3.url } : {}, { hasPreviews: true });
   const claim = product.mine;
   const marked = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(marker.repeat(2_000))]);
   expect(await claim.upload(await photograph(), { metadata: { filename: `${marker}.jpg` } }).done).toBeNull();

@@ -13,7 +13,7 @@ const attacker = from('203.0.113.66');
 describe('a real claimant, after a flood from one address', () => {
   test.each(['gmail.com', 'kerb.example'])('is acknowledged at %s, and the receipt says so', async (domain) => {
     const testApp = await createTestApp({ TRUST_PROXY: '1' });
-    for (let index = 0; index < 600; index += 1) {
+    for (let index = 0; index < 250; index += 1) {
       await testApp.send('Contact Us', { ...sender, email: `v${index}@${domain}`, message: `Note ${index}` }, attacker);
       testApp.clock.now += 1_000;
     }
