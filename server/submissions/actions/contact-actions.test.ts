@@ -1,11 +1,14 @@
 // Protects: an attempt to make contact and the next step are one act, which can be taken back, and nobody is called twice at once.
 import { expect, test } from 'vitest';
+import { callingHours } from '#content/calling-hours.ts';
 import { hour, minute } from '#forms/durations.ts';
+import { timeAfterSpeaking } from '#forms/next-time.ts';
 import { readClaimPage } from '#server/claimant/claim-page.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
@@ -34,6 +37,15 @@ test('a call with an arranged call-back is one act: contacted, told, and back at
   });
   expect(after.emails.filter(({ template }) => template === 'progress')).toHaveLength(1);
 });
+
+test.each<Action>([{ type: 'contacted' }, { type: 'contact attempted', outcome: 'spoke', line: '' }])(
+  'where no time was agreed, the claim is back in the calling hours of the next day: $type',
+  async (action) => {
+    const { view, desk, id, clock } = await setup();
+    await desk.runAction(olu, id, action);
+    expect((await view()).next).toMatchObject({ kind: 'chase', at: timeAfterSpeaking(clock.time, callingHours) });
+  },
+);
 
 test('an attempt that reaches nobody keeps no promise, and is repeated by the cadence until somebody decides', async () => {
   const { attempt, view, clock, advance } = await setup();
