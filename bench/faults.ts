@@ -1,0 +1,146 @@
+/** A fault: in `file`, the text `from`, which stands there once, is replaced by `to`. */
+type Fault = { file: string; from: string; to: string };
+
+/** By the names in docs/planted-faults.md, which says what each one breaks and what catches it. */
+export const faults: Record<string, Fault> = {
+  durable: {
+    file: 'server/database/sqlite.ts',
+    from: "'synchronous = FULL', 'foreign_keys",
+    to: "'synchronous = NORMAL', 'foreign_keys",
+  },
+  'too-early': {
+    file: 'server/submissions/accept/accept.ts',
+    from: 'const stored = mayBelong ? null : await commit(submission);',
+    to: "const stored: Stored | null = mayBelong ? null : (void commit(submission).catch(() => {}), { kind: 'new', submission });",
+  },
+  'durable-file': { file: 'server/evidence/finish.ts', from: '      await store.seal(keyOf(row), row.size);\n', to: '' },
+  'key-conflict': {
+    file: 'server/submissions/duplicates.ts',
+    from: "if (keyed) return keyed.hash === item.contentHash ? duplicateOf(item, keyed, keyed.isKeyAdopted) : { kind: 'conflict' };",
+    to: 'if (keyed) return duplicateOf(item, keyed, keyed.isKeyAdopted);',
+  },
+  fencing: { file: 'server/jobs/settlement.ts', from: "    .where('fencing_token', '=', leased.fencingToken)\n", to: '' },
+  'foreign-answer': { file: 'app/waiting/own-answer.ts', from: '  if (!header(answerHeader)) return null;\n', to: '' },
+  silent: { file: 'server/email/email-health.ts', from: 'return failed > 0 ?', to: 'return failed > 100 ?' },
+  backup: {
+    file: 'server/database/back-up-evidence.ts',
+    from: '    if (found === undefined || (sha256 !== null && found !== sha256)) result',
+    to: '    if (found === undefined) result',
+  },
+  'write-ahead': {
+    file: 'app/waiting/write-ahead.ts',
+    from: '  await within(limits.ahead, written);\n  const attempt',
+    to: '  void within(limits.ahead, written);\n  const attempt',
+  },
+  'file-form': { file: 'app/claimant/evidence-section.tsx', from: '        encType="multipart/form-data"\n', to: '' },
+  clock: {
+    file: 'app/waiting/post-submission.ts',
+    from: 'createdAt: createdAt ?? null',
+    to: 'createdAt: createdAt && Date.now()',
+  },
+  print: {
+    file: 'app/forms/form-styles.css',
+    from: 'main:has(.receipt) :not(.receipt, .receipt *, :has(.receipt)) {',
+    to: 'main:has(.receipt) form {',
+  },
+  scripts: {
+    file: 'app/document/public-document.ts',
+    from: 'starter(scripts.start, []);',
+    to: 'starter(scripts.start, scripts.form);',
+  },
+  'next-step': {
+    file: 'server/submissions/actions/transitions.ts',
+    from: "return { kind: 'done', change: { next_kind: 'chase', next_at: timeAfterSpeaking(now, callingHours) } };",
+    to: "return { kind: 'done', change: { next_kind: 'chase', next_at: now } };",
+  },
+  calendar: { file: 'forms/opening-calendar.ts', from: 'if (!isClosedOn(date, hours)) {', to: 'if (date) {' },
+  conflict: {
+    file: 'server/submissions/actions/transitions.ts',
+    from: "conflictsWith: ['contacted', 'closed'],",
+    to: "conflictsWith: ['closed'],",
+  },
+  undo: {
+    file: 'server/submissions/actions/done-actions.ts',
+    from: 'names.filter((name) => isUnchanged(name) && !(hasOtherLink',
+    to: 'names.filter((name) => !(hasOtherLink',
+  },
+  reopen: {
+    file: 'server/submissions/actions/transitions.ts',
+    from: '{ not_pursued_at: null, next_reminder_at }',
+    to: '{ next_reminder_at }',
+  },
+  merge: { file: 'server/submissions/actions/merge-actions.ts', from: '    due_at: null,\n    target_at: null,\n', to: '' },
+  note: {
+    file: 'app/desk/submission/submission-page.tsx',
+    from: "        text: text('text') ?? '',\n        reason",
+    to: "        text: '',\n        reason",
+  },
+  arrow: {
+    file: 'forms/via.ts',
+    from: '/**\n * Who sent a visitor, as',
+    to: "import '#server/http/robots.ts';\n\n/**\n * Who sent a visitor, as",
+  },
+  'search-reference': { file: 'server/submissions/search/search-terms.ts', from: '    ...wholeAndParts(reference),\n', to: '' },
+  'search-accents': { file: 'server/submissions/search/search-terms.ts', from: ".replaceAll(/[\\p{M}\\p{Cc}]/gu, '')", to: '' },
+  'search-email': {
+    file: 'server/submissions/search/search-terms.ts',
+    from: "...[fold(email.trim()), squeeze(email.split('@')[0] ?? '')],",
+    to: '',
+  },
+  'search-phone': {
+    file: 'server/submissions/search/search-terms.ts',
+    from: '...phonesIn(phone).flatMap((digits) => endingsOf(digits, shortestEnding.phone)),',
+    to: '...phonesIn(phone),',
+  },
+  'search-registration': {
+    file: 'server/submissions/search/search-terms.ts',
+    from: '...endingsOf(squeeze(registration), shortestEnding.registration),',
+    to: 'fold(registration),',
+  },
+  withheld: { file: 'server/submissions/duplicates.ts', from: 'isWithheld: isByContent', to: 'isWithheld: false' },
+  link: {
+    file: 'server/claimant/claim-link.ts',
+    from: 'if (row.link_generation !== generation) return null;',
+    to: 'if (generation > row.link_generation) return null;',
+  },
+  lock: { file: 'server/staff/attempts.ts', from: 'failed.length >= maxFailures ?', to: 'failed.length > maxFailures ?' },
+  origin: { file: 'server/http/origin.ts', from: 'return known && !foreign ?', to: 'return !foreign ?' },
+  permission: { file: 'server/desk.ts', from: "erase: needs('erase',", to: "erase: needs('read submissions'," },
+  limit: { file: 'server/submissions/accept/limits.ts', from: '        addresses.take(address, now);\n', to: '' },
+  csv: { file: 'server/submissions/inbox/csv-export.ts', from: '[\\s\\p{Z}\\p{Cf}]*[=+\\-@]|', to: '[=+]|' },
+  infected: {
+    file: 'server/evidence/serve-original.ts',
+    from: "  if (item.scan === 'infected') return sentence(403, evidenceRefusals.infected);\n",
+    to: '',
+  },
+  sender: { file: 'server/inbound/sender-proof.ts', from: '/^dmarc\\s*=\\s*pass\\b/.test(result) && ', to: '' },
+  'quarantine-mail': {
+    file: 'server/submissions/submission-store.ts',
+    from: '...(item.quarantineReason === null ? [notificationOf(item)] : []),',
+    to: 'notificationOf(item),',
+  },
+  cookie: {
+    file: 'server/source-links.ts',
+    from: "  const headers = { ...Object.fromEntries(page.headers), 'x-robots-tag': 'noindex' };",
+    to: "  const headers = { ...Object.fromEntries(page.headers), 'x-robots-tag': 'noindex', 'set-cookie': `via=` + c.req.query(viaName) };",
+  },
+  'no-cache': { file: 'server/source-links.ts', from: ' && c.req.query(viaName) !== undefined', to: '' },
+  chain: {
+    file: 'server/audit/verify-chain.ts',
+    from: "  if (event.previous_hash !== previous.hash) return 'It does not follow the event before it.';\n",
+    to: '',
+  },
+  erasure: {
+    file: 'server/privacy/erase.ts',
+    from: '    await evidenceOf(app).forget(erased.flatMap((one) => one.evidence));\n',
+    to: '',
+  },
+  retention: {
+    file: 'server/privacy/expired-records.ts',
+    from: ".$if(isClaim(form), (claims) => claims.where('closed_at', '<', before(closedFor)))\n",
+    to: '',
+  },
+  download: { file: 'app/claimant/file-items.tsx', from: '/original`} download', to: '/thumbnail`} download' },
+  label: { file: 'app/desk/queue/change-step.tsx', from: 'id="step-whose" label', to: 'id="step-who" label' },
+  contrast: { file: 'content/colours.css', from: '--muted: #4a5851', to: '--muted: #8a948e' },
+};
