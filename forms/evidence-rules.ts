@@ -1,6 +1,7 @@
 import { site } from '#content/site.ts';
 import { day } from './durations.ts';
-import { megabyte } from './file-size.ts';
+import type { EvidenceGroup } from './evidence-kinds.ts';
+import { fileSize, megabyte } from './file-size.ts';
 
 /** What can be added to a claim as evidence, shared by browser and server. */
 
@@ -13,46 +14,42 @@ export const uploadsPath = `${claimPagePath}/files`;
 /** The address to which messages that waited on the device are posted. */
 export const messagesPath = `${claimPagePath}/messages`;
 
-export type EvidenceKind = 'picture' | 'document' | 'video';
-
-/** The accepted types of files, by media type. The extension is that of downloads. */
-export const evidenceTypes = {
-  'image/jpeg': { kind: 'picture', extension: 'jpg' },
-  'image/png': { kind: 'picture', extension: 'png' },
-  'image/webp': { kind: 'picture', extension: 'webp' },
-  'image/heic': { kind: 'picture', extension: 'heic' },
-  'image/heif': { kind: 'picture', extension: 'heif' },
-  'application/pdf': { kind: 'document', extension: 'pdf' },
-  'video/mp4': { kind: 'video', extension: 'mp4' },
-  'video/quicktime': { kind: 'video', extension: 'mov' },
-  'video/webm': { kind: 'video', extension: 'webm' },
-} as const satisfies Record<string, { kind: EvidenceKind; extension: string }>;
-
-export type EvidenceType = keyof typeof evidenceTypes;
-
-/** The `accept` of a file input. It has extensions too, because some browsers do not know HEIC. */
-export const evidenceAccept = (): string =>
-  Object.entries(evidenceTypes)
-    .flatMap(([type, { extension }]) => [type, `.${extension}`])
-    .join(',');
-
-/** The limits, in bytes and in numbers of files. */
+/** The limits, in bytes and in numbers of files. Those of films and of a claim are settings: `limitsBy`. */
 export const evidenceLimits = {
-  file: { picture: 25 * megabyte, document: 25 * megabyte, video: 500 * megabyte } satisfies Record<EvidenceKind, number>,
-  claimBytes: 1024 * megabyte,
+  file: { picture: 25 * megabyte, film: 2_048 * megabyte, sound: 200 * megabyte, paper: 25 * megabyte } as Record<
+    EvidenceGroup,
+    number
+  >,
+  claimBytes: 6_144 * megabyte,
   /** The limit of a claim in quarantine, so that spam cannot fill the disk. */
   quarantinedBytes: 100 * megabyte,
   claimFiles: 60,
 };
+
+export type EvidenceLimits = typeof evidenceLimits;
+
+/** The limits as the settings FILM_MB and CLAIM_FILES_MB have them. */
+export function limitsBy({ filmMb, claimFilesMb }: { filmMb: number; claimFilesMb: number }): EvidenceLimits {
+  const file = { ...evidenceLimits.file, film: filmMb * megabyte };
+  return { ...evidenceLimits, file, claimBytes: claimFilesMb * megabyte };
+}
 
 /** An upload that is not finished after this time is given up, by the server and by the browser that began it. */
 export const unfinishedAfterMs = 7 * day;
 
 const call = `call us on ${site.helpline.display}`;
 
+/** The other ways to send us something, as far as the business has them. */
+const otherwise = [site.whatsapp && 'WhatsApp', site.email && 'email'].filter(Boolean).join(' or ');
+
+/** Whether the photographs of a form can have what a browser says that this file is. The server looks at the file itself. */
+export function mayBePhotograph(type: string): boolean {
+  return /^(?:$|image\/(?!svg)|video\/|application\/pdf$)/.test(type);
+}
+
 /** Of `evidenceRefusals`, what the scripts of forms know. They carry no others. */
 export const photographRefusals = {
-  unknownType: 'Only photographs (JPEG, PNG, WebP, HEIC), PDF documents and videos (MP4, MOV, WebM) can be added.',
+  unknownType: `Only photographs, films, recordings and documents can be added: no web pages, programs or archives.${otherwise && ` Please send this by ${otherwise}.`}`,
   tooLarge: { picture: 'A photograph can have up to 25 MB. Please send a smaller one.' },
   noLink: `Please open your claim by its private link again. If you cannot find it, ${call}.`,
   otherClaim: `Another claim was opened in this browser since. Please open this claim by its private link again, or ${call}.`,
@@ -61,16 +58,13 @@ export const photographRefusals = {
 /** Why a file was refused, and what to do instead. */
 export const evidenceRefusals = {
   ...photographRefusals,
-  tooLarge: {
-    ...photographRefusals.tooLarge,
-    document: 'A document can have up to 25 MB. Please send it in parts.',
-    video: 'A video can have up to 500 MB. Please send a shorter one.',
-  } satisfies Record<EvidenceKind, string>,
   disguised: "The file's name and contents do not match. Please add the photograph, document or video itself.",
+  macros: 'This document has programs (macros) in it. Please send it as a PDF.',
+  locked: 'This document is locked with a password. Please send it without one.',
   empty: 'This file is empty. Please choose it again.',
   closed: `Your claim is closed. To add something, ${call}.`,
   tooMany: `This claim has ${evidenceLimits.claimFiles} files, which is the most it can have. If another one matters, send us a message or ${call}.`,
-  tooMuch: `The files of a claim can have 1 GB together, and this one would be more. If it matters, send us a message or ${call}.`,
+  tooMuch: `With this file, those of your claim would be larger together than they can be. If it matters, ${otherwise ? `send it by ${otherwise}, or ${call}` : call}.`,
   noMore: `We cannot take more files for this claim at the moment. Please ${call}.`,
   nameTaken: 'The resource already exists. Evidence is never replaced: choose another name.',
   tooOften: `Very many files came for this claim today. Please try again tomorrow, or ${call}.`,
@@ -85,3 +79,16 @@ export const evidenceRefusals = {
   othersArrived: 'Every other file has arrived.',
   infected: 'A virus was found in this file, so nobody can open it.',
 };
+
+const tooLargeTexts: Record<EvidenceGroup, [most: string, todo: string]> = {
+  picture: ['A photograph can have up to', 'Please send a smaller one.'],
+  film: ['A film can have up to', 'Please send a shorter one.'],
+  sound: ['A recording can have up to', 'Please send it in parts.'],
+  paper: ['A document can have up to', 'Please send it in parts.'],
+};
+
+/** Why a file of a group that has more than so many bytes is refused. */
+export function tooLarge(group: EvidenceGroup, bytes: number): string {
+  const [most, todo] = tooLargeTexts[group];
+  return `${most} ${fileSize(bytes)}. ${todo}`;
+}

@@ -1,3 +1,4 @@
+import { type EvidenceType, type Kind, kindOf } from '#forms/evidence-kinds.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { staffNames } from '#server/audit/names.ts';
@@ -14,8 +15,11 @@ import { needsOf } from '#server/staff/gate.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { rows } from '#server/submissions/view/submission-reader.ts';
 
-/** `takenBackByName`: who took it back; null where nobody did. `canTakeBack`: it was added by staff, in the last thirty days. */
-export type EvidenceView = EvidenceItem & { addedByName: string; takenBackByName: string | null; canTakeBack: boolean };
+/** `kindName`: what it is, such as JPEG. `takenBackByName`: who took it back; null where nobody did. `canTakeBack`: it was added by staff, in the last thirty days. */
+export type EvidenceView = EvidenceItem & { addedByName: string; takenBackByName: string | null; canTakeBack: boolean } & Pick<
+    Kind,
+    'group' | 'opens'
+  > & { kindName: string };
 
 /**
  * What staff can do with the files of claims. Who opened a file, and who took all, is recorded in the audit trail; thumbnails count
@@ -27,6 +31,8 @@ export function deskEvidence(app: App) {
   const isDue = createThrottle(app.now);
 
   return {
+    choice: evidence.choice,
+
     list: needs('read submissions', async (_: App, _staff: StaffMember, submissionId: string): Promise<EvidenceView[]> => {
       const items = await evidence.list(submissionId);
       const names = await staffNames(
@@ -35,6 +41,7 @@ export function deskEvidence(app: App) {
       );
       return items.map((item) => ({
         ...item,
+        ...shownAs(item.mediaType as EvidenceType),
         addedByName: item.addedBy === claimantActor.id ? 'the claimant' : nameIn(names, item.addedBy),
         takenBackByName: item.takenBackBy === null ? null : nameIn(names, item.takenBackBy),
         canTakeBack: item.addedBy !== claimantActor.id && app.now() - item.receivedAt < takeBackMs,
@@ -143,3 +150,8 @@ function claimOf(row: EvidenceRow | null): { submissionId: string } | null {
 }
 
 const versions = ['thumbnail', 'large', 'original', 'download'];
+
+function shownAs(mediaType: EvidenceType) {
+  const { name: kindName, group, opens } = kindOf(mediaType);
+  return { kindName, group, opens };
+}

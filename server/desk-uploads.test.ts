@@ -1,7 +1,7 @@
 // Protects: staff add files to a claim, with their source, through the pipeline of the evidence; nothing is read for anybody else.
 import { expect, test } from 'vitest';
 import { day } from '#forms/durations.ts';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { textsForStaff } from '#server/evidence/staff-refusals.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
@@ -66,7 +66,7 @@ test('A script gets a result for each file with what staff can do, and a made-up
   const response = await post([['page.html', refusedFiles['a page']]], 'constructor', json);
   expect([response.status, await response.json()]).toEqual([
     422,
-    { message: null, files: [{ name: 'page.html', problem: evidenceRefusals.unknownType }] },
+    { message: null, files: [{ name: 'page.html', problem: textsForStaff.unknownType }] },
   ]);
   const added = await post([['wing.jpg', evidenceFiles.jpeg()]], 'constructor', json);
   expect([added.status, await added.json()]).toEqual([201, { message: null, files: [{ name: 'wing.jpg', problem: null }] }]);

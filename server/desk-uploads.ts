@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { textForStaff, textsForStaff } from '#server/evidence/staff-refusals.ts';
 import { type ShowProblems, senderOf } from '#server/evidence/upload-endpoints.ts';
 import type { Auth } from '#server/staff/auth.ts';
 import type { Desk } from './desk.ts';
@@ -36,15 +36,15 @@ export function receiveStaffFiles({ auth, desk }: { auth: Pick<Auth, 'read'>; de
         : show(c, { texts: [message], haveOthersArrived: false }, status, claimPath);
     try {
       const received = await desk.evidence.add(state.staff, id, c.req.raw, senderOf(c));
-      if (!received) return nothing(staffTexts.unavailable, 503);
+      if (!received) return nothing(textsForStaff.unavailable, 503);
       const { form } = received;
-      if (!form) return nothing(staffTexts.incomplete, 415);
+      if (!form) return nothing(textsForStaff.incomplete, 415);
       if (form.files.length === 0 && form.isWhole) return nothing('No file was chosen. Choose one or more, then add them.', 422);
       const files = form.files.map(({ name, outcome }) => ({
         name,
         problem: outcome.kind === 'refused' ? textForStaff(outcome.message) : null,
       }));
-      const message = form.isWhole ? null : staffTexts.incomplete;
+      const message = form.isWhole ? null : textsForStaff.incomplete;
       const problems = files.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
       const texts = message === null ? problems : [...problems, message];
       if (isScript) return c.json<DeskUploadAnswer>({ message, files }, texts.length === 0 ? 201 : 422);
@@ -58,20 +58,3 @@ export function receiveStaffFiles({ auth, desk }: { auth: Pick<Auth, 'read'>; de
 }
 
 const signedOut = 'You are signed out, so it was not added. Sign in, then send it again.';
-
-/** What the refusals for claimants say to staff, who would not call the helpline. */
-const staffTexts = {
-  tooMany: `This claim has ${evidenceLimits.claimFiles} files, which is the most it can have. Take back one that is not needed, or put several pages into one PDF.`,
-  tooMuch:
-    'The files of a claim can have 1 GB together, and this one would be more. Make it smaller, or take back one that is not needed.',
-  noMore: 'This claim is in quarantine, where a claim can have few files. Release it first, then add the file.',
-  incomplete: 'This file did not arrive whole. Send it again.',
-  noClaim: 'This claim cannot be found any more: it was erased. The file was not added.',
-  full: 'The disk has no room for more files just now. Tell an owner, and keep the file until then.',
-  unavailable: 'This file could not be kept just now. Wait a moment, then send it again.',
-} satisfies Partial<Record<keyof typeof evidenceRefusals, string>>;
-
-function textForStaff(message: string): string {
-  const [name] = Object.entries(evidenceRefusals).find(([, text]) => text === message) ?? [];
-  return (staffTexts as Record<string, string>)[name ?? ''] ?? message;
-}

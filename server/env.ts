@@ -60,6 +60,10 @@ export const settings = z.object({
   EVIDENCE_URL: optional(s3Url(), 's3://KEY:SECRET@s3.eu-west-2.amazonaws.com/your-bucket?region=eu-west-2').describe(
     'An S3 for the files of claims instead of DATA_DIR/evidence; several instances need one. Add &tls=off only for a server on this machine.',
   ),
+  FILM_MB: wholeNumber(1_000_000)
+    .default(2_048)
+    .describe('The largest film of a claim, in MB. Films are resumed where they stopped.'),
+  CLAIM_FILES_MB: wholeNumber(10_000_000).default(6_144).describe('What all files of a claim can have together, in MB.'),
   CLAMD_URL: optional(clamdUrl(), 'unix:/run/clamav/clamd.ctl').describe(
     'clamd, which looks for viruses in the files of claims: tcp://host:port, or a socket. Unset: nobody does.',
   ),

@@ -39,14 +39,13 @@ export async function createTestApp(
   const env = readEnv({ DATA_DIR: dataDir, SITE_URL: 'https://kerbside.example', ...settings });
   const clock = { now: Date.parse('2026-11-20T14:05:00Z') };
   const logged: string[] = [];
-  const services = openServices(
-    await openApp(env, {
-      writeLog: (line) => logged.push(line),
-      now: () => clock.now,
-      ...options,
-      limits: { postgres: longTimeouts, ...options.limits },
-    }),
-  );
+  const opened = await openApp(env, {
+    writeLog: (line) => logged.push(line),
+    now: () => clock.now,
+    ...options,
+    limits: { postgres: longTimeouts, ...options.limits },
+  });
+  const services = openServices(opened);
   services.start();
   const { app } = await createApp({
     env,
@@ -78,6 +77,7 @@ export async function createTestApp(
 
   return {
     app,
+    opened,
     services,
     clock,
     logged,

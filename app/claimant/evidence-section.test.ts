@@ -32,5 +32,5 @@ test('before scripts the form posts the files themselves, to the claim that the 
 });
 
 function NothingArrived() {
-  return createElement(EvidenceSection, { files: [], reference: '7F4M-9TQX' });
+  return createElement(EvidenceSection, { files: [], choice: { accept: '', hint: '' }, reference: '7F4M-9TQX' });
 }

@@ -1,13 +1,15 @@
 import type { ChangeEvent } from 'react';
 import { Labelled } from '#app/ui/labelled.tsx';
-import { evidenceAccept, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import type { ClaimFile } from '#server/claimant/claim-files.ts';
 import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
 import { ReceivedItem, UploadItem } from './file-items.tsx';
 import { useUploads } from './use-uploads.ts';
 
+type EvidenceSectionProps = { files: ClaimFile[]; choice: { accept: string; hint: string }; reference: string };
+
 /** Photographs and documents: what has arrived, what is on its way, and the ways to add more. */
-export function EvidenceSection({ files, reference }: { files: ClaimFile[]; reference: string }) {
+export function EvidenceSection({ files, choice, reference }: EvidenceSectionProps) {
   const { uploads, unfinished, isReady, hasFailed, canResume, add, cancel, retry } = useUploads(reference);
   const current = uploads.filter(({ state }) => state !== 'received');
   const received = uploads.length - current.length;
@@ -23,8 +25,8 @@ export function EvidenceSection({ files, reference }: { files: ClaimFile[]; refe
     <section className="card stack" id="files" aria-labelledby="files-title">
       <h2 id="files-title">Photographs and documents</h2>
       <p>
-        Pictures of the damage and the place, the other driver's details, dashcam videos, letters. Original files are best, not
-        screenshots. Whatever has arrived here is safe with us.
+        Pictures of the damage and the place, the other driver's details, dashcam films, voice notes, letters. Original files are
+        best, not screenshots. Whatever has arrived here is safe with us.
       </p>
       <form
         method="post"
@@ -33,18 +35,14 @@ export function EvidenceSection({ files, reference }: { files: ClaimFile[]; refe
         className="stack claim-form"
         onSubmit={(event) => isReady && event.preventDefault()}
       >
-        <Labelled
-          id="file"
-          label="Add files"
-          hint="JPEG, PNG, WebP, HEIC or PDF up to 25 MB; MP4, MOV or WebM up to 500 MB. Several at once are fine."
-        >
+        <Labelled id="file" label="Add files" hint={`${choice.hint} Several at once are fine.`}>
           <input
             id="file"
             name="file"
             type="file"
             className="file-input"
             multiple
-            accept={evidenceAccept()}
+            accept={choice.accept}
             aria-describedby="file-hint"
             onChange={addChosen}
           />

@@ -33,7 +33,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // By this key a form that is sent twice is recognised.
   const fileProblems = context.get(fileProblemsContext);
   const part = readPart(searchParams.get('part'));
-  return { state, isWrongLink, isRemoved, now: claimant.now(), formKey: crypto.randomUUID(), done, part, fileProblems };
+  return {
+    state,
+    isWrongLink,
+    isRemoved,
+    now: claimant.now(),
+    formKey: crypto.randomUUID(),
+    done,
+    part,
+    fileProblems,
+    fileChoice: claimant.fileChoice(),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -142,7 +152,7 @@ export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
         )}
         <ClaimProgress claim={claim} now={now} />
         {claim.closedAt === null ? (
-          <EvidenceSection files={claim.files} reference={claim.reference} />
+          <EvidenceSection files={claim.files} choice={loaderData.fileChoice} reference={claim.reference} />
         ) : (
           <ClosedEvidence files={claim.files} />
         )}

@@ -1,6 +1,6 @@
 import { addPhotograph, draftKeyOf, readBytes, readPhotographs, removePhotograph } from '#app/waiting/photograph-store.ts';
 import type { WaitingPhotograph } from '#app/waiting/waiting-submission.ts';
-import { evidenceLimits, evidenceTypes, photographRefusals } from '#forms/evidence-rules.ts';
+import { evidenceLimits, mayBePhotograph, photographRefusals } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { draftIdsOf, keepDraftId } from './form-draft.ts';
@@ -51,7 +51,7 @@ async function keepOnDevice(slug: string, key: string, file: File): Promise<stri
 }
 
 function problemWith({ type, size }: File): string | null {
-  if (type !== '' && !Object.hasOwn(evidenceTypes, type)) return photographRefusals.unknownType;
+  if (!mayBePhotograph(type)) return photographRefusals.unknownType;
   return size > evidenceLimits.file.picture ? photographRefusals.tooLarge.picture : null;
 }
 

@@ -69,7 +69,15 @@ async function copy(app: App, cookie: string | null, format: ExportFormat): Prom
 }
 
 /** What somebody can do with the private link of a claim. The cookie says which claim it is, and no other can be reached. */
-export const claimantOf = (app: App) => bind(app, { page, run: runClaimantAction, copy, now: ({ now }: App) => now() });
+export const claimantOf = (app: App) =>
+  bind(app, {
+    page,
+    run: runClaimantAction,
+    copy,
+    now: ({ now }: App) => now(),
+    /** What the form for files says of them. */
+    fileChoice: (one: App) => evidenceOf(one).choice,
+  });
 
 /** Does it to the claim that this one is merged into, should that happen at the same moment. */
 async function changeOrFollow(app: App, id: string, field: PostedForm, network: string | null): Promise<Changed> {

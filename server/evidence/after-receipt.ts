@@ -1,5 +1,5 @@
 import { minute } from '#forms/durations.ts';
-import { type EvidenceType, evidenceTypes } from '#forms/evidence-rules.ts';
+import { type EvidenceType, kindOf } from '#forms/evidence-kinds.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
@@ -25,7 +25,7 @@ export function createAfterReceipt(services: EvidenceServices & { rows: Evidence
 
     /** Stores the jobs that follow, in the transaction in which a file is received; returns the columns to set. */
     enqueueIn: async (tx: Tx, row: EvidenceRow, mediaType: EvidenceType): Promise<Partial<EvidenceRow>> => {
-      const isRead = evidenceTypes[mediaType].kind === 'picture' || hasBoxes(mediaType);
+      const isRead = kindOf(mediaType).group === 'picture' || hasBoxes(mediaType);
       // The previews are enqueued by the scan, so that nothing else reads a file before it.
       if (clamdUrl) await enqueue(tx, [newScanJob(row, now())]);
       else if (isRead) await enqueue(tx, [newPreviewJob(row, now())]);

@@ -8,7 +8,10 @@ const databases = testDatabases();
 const megabyte = 1024 ** 2;
 
 test('uploads without a byte give way after an hour where room is short, others do not', async () => {
-  const { mine, clock } = await createTestEvidence({ DATABASE_URL: (await databases.newPlace()).databaseUrl ?? '' });
+  const { mine, clock } = await createTestEvidence({
+    DATABASE_URL: (await databases.newPlace()).databaseUrl ?? '',
+    CLAIM_FILES_MB: '1024',
+  });
   const tus = { 'Tus-Resumable': '1.0.0' };
   const begin = async (name: string, size: number) => {
     const metadata = `filename ${Buffer.from(name).toString('base64')}`;

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { type EvidenceLimits, evidenceLimits } from '#forms/evidence-rules.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { survivorOf, withMerged } from '#server/database/survivor.ts';
@@ -12,11 +13,13 @@ export type EvidenceRows = ReturnType<typeof createEvidenceRows>;
 /** The most claims that the alarm names. */
 const maxReferences = 10;
 
+type RowsServices = { database: Database; now: () => number; limits?: EvidenceLimits | undefined };
+
 /** The rows of evidence: what is incoming and what was received. */
-export function createEvidenceRows({ database, now }: { database: Database; now: () => number }) {
+export function createEvidenceRows({ database, now, limits = evidenceLimits }: RowsServices) {
   const { read, write } = database;
   return {
-    reserve: (file: NewEvidence): Promise<Reservation> => write((tx) => reserve(tx, file, now())),
+    reserve: (file: NewEvidence): Promise<Reservation> => write((tx) => reserve(tx, file, now(), limits)),
 
     find: (id: string): Promise<EvidenceRow | null> =>
       // No id has a NUL character, and PostgreSQL refuses a query with one.

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { evidenceAccept, evidenceHint } from '#forms/evidence-kinds.ts';
+import { evidenceLimits, limitsBy } from '#forms/evidence-rules.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
 import { perApp } from '#server/core/app.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
@@ -39,6 +41,7 @@ export const evidenceOf = perApp((app) =>
     metrics: app.metrics,
     siteUrl: app.env.siteUrl,
     clamdUrl: app.env.clamdUrl,
+    sizeLimits: limitsBy(app.env),
     onClaimantChangeIn: app.noteClaimantUpdate,
     onChanged: () => app.noteChange(true),
   }),
@@ -46,8 +49,8 @@ export const evidenceOf = perApp((app) =>
 
 /** The files of claims: how they come in, where they are kept, and how they are given out. */
 export function createEvidence(services: EvidenceServices) {
-  const { database, store, log, now } = services;
-  const rows = createEvidenceRows({ database, now });
+  const { database, store, log, now, sizeLimits = evidenceLimits } = services;
+  const rows = createEvidenceRows({ database, now, limits: sizeLimits });
   const { counter } = services.metrics;
   const counts = {
     received: counter('kerbside_evidence_received_total', 'Files of claims that were received.'),
@@ -96,6 +99,9 @@ export function createEvidence(services: EvidenceServices) {
   }
 
   return {
+    /** What a form says of the files that can be chosen. */
+    choice: { accept: evidenceAccept(), hint: evidenceHint(sizeLimits.file) },
+
     /** The received files of a claim, oldest first. */
     list: async (submissionId: string): Promise<EvidenceItem[]> => (await rows.received(submissionId)).map(itemOf),
 

@@ -1,4 +1,4 @@
-import { type EvidenceType, evidenceTypes } from '#forms/evidence-rules.ts';
+import { type EvidenceType, kindOf } from '#forms/evidence-kinds.ts';
 
 const maxLength = 120;
 
@@ -18,21 +18,11 @@ export function cleanFileName(given: string): string {
   return letters.slice(0, maxLength - extension.length).join('') + extension;
 }
 
-/** Extensions, other than the usual one, that mean the same type. */
-const sameExtensions: Partial<Record<EvidenceType, RegExp>> = {
-  'image/jpeg': /^(jpe|jpeg|jfif)$/i,
-  'image/heic': /^(heif|heics)$/i,
-  'image/heif': /^(heic|heifs|hif)$/i,
-  'video/mp4': /^m4v$/i,
-  'video/quicktime': /^qt$/i,
-};
-
 /** The name to save a file under. Its extension is that of its content, whatever the given name was. */
 export function downloadName(name: string, mediaType: EvidenceType): string {
-  const { extension } = evidenceTypes[mediaType];
+  const { extensions } = kindOf(mediaType);
   const given = /\.([\p{L}\p{N}]+)$/u.exec(name)?.[1] ?? '';
-  const isRight = given.toLowerCase() === extension || sameExtensions[mediaType]?.test(given);
-  return isRight ? name : `${name}.${extension}`;
+  return extensions.includes(given.toLowerCase()) ? name : `${name}.${extensions[0]}`;
 }
 
 /** The Content-Disposition header (RFC 6266): an ASCII name for old programs, and the whole name encoded by RFC 8187. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type EvidenceType, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
+import type { EvidenceType } from '#forms/evidence-kinds.ts';
+import { type EvidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type Actor, claimantActor, emailActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
@@ -9,7 +10,7 @@ import type { DiscardUpload } from './discard-upload.ts';
 import type { NewObject, Received } from './evidence-item.ts';
 import { type EvidenceRow, type EvidenceRows, itemOf, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
-import { headBytes, sniff, tailBytes } from './media-type.ts';
+import { headBytes, refusalOfSize, sniff, tailBytes } from './media-type.ts';
 import { freeObjectName } from './object-name.ts';
 
 export type Finish = (row: EvidenceRow, object?: NewObject) => Promise<Received>;
@@ -28,9 +29,10 @@ export function createFinish(services: {
   discard: DiscardUpload;
   audit: Audit;
   now: () => number;
+  limits: EvidenceLimits;
   alsoIn: AlsoIn;
 }): Finish {
-  const { database, rows, store, discard, audit, now, alsoIn } = services;
+  const { database, rows, store, discard, audit, now, limits, alsoIn } = services;
   /**
    * The files that are being finished. A client that lost the response asks again while the first request is still reading, and gets
    * its result.
@@ -51,12 +53,12 @@ export function createFinish(services: {
     if (size === 0) return refuse(row, 422, evidenceRefusals.empty);
     // Two writers, one of whom was believed dead, could leave a wrong size.
     if (size !== row.size) return refuse(row, 422, evidenceRefusals.incomplete);
-    const sniffed = await sniff({ name: row.name, head, tail });
+    const sniffed = await sniff({ name: row.name, addedBy: row.added_by, head, tail, scan: () => store.scan(key) });
     if (sniffed.kind === 'refused') return refuse(row, 415, sniffed.message);
-    const { mediaType } = sniffed;
-    const { kind } = evidenceTypes[mediaType];
-    if (size > evidenceLimits.file[kind]) return refuse(row, 413, evidenceRefusals.tooLarge[kind]);
-    const kept = await keep(row, { size, sha256, mediaType }, object);
+    const { mediaType, note } = sniffed;
+    const tooLarge = refusalOfSize(mediaType, size, limits);
+    if (tooLarge) return refuse(row, 413, tooLarge);
+    const kept = await keep(row, { size, sha256, mediaType }, note, object);
     if (kept === 'taken') return refuse(row, 409, evidenceRefusals.nameTaken);
     if (kept === 'no link') return refuse(row, 403, evidenceRefusals.noLink);
     if (!kept) return refuse(row, 410, evidenceRefusals.noClaim);
@@ -87,6 +89,7 @@ export function createFinish(services: {
   function keep(
     row: EvidenceRow,
     found: { size: number; sha256: string; mediaType: EvidenceType },
+    note: string | null,
     object?: NewObject,
   ): Promise<EvidenceRow | 'taken' | 'no link' | null> {
     return database.write(async (tx) => {
@@ -103,7 +106,14 @@ export function createFinish(services: {
       const names = { object_name: object?.name ?? freeObjectName(row.name, taken), cache_control: object?.cacheControl ?? null };
       const kept = await tx
         .updateTable('evidence')
-        .set({ ...names, received_at: now(), size: found.size, sha256: found.sha256, media_type: found.mediaType })
+        .set({
+          ...names,
+          received_at: now(),
+          size: found.size,
+          sha256: found.sha256,
+          media_type: found.mediaType,
+          preview_reason: note,
+        })
         .where('id', '=', row.id)
         .where('received_at', 'is', null)
         .returningAll()

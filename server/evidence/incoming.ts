@@ -1,3 +1,4 @@
+import { type EvidenceLimits, evidenceLimits } from '#forms/evidence-rules.ts';
 import { readFileSource } from '#forms/file-sources.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
@@ -29,6 +30,8 @@ export type EvidenceServices = {
   metrics: Metrics;
   /** The address of clamd; null where files are not scanned. */
   clamdUrl: string | null;
+  /** How large files can be. */
+  sizeLimits?: EvidenceLimits;
   /** Called after a file was received or changed, because jobs may be due and staff may be looking at the claim. */
   onChanged: () => void;
   /** Called in the transaction in which a file of the claimant is received, or withdrawn and kept. */
@@ -52,15 +55,16 @@ export async function openIncoming(
     enqueueIn: AlsoIn;
   },
 ): Promise<Incoming> {
-  const { database, store, rows, counts, now } = services;
+  const { database, store, rows, counts, now, sizeLimits: limits = evidenceLimits } = services;
   const sizeOf = async (key: string) => {
     const row = await rows.find(key.split('/')[1] ?? '');
     return row && keyOf(row) === key && row.received_at === null ? row.size : null;
   };
   const discard = createDiscardUpload(services);
-  const uploads = new EvidenceUploads({ ...services, discard, written: await store.openUploads(sizeOf) });
+  const uploads = new EvidenceUploads({ ...services, limits, discard, written: await store.openUploads(sizeOf) });
   const finishOne = createFinish({
     ...services,
+    limits,
     discard,
     alsoIn: async (tx, row, mediaType) => {
       if (row.added_by === claimantActor.id) await services.onClaimantChangeIn?.(tx, row.submission_id);

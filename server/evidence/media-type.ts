@@ -1,52 +1,139 @@
-import { fileTypeFromBuffer } from 'file-type';
-import { type EvidenceType, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: the bytes of a file are what they are.
+
+import { type EvidenceType, evidenceKinds, type Kind, kindOf } from '#forms/evidence-kinds.ts';
+import { type EvidenceLimits, evidenceRefusals, tooLarge } from '#forms/evidence-rules.ts';
+import { emailActor } from '#server/audit/audit-event.ts';
 
 /** How many bytes of a file's beginning, and of its end, are examined. */
 export const headBytes = 4_100;
 export const tailBytes = 65_557;
 
-/** The type of a file, or a sentence for its sender that says why it is refused. */
-type Sniffed = { kind: 'known'; mediaType: EvidenceType } | { kind: 'refused'; message: string };
+/** The type of a file and what is to be known of it, or a sentence for its sender that says why it is refused. */
+type Sniffed = { kind: 'known'; mediaType: EvidenceType; note: string | null } | { kind: 'refused'; message: string };
 
-/**
- * Finds out what a file is by its content. It refuses other types, and files that another program would take for something else: a
- * picture that is also a PDF, an archive or a page, or whose name is that of a page or a program.
- */
-export async function sniff(file: { name: string; head: Uint8Array; tail: Uint8Array | null }): Promise<Sniffed> {
-  const found = await fileTypeFromBuffer(file.head);
-  const mediaType = found && knownType(found.mime);
-  if (!mediaType) return { kind: 'refused', message: evidenceRefusals.unknownType };
-  const isDisguised = activeName.test(file.name) || hasSecondHead(mediaType, file.head) || endsAsArchive(file.tail);
-  return isDisguised ? { kind: 'refused', message: evidenceRefusals.disguised } : { kind: 'known', mediaType };
-}
-
-/** The names that file-type has for variants of the same format. */
-const variants: Record<string, EvidenceType> = {
-  'image/heic-sequence': 'image/heic',
-  'image/heif-sequence': 'image/heif',
-  'video/x-m4v': 'video/mp4',
+type Sniffable = {
+  name: string;
+  addedBy: string;
+  head: Buffer;
+  /** Null while only the beginning is there. What depends on the end is then not asked yet. */
+  tail: Buffer | null;
+  /** Reads the whole file again, which few kinds need. */
+  scan?: () => AsyncIterable<Buffer>;
 };
 
-function knownType(mime: string): EvidenceType | undefined {
-  return variants[mime] ?? (mime in evidenceTypes ? (mime as EvidenceType) : undefined);
+const kinds = Object.entries<Kind>(evidenceKinds) as [EvidenceType, Kind][];
+
+/**
+ * Finds out what a file is by its content. It refuses kinds that are not in the table, documents with programs in them, and files that
+ * a browser would show and another program would take for something else: a picture that is also a PDF, an archive or a page.
+ */
+export async function sniff({ name, addedBy, head, tail, scan }: Sniffable): Promise<Sniffed> {
+  const refused = (message: string): Sniffed => ({ kind: 'refused', message });
+  const bytes = head.toString('latin1');
+  const ends = bytes + (tail?.toString('latin1') ?? '');
+  const text = textOf(head);
+  const begun = kinds.filter(([, { begins, of, isOfEmail }]) => {
+    if (isOfEmail && addedBy !== emailActor.id) return false;
+    return text === null ? of !== 'text' && begins.test(ends) : of !== undefined && begins.test(text);
+  });
+  const parts = tail && begun.some(([, { holds }]) => holds) ? await partsOf(head, tail, scan?.() ?? none()) : null;
+  if (parts && /^EncryptedPackage$/m.test(parts)) return refused(evidenceRefusals.locked);
+  const fitting = begun.filter(([, { holds }]) => parts === null || !holds || holds.test(parts));
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const named = fitting.find(([, { of, extensions }]) => of === 'text' && extensions.includes(extension));
+  const [mediaType, kind] = (fitting[0]?.[1].of === 'text' && named) || (fitting[0] ?? []);
+  if (!mediaType || !kind) return refused(evidenceRefusals.unknownType);
+  if (parts && /vbaProject|^Basic\//m.test(parts)) return refused(evidenceRefusals.macros);
+  if (kind.of === 'text' && tail && !isUtf16(head) && controls.test(tail.toString('latin1')))
+    return refused(evidenceRefusals.unknownType);
+  if (activeName.test(name) || isAlsoSomethingElse(kind, bytes, tail)) return refused(evidenceRefusals.disguised);
+  const hasSoundAlone = tail !== null && [head, tail].some(isMovieOfSound);
+  const note = kind.name === 'PDF' && tail && [head, tail].some((one) => one.includes('/Encrypt')) ? encrypted : null;
+  return { kind: 'known', mediaType: (hasSoundAlone && kind.withoutPictures) || mediaType, note };
+}
+
+/** Why a file of this kind and size is refused; null where it is not. */
+export function refusalOfSize(mediaType: EvidenceType, size: number, limits: EvidenceLimits): string | null {
+  const largest = largestOf(mediaType, limits);
+  return size > largest ? tooLarge(kindOf(mediaType).group, largest) : null;
+}
+
+export function largestOf(mediaType: EvidenceType, limits: EvidenceLimits): number {
+  const { bytes, group } = kindOf(mediaType);
+  return bytes ?? limits.file[group];
+}
+
+const encrypted = 'It is encrypted, and may ask for a password.';
+
+/** Characters that no text has, but for a tabulator, ends of lines and pages, the escapes of some e-mails and the end of old files. */
+const controls = /[\0-\x08\x0b\x0e-\x19\x1c-\x1f\x7f]/;
+
+const isUtf16 = (head: Buffer): boolean => /^(?:\xff\xfe|\xfe\xff)/.test(head.toString('latin1', 0, 2));
+
+/** The beginning of a text, without its byte order mark: UTF-8, UTF-16 where a mark says so, or one byte for a character; null for others. */
+function textOf(head: Buffer): string | null {
+  const encoding = isUtf16(head) ? (head[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
+  const isOne = (text: string) => !controls.test(text);
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
+    return isOne(text) ? text : null;
+  } catch {
+    const text = head.toString('latin1');
+    // Windows has no characters for these bytes.
+    return isOne(text) && !/[\x81\x8d\x8f\x90\x9d]/.test(text) ? text : null;
+  }
+}
+
+/** The names of the parts of a document, one a line: of a ZIP those in its directory, of a compound file those that matter. */
+async function partsOf(head: Buffer, tail: Buffer, pieces: AsyncIterable<Buffer>): Promise<string> {
+  if (head[0] === 0x50) return namesInZip(tail);
+  const names = ['__properties_version1.0', 'EncryptedPackage'];
+  const found = new Set<string>();
+  let last = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const read = Buffer.concat([last, piece]);
+    for (const name of names) if (read.includes(name, 0, 'utf16le')) found.add(name);
+    last = read.subarray(-64);
+  }
+  return [...found].join('\n');
+}
+
+function namesInZip(tail: Buffer): string {
+  const names: string[] = [];
+  for (let at = tail.indexOf(zipEntry); at >= 0 && at + 46 <= tail.length; at = tail.indexOf(zipEntry, at + 46))
+    names.push(tail.toString('latin1', at + 46, at + 46 + tail.readUInt16LE(at + 28)));
+  return names.join('\n');
+}
+
+const zipEntry = Buffer.from('PK\x01\x02', 'latin1');
+
+async function* none(): AsyncGenerator<Buffer> {}
+
+/** Whether a film's index is in these bytes, and names sound and no pictures. */
+function isMovieOfSound(bytes: Buffer): boolean {
+  const at = bytes.indexOf('moov');
+  if (at < 4 || at - 4 + bytes.readUInt32BE(at - 4) > bytes.length) return false;
+  const index = bytes.toString('latin1', at, at - 4 + bytes.readUInt32BE(at - 4));
+  return /hdlr.{8}soun/s.test(index) && !/hdlr.{8}vide/s.test(index);
 }
 
 const activeName =
-  /\.(x?html?|shtml|xht|svgz?|xml|xsl|m?js|cjs|css|php|jsp|aspx?|exe|com|bat|cmd|msi|scr|dll|ps1|vbs|sh|jar|apk|hta|lnk)$/i;
+  /\.(x?html?|shtml|xht|mht(ml)?|svgz?|xml|xsl|m?jse?|cjs|css|php|py|rb|pl|jsp|aspx?|exe|com|bat|cmd|msi|scr|dll|pif|cpl|ps1|vb[se]|ws[fh]|sh|reg|jar|apk|hta|lnk|url|iso|img)$/i;
 
 /**
- * Whether a file also begins as something else. Readers of PDF look for its beginning in the first kilobyte; old browsers looked for
- * markup at any beginning.
+ * Whether a file is something else too. Readers of PDF look for its beginning in the first kilobyte; old browsers looked for markup at
+ * any beginning. Documents that are only saved are what their name says to whoever opens them; a text must not be a page.
  */
-function hasSecondHead(mediaType: EvidenceType, head: Uint8Array): boolean {
-  if (mediaType === 'application/pdf') return false;
-  const text = Buffer.from(head).toString('latin1').toLowerCase();
-  return text.includes('%pdf-') || /<(!doctype html|html|head|body|script|iframe|svg)[\s>/]/.test(text);
+function isAlsoSomethingElse({ group, of, opens, name }: Kind, bytes: string, tail: Buffer | null): boolean {
+  const hasMarkup = /<(!doctype html|html|head|body|script|iframe|svg)[\s>/]/i.test(bytes);
+  if (group !== 'paper') return hasMarkup || /%pdf-/i.test(bytes) || endsAsArchive(tail);
+  if (opens) return endsAsArchive(tail);
+  return of === 'text' && ['TXT', 'CSV'].includes(name) && hasMarkup;
 }
 
 /** Whether a file can be read as a ZIP, which is read from its end: the record there has the length of the comment after it. */
-function endsAsArchive(tail: Uint8Array | null): boolean {
-  const bytes = Buffer.from(tail ?? []);
+function endsAsArchive(tail: Buffer | null): boolean {
+  const bytes = tail ?? Buffer.alloc(0);
   for (
     let at = bytes.lastIndexOf('PK\x05\x06', -1, 'latin1');
     at >= 0;

@@ -71,7 +71,7 @@ describe('quotas', () => {
     const database = await databases.open();
     const claim = await storedClaim(database);
     const { rows } = instance(database);
-    const size = 400 * 1024 ** 2;
+    const size = 2_400 * 1024 ** 2;
     const reservations = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
         rows.reserve({ id: `upload-${index}`, submissionId: claim, name: `${index}.mp4`, size, addedBy: 'claimant' }),

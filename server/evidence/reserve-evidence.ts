@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { day, hour, minute } from '#forms/durations.ts';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { type EvidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
 import type { FileSource } from '#forms/file-sources.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
@@ -41,7 +41,7 @@ const replaceableAfterMs = minute;
 /**
  * Stores the row of an upload that begins, unless the claim has no room for it. An unfinished upload counts with its announced size.
  */
-export async function reserve(tx: Tx, file: NewEvidence, now: number): Promise<Reservation> {
+export async function reserve(tx: Tx, file: NewEvidence, now: number, limits: EvidenceLimits): Promise<Reservation> {
   // Two uploads must not both take the last place, also not through two instances.
   await lockNamesUntilCommit(tx, [`evidence of ${file.submissionId}`]);
   const query = tx.selectFrom('form_submissions').select(['quarantined_at', 'closed_at']).where('id', '=', file.submissionId);
@@ -55,9 +55,9 @@ export async function reserve(tx: Tx, file: NewEvidence, now: number): Promise<R
   const replaced = [...(await deleteAbandoned(tx, file, now)), ...(await deleteEmpty(tx, file, now))];
   const taken = await totals(tx, file.submissionId);
   const isSuspect = claim.quarantined_at !== null;
-  const room = (isSuspect ? evidenceLimits.quarantinedBytes : evidenceLimits.claimBytes) - taken.bytes;
-  const size = file.size ?? Math.min(evidenceLimits.file.video, file.atMost ?? room, room);
-  if (taken.files >= evidenceLimits.claimFiles) return { kind: 'refused', status: 413, message: evidenceRefusals.tooMany };
+  const room = (isSuspect ? limits.quarantinedBytes : limits.claimBytes) - taken.bytes;
+  const size = file.size ?? Math.min(limits.file.film, file.atMost ?? room, room);
+  if (taken.files >= limits.claimFiles) return { kind: 'refused', status: 413, message: evidenceRefusals.tooMany };
   if (size > room || room <= 0)
     return { kind: 'refused', status: 413, message: isSuspect ? evidenceRefusals.noMore : evidenceRefusals.tooMuch };
   const { id, submissionId, name, addedBy, source = null } = file;

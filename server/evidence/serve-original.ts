@@ -1,4 +1,5 @@
-import { type EvidenceType, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { type EvidenceType, kindOf } from '#forms/evidence-kinds.ts';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import type { ByteRange, EvidenceItem, OpenedEvidence } from './evidence-item.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 
@@ -6,15 +7,15 @@ import { contentDisposition, downloadName } from './file-name.ts';
  * The policy of a file that a browser shows by itself: without scripts, and without the rights of our origin. Images and media are
  * allowed, because the browser's own page for them needs that. Only our pages may frame it.
  */
-function policyOf(mediaType: string): string {
-  // A browser requests the parts of a video by itself, and would not get them without our origin's cookies.
-  const sandbox = mediaType.startsWith('video/') ? 'sandbox allow-same-origin' : 'sandbox';
+function policyOf(mediaType: EvidenceType): string {
+  // A browser requests the parts of a film by itself, and would not get them without our origin's cookies.
+  const sandbox = kindOf(mediaType).opens === 'player' ? 'sandbox allow-same-origin' : 'sandbox';
   return `${sandbox}; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`;
 }
 
 /**
  * Serves an original, or the requested part of it. That the request may have it was checked before. `inline`: to show it, otherwise
- * to save it.
+ * to save it; a kind that no browser shows is only saved.
  */
 export async function serveOriginal(
   open: (id: string, range?: ByteRange) => Promise<OpenedEvidence | null>,
@@ -24,14 +25,15 @@ export async function serveOriginal(
 ): Promise<Response> {
   if (item.scan === 'infected') return sentence(403, evidenceRefusals.infected);
   if (item.scan === 'waiting') return sentence(409, evidenceRefusals.notReady);
+  const mediaType = item.mediaType as EvidenceType;
   const etag = `"${item.sha256}"`;
   const headers: Record<string, string> = {
-    'Content-Type': item.mediaType,
+    'Content-Type': mediaType,
     'Content-Disposition': contentDisposition(
-      inline ? 'inline' : 'attachment',
-      downloadName(item.name, item.mediaType as EvidenceType),
+      inline && kindOf(mediaType).opens ? 'inline' : 'attachment',
+      downloadName(item.name, mediaType),
     ),
-    'Content-Security-Policy': policyOf(item.mediaType),
+    'Content-Security-Policy': policyOf(mediaType),
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'private, no-store',
     'Accept-Ranges': 'bytes',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceLimits, evidenceRefusals, tooLarge } from '#forms/evidence-rules.ts';
 import { createTestEvidence, startUpload } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { until } from '#testing/until.ts';
@@ -14,23 +14,12 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const filesIn = (dataDir: string) =>
   readdirSync(join(dataDir, 'evidence'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-const types = [
-  ['jpeg', 'image/jpeg'],
-  ['png', 'image/png'],
-  ['webp', 'image/webp'],
-  ['heic', 'image/heic'],
-  ['pdf', 'application/pdf'],
-  ['mp4', 'video/mp4'],
-  ['mov', 'video/quicktime'],
-  ['webm', 'video/webm'],
-] as const;
-
-test.each(types)('a file of the type %s becomes evidence, byte for byte, with its hash on record', async (name, mediaType) => {
+test('a file becomes evidence, byte for byte, with its hash on record', async () => {
   const { mine, dataDir, evidenceRows, events, evidence } = await createTestEvidence();
-  const bytes = evidenceFiles[name]();
-  expect(await mine.upload(bytes, { metadata: { filename: `what I saw.${name}` } }).done).toBeNull();
+  const [bytes, mediaType] = [evidenceFiles.mov(), 'video/quicktime'];
+  expect(await mine.upload(bytes, { metadata: { filename: 'what I saw.mov' } }).done).toBeNull();
   const [row] = evidenceRows();
-  const facts = { name: `what I saw.${name}`, size: bytes.length, media_type: mediaType, sha256: sha256(bytes) };
+  const facts = { name: 'what I saw.mov', size: bytes.length, media_type: mediaType, sha256: sha256(bytes) };
   expect(row).toMatchObject({ ...facts, received_at: expect.any(Number) });
   expect(readFileSync(join(dataDir, 'evidence', String(row?.submission_id), String(row?.id))).equals(bytes)).toBe(true);
   const [event] = events().filter(({ action }) => action === 'evidence received');
@@ -72,18 +61,18 @@ test('what is refused is refused alone', async () => {
   ).toEqual(['application/pdf', 'image/jpeg']);
 });
 
-test('a picture of more than 25 MB is refused after its beginning, and so is what says that it is larger than a video may be', async () => {
+test('a picture of more than 25 MB is refused after its beginning, and so is what says that it is larger than a film may be', async () => {
   const { mine, dataDir, evidenceRows } = await createTestEvidence();
   const large = evidenceFiles.jpeg(evidenceLimits.file.picture + 1);
   expect(await mine.upload(large).done).toEqual({ status: 413, message: evidenceRefusals.tooLarge.picture });
-  const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(evidenceLimits.file.video + 1) };
+  const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(evidenceLimits.file.film + 1) };
   const response = await mine.request('/your-claim/files', { method: 'POST', headers });
-  expect([response.status, await response.text()]).toEqual([413, evidenceRefusals.tooLarge.video]);
+  expect([response.status, await response.text()]).toEqual([413, tooLarge('film', evidenceLimits.file.film)]);
   expect([evidenceRows(), filesIn(dataDir)]).toEqual([[], []]);
   expect(await mine.upload(evidenceFiles.jpeg(evidenceLimits.file.picture)).done).toBeNull();
 });
 
-test('a video of more than 25 MB is kept, in as many requests as the client likes', async () => {
+test('a film of more than 25 MB is kept, in as many requests as the client likes', async () => {
   const { mine, evidenceRows } = await createTestEvidence();
   const bytes = evidenceFiles.mp4(30 * 1024 * 1024);
   expect(await mine.upload(bytes, { chunkSize: 8 * 1024 * 1024 }).done).toBeNull();

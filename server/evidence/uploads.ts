@@ -1,5 +1,5 @@
 import { DataStore, ERRORS, type Upload } from '@tus/server';
-import { type EvidenceKind, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
+import { type EvidenceLimits, evidenceRefusals, tooLarge } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { DiscardUpload } from './discard-upload.ts';
@@ -7,7 +7,7 @@ import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceSpace, OpenWriter } from './evidence-space.ts';
 import { type EvidenceStore, type Pieces, reservedBytes, type WritableUploads } from './evidence-store.ts';
 import { cleanFileName } from './file-name.ts';
-import { headBytes, sniff } from './media-type.ts';
+import { headBytes, largestOf, refusalOfSize, sniff } from './media-type.ts';
 import type { NewEvidence, Reservation } from './reserve-evidence.ts';
 
 /** How often a file on its way looks at what is free, because other programs write too. */
@@ -37,6 +37,7 @@ export class EvidenceUploads extends DataStore {
   readonly #written: WritableUploads;
   readonly #discard: DiscardUpload;
   readonly #log: Log;
+  readonly #limits: EvidenceLimits;
   /** The uploads that are about to come, in one request, and whose size is known only at its end. */
   readonly #unannounced = new Set<string>();
   /** The uploads that this process is writing. */
@@ -49,6 +50,7 @@ export class EvidenceUploads extends DataStore {
     written: WritableUploads;
     discard: DiscardUpload;
     log: Log;
+    limits: EvidenceLimits;
   }) {
     super();
     this.#written = services.written;
@@ -57,6 +59,7 @@ export class EvidenceUploads extends DataStore {
     this.#space = services.space;
     this.#discard = services.discard;
     this.#log = services.log;
+    this.#limits = services.limits;
     this.extensions = ['creation', 'termination'];
   }
 
@@ -71,7 +74,8 @@ export class EvidenceUploads extends DataStore {
     const [submissionId = '', id = ''] = upload.id.split('/');
     const size = upload.size ?? null;
     if (size === 0) throw new Refusal(422, evidenceRefusals.empty);
-    if (size !== null && size > evidenceLimits.file.video) throw new Refusal(413, evidenceRefusals.tooLarge.video);
+    const { film } = this.#limits.file;
+    if (size !== null && size > film) throw new Refusal(413, tooLarge('film', film));
     if (!(await this.#space.hasRoom(submissionId, size ?? 0))) throw new Refusal(507, evidenceRefusals.full);
     const name = cleanFileName(upload.metadata?.filename ?? upload.metadata?.name ?? '');
     const reservation = await this.#reserve({ id, submissionId, name, size, ...own, inProgress: [...this.#inProgress] });
@@ -159,25 +163,22 @@ export class EvidenceUploads extends DataStore {
   }
 
   /** Checks the type as soon as the beginning has arrived: sending half a gigabyte for nothing takes long on a phone. */
-  async #checkHead(
-    chunks: AsyncIterator<Uint8Array>,
-    { id, name, size }: { id: string; name: string; size: number },
-  ): Promise<Start> {
+  async #checkHead(chunks: AsyncIterator<Uint8Array>, { id, name, size, added_by: addedBy }: EvidenceRow): Promise<Start> {
     const head = await readHead(chunks, headBytes);
     // There is too little to know the type, so it is checked at the end.
     if (head.length < Math.min(headBytes, size)) return { head, limit: size };
-    const sniffed = await sniff({ name, head: head.subarray(0, headBytes), tail: null });
+    const sniffed = await sniff({ name, addedBy, head: head.subarray(0, headBytes), tail: null });
     if (sniffed.kind === 'refused') throw new Refusal(415, sniffed.message);
-    const { kind } = evidenceTypes[sniffed.mediaType];
-    const limit = evidenceLimits.file[kind];
-    if (size > limit && !this.#unannounced.has(id)) throw new Refusal(413, evidenceRefusals.tooLarge[kind]);
-    return size < limit ? { head, limit: size } : { head, limit, kind };
+    const limit = largestOf(sniffed.mediaType, this.#limits);
+    const refusal = refusalOfSize(sniffed.mediaType, limit + 1, this.#limits) ?? '';
+    if (size > limit && !this.#unannounced.has(id)) throw new Refusal(413, refusal);
+    return size < limit ? { head, limit: size } : { head, limit, refusal };
   }
 
   async *#checkOnTheWay(
     chunks: AsyncIterator<Uint8Array>,
     writer: OpenWriter,
-    { head, limit, kind }: Start,
+    { head, limit, refusal }: Start,
     onRefusal: (error: unknown) => void,
   ) {
     let bytes = 0;
@@ -190,7 +191,7 @@ export class EvidenceUploads extends DataStore {
       }
       for await (const chunk of { [Symbol.asyncIterator]: () => chunks }) {
         bytes += chunk.length;
-        if (bytes > limit) throw new Refusal(413, kind ? evidenceRefusals.tooLarge[kind] : evidenceRefusals.tooMuch);
+        if (bytes > limit) throw new Refusal(413, refusal ?? evidenceRefusals.tooMuch);
         if (bytes >= checkAt) {
           if (!(await writer.mayGoOn())) throw new Refusal(507, evidenceRefusals.full);
           checkAt = bytes + checkSpaceEveryBytes;
@@ -222,7 +223,7 @@ export class EvidenceUploads extends DataStore {
 }
 
 /** The beginning of a file that was read, and the most that may follow. */
-type Start = { head: Buffer | null; limit: number; kind?: EvidenceKind };
+type Start = { head: Buffer | null; limit: number; refusal?: string };
 
 function idOf(key: string): string {
   return key.split('/')[1] ?? '';

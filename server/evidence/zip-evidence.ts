@@ -1,4 +1,4 @@
-import type { EvidenceType } from '#forms/evidence-rules.ts';
+import type { EvidenceType } from '#forms/evidence-kinds.ts';
 import type { EvidenceItem, OpenedEvidence } from './evidence-item.ts';
 import { downloadName } from './file-name.ts';
 

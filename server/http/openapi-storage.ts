@@ -1,3 +1,5 @@
+import { evidenceHint } from '#forms/evidence-kinds.ts';
+import { evidenceLimits } from '#forms/evidence-rules.ts';
 import { type Json, json, operation, ref } from './openapi-parts.ts';
 import { bodyLimitBytes } from './request-body.ts';
 
@@ -71,14 +73,14 @@ export function storagePaths(): Json {
     '/storage/v1/object/evidence/{path}': {
       post: operation(
         'uploadFile',
-        'Keeps a file: the body, or the one file of a form. Evidence is never replaced.',
+        `Keeps a file: the body, or the one file of a form. Evidence is never replaced. ${evidenceHint(evidenceLimits.file)} The sizes of films and of a claim are settings.`,
         {
           200: json('It is kept for good.', object({ Id: text, Key: text })),
           ...common,
           400: refused('The path cannot be used, or there is no file.'),
           409: refused('The claim has a file of that path, or is closed.'),
           413: refused('It is larger than its kind may be, or the claim has no room for it, or as many files as it may.'),
-          415: refused('It is no photograph, PDF or video, or another encoding was used.'),
+          415: refused('It is of no kind that is taken, or another encoding was used.'),
           422: refused('It is empty, or did not arrive whole.'),
           503: refused('It could not be kept just now.'),
           507: refused('The disk has no room for files.'),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { emailActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
+import { textForStaff } from '#server/evidence/staff-refusals.ts';
 import type { InboundRow } from './file-email.ts';
 import type { InboundEmail } from './parse-email.ts';
 
@@ -28,7 +29,7 @@ export async function keepFiles(
     // A full disk is no reason to lose a file: the job tries again.
     if (received.kind === 'refused' && received.status >= 500) throw new Error(received.message);
     if (received.kind === 'received') results.push({ name, id: received.item.id, reason: null });
-    else results.push({ name, id: null, reason: received.message });
+    else results.push({ name, id: null, reason: textForStaff(received.message) });
   }
   await database.write((tx) =>
     tx

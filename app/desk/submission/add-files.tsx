@@ -2,18 +2,19 @@ import { type ChangeEvent, type FormEvent, useEffect, useState, useSyncExternalS
 import { useRevalidator } from 'react-router';
 import { Labelled } from '#app/ui/labelled.tsx';
 import { useFocusOn } from '#app/ui/use-focus-on.ts';
-import { evidenceAccept } from '#forms/evidence-rules.ts';
 import { fileSize } from '#forms/file-size.ts';
 import { type FileSource, fileSources, readFileSource } from '#forms/file-sources.ts';
 import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
 import { addUploads, isOnlyHere, removeUpload, type StaffUpload, sendAgain, staffUploads } from './staff-uploads.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
 
+type AddFilesProps = { submissionId: string; reference: string; choice: { accept: string; hint: string } };
+
 /**
  * Adds files to a claim: chosen, or with scripts dropped or pasted anywhere on its page. Where they came from is asked once for all of
  * them. Without JavaScript it is one form.
  */
-export function AddFiles({ submissionId, reference }: { submissionId: string; reference: string }) {
+export function AddFiles({ submissionId, reference, choice }: AddFilesProps) {
   const [chosen, setChosen] = useState<File[]>([]);
   const [isOver, setOver] = useState(false);
   const source = useFocusOn<HTMLSelectElement>(chosen.length > 0 && chosen);
@@ -64,7 +65,7 @@ export function AddFiles({ submissionId, reference }: { submissionId: string; re
             type="file"
             multiple
             className="file-input"
-            accept={evidenceAccept()}
+            accept={choice.accept}
             aria-describedby="files-hint"
             onChange={takeChosen}
           />
@@ -75,7 +76,7 @@ export function AddFiles({ submissionId, reference }: { submissionId: string; re
       </form>
       <p id="files-hint" className="muted">
         <span className="hydrated-only">Or drop or paste them anywhere on this page. </span>
-        Photographs and PDF up to 25 MB, videos up to 500 MB.
+        {choice.hint}
       </p>
       {chosen.length > 0 && <Chosen files={chosen} onCancel={() => setChosen([])} />}
       <Uploads uploads={uploads} submissionId={submissionId} />

@@ -10,10 +10,11 @@ import { Confirm } from '../confirm.tsx';
 import { AddFiles } from './add-files.tsx';
 import { EvidenceFacts } from './evidence-facts.tsx';
 import { EvidenceViewer } from './evidence-viewer.tsx';
-import { kindOf } from './shown-evidence.tsx';
+
+type GalleryProps = { evidence: EvidenceView[]; view: SubmissionView; choice: { accept: string; hint: string } };
 
 /** The files of a claim. Each opens in a dialog, or without JavaScript as a page of its own. */
-export function EvidenceGallery({ evidence: all, view }: { evidence: EvidenceView[]; view: SubmissionView }) {
+export function EvidenceGallery({ evidence: all, view, choice }: GalleryProps) {
   const evidence = all.filter(({ takenBackBy }) => takenBackBy === null);
   const takenBack = all.filter(({ takenBackBy }) => takenBackBy !== null);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -44,10 +45,11 @@ export function EvidenceGallery({ evidence: all, view }: { evidence: EvidenceVie
               <bdi>{item.name}</bdi>
             </p>
             <p className="muted">
-              {fileSize(item.size)}, {shortLondonMoment(item.receivedAt)}
+              {item.kindName}, {fileSize(item.size)}, {shortLondonMoment(item.receivedAt)}
             </p>
             {item.removedAt !== null && <p>Removed by the sender {shortLondonMoment(item.removedAt)}. Only the team sees it.</p>}
             {item.preview === 'failed' && <NoPreview item={item} />}
+            {item.preview === 'none' && item.previewReason && <p className="muted">{item.previewReason}</p>}
             {item.preview === 'ready' && item.previewReason && <p className="muted">{item.previewReason}</p>}
             <EvidenceFacts item={item} />
             {item.canTakeBack && <FileAct item={item} act="taken-back" label="Take back" />}
@@ -72,7 +74,7 @@ export function EvidenceGallery({ evidence: all, view }: { evidence: EvidenceVie
         )}
       </p>
       {takenBack.length > 0 && <TakenBack files={takenBack} />}
-      <AddFiles submissionId={view.id} reference={view.reference} />
+      <AddFiles submissionId={view.id} reference={view.reference} choice={choice} />
       <EvidenceViewer dialog={dialog} evidence={viewable} shownId={shownId} onShow={setShownId} />
     </section>
   );
@@ -166,7 +168,7 @@ function Thumbnail({ item, onShow }: { item: EvidenceView; onShow: (event: Mouse
       ) : (
         <>
           <KindDrawing item={item} />
-          {preview === 'waiting' && kindOf(item) === 'picture' && <span>Preview to come</span>}
+          {preview === 'waiting' && item.group === 'picture' && <span>Preview to come</span>}
         </>
       )}
       <span className="sr-only">Open {name}</span>
@@ -176,18 +178,17 @@ function Thumbnail({ item, onShow }: { item: EvidenceView; onShow: (event: Mouse
 
 /** What a browser opens of a file by itself: of a picture its preview, because not every browser shows HEIC. */
 function viewPath(item: EvidenceView): string {
-  const isShown = kindOf(item) === 'document' ? item.mediaType === 'application/pdf' : !item.mediaType.startsWith('image/hei');
-  const isPreview = kindOf(item) === 'picture' && item.preview === 'ready';
-  return `/desk/evidence/${item.id}/${isPreview ? 'large' : isShown ? 'original' : 'download'}`;
+  const isPreview = item.group === 'picture' && item.preview === 'ready';
+  return `/desk/evidence/${item.id}/${isPreview ? 'large' : item.opens ? 'original' : 'download'}`;
 }
 
-const drawings: Record<ReturnType<typeof kindOf>, ReactNode> = {
+const drawings: Record<EvidenceView['group'], ReactNode> = {
   picture: <path d="M5 9h38v30H5zm4 4v20l9-11 7 8 5-6 9 10V13zm21 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8z" fillRule="evenodd" />,
-  document: <path d="M10 4h18l10 10v30H10zm16 4H14v32h20V16h-8zM18 22h12v3H18zm0 7h12v3H18z" fillRule="evenodd" />,
-  video: <path d="M4 11h28v8l12-7v24l-12-7v8H4z" />,
+  paper: <path d="M10 4h18l10 10v30H10zm16 4H14v32h20V16h-8zM18 22h12v3H18zm0 7h12v3H18z" fillRule="evenodd" />,
+  film: <path d="M4 11h28v8l12-7v24l-12-7v8H4z" />,
   sound: <path d="M5 18h9L26 7v34L14 30H5zm25-3c6 4 6 14 0 18v-4c3-3 3-7 0-10zm0-8c14 6 14 28 0 34v-4c9-6 9-20 0-26z" />,
 };
 
 function KindDrawing({ item }: { item: EvidenceView }) {
-  return <Drawing className="evidence-drawing">{drawings[kindOf(item)]}</Drawing>;
+  return <Drawing className="evidence-drawing">{drawings[item.group]}</Drawing>;
 }

@@ -8,20 +8,18 @@ import { ShownPicture } from './shown-picture.tsx';
  * sandbox. Nothing else is rendered.
  */
 export function ShownEvidence({ item, scroller }: { item: EvidenceView; scroller: RefObject<HTMLDivElement | null> }) {
-  const { id, name, preview, mediaType } = item;
-  const kind = kindOf(item);
-  if (kind === 'video') return <Film item={item} />;
-  if (kind === 'sound') return <Sound item={item} />;
+  const { id, name, preview, group, opens } = item;
+  if (group === 'film') return <Film item={item} />;
+  if (group === 'sound') return <Sound item={item} />;
   if (preview === 'ready') return <ShownPicture item={item} scroller={scroller} />;
-  if (kind === 'picture')
+  if (group === 'picture')
     return (
       <NotShown>
         {preview === 'waiting' ? 'Its preview is still being made.' : 'There is no preview of this picture.'} It can be
         downloaded.
       </NotShown>
     );
-  if (mediaType === 'application/pdf')
-    return <iframe className="evidence-shown" src={`/desk/evidence/${id}/original`} title={name} />;
+  if (opens === 'frame') return <iframe className="evidence-shown" src={`/desk/evidence/${id}/original`} title={name} />;
   return <NotShown>Documents of this kind are not shown here. It can be downloaded.</NotShown>;
 }
 
@@ -75,10 +73,4 @@ function Sound({ item: { id, name } }: { item: EvidenceView }) {
 
 function NotShown({ children }: { children: React.ReactNode }) {
   return <div className="evidence-shown evidence-not-shown">{children}</div>;
-}
-
-export function kindOf({ mediaType }: Pick<EvidenceView, 'mediaType'>): 'picture' | 'document' | 'video' | 'sound' {
-  if (mediaType.startsWith('image/')) return 'picture';
-  if (mediaType.startsWith('audio/')) return 'sound';
-  return mediaType.startsWith('video/') ? 'video' : 'document';
 }

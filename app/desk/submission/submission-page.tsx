@@ -54,6 +54,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       lastAction,
       hours: desk.callingHours(),
       fileProblems: context.get(fileProblemsContext),
+      fileChoice: desk.evidence.choice,
     },
     clearCookie ? { headers: { 'Set-Cookie': clearCookie } } : {},
   );
@@ -176,7 +177,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
           <AnswerBlocks blocks={blocksOf(form, view.data)} />
           <MergedClaims merged={view.merged} />
           {fileProblems && <FileProblemsMessage problems={fileProblems} />}
-          <EvidenceGallery evidence={evidence} view={view} />
+          <EvidenceGallery evidence={evidence} view={view} choice={loaderData.fileChoice} />
         </div>
         <div className="claim-rest">
           <ChangeStep view={view} assignees={assignees} staffId={staff.id} />

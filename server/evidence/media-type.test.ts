@@ -1,0 +1,99 @@
+// Protects: a file is what its content says, nothing that harms whoever opens it is taken, and a form asks for what is taken.
+import { expect, test } from 'vitest';
+import { evidenceAccept, evidenceKinds, type Kind } from '#forms/evidence-kinds.ts';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { dngOf } from '#testing/fixtures/dng.ts';
+import { kindFiles, media, notTaken, zip } from '#testing/fixtures/file-kinds.ts';
+import { sniff } from './media-type.ts';
+
+const kindOf = (type: string) => (evidenceKinds as Record<string, Kind>)[type];
+
+const see = (name: string, bytes: Buffer, addedBy = 'claimant') =>
+  sniff({
+    name,
+    addedBy,
+    head: bytes.subarray(0, 4_100),
+    tail: bytes.subarray(-65_557),
+    scan: async function* () {
+      for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000);
+    },
+  });
+
+test('there is a file of each kind in these tests', () => {
+  expect(Object.keys(kindFiles).toSorted()).toEqual(Object.keys(evidenceKinds).toSorted());
+});
+
+test.each(notTaken)('%s is refused', async (_, name, bytes) => {
+  expect((await see(name, bytes)).kind).toBe('refused');
+});
+
+test('the sentence of a refusal says what to do, where there is something', async () => {
+  const message = async (what: string) => {
+    const [, name = '', bytes = Buffer.alloc(0)] = notTaken.find(([one]) => one === what) ?? [];
+    return see(name, bytes);
+  };
+  expect(await message('a document with macros')).toMatchObject({ message: evidenceRefusals.macros });
+  expect(await message('a document that is locked')).toMatchObject({ message: evidenceRefusals.locked });
+  expect(await message('a ZIP named as a document')).toMatchObject({ message: evidenceRefusals.unknownType });
+  expect(evidenceRefusals.unknownType).toContain('send this by WhatsApp or email');
+});
+
+const text = (name: string, content: string) => see(name, Buffer.from(content));
+
+test('a text is what it is, whatever it begins with, and of several kinds of text what its name says', async () => {
+  for (const start of ['BMW 320d', 'RIFF of a car', 'ID3 it says', 'II*', 'GIF89a', 'From: me', 'OggS', 'PK', 'ftyp'])
+    expect(await text('statement.txt', `${start} was hit.\n`), start).toMatchObject({ mediaType: 'text/plain' });
+  expect(await text('driver.txt', 'BEGIN:VCARD\nEND:VCARD')).toMatchObject({ mediaType: 'text/plain' });
+  expect(await text('driver', 'BEGIN:VCARD\nEND:VCARD')).toMatchObject({ mediaType: 'text/vcard' });
+  expect(await text('wing.jpg', 'This is no picture.')).toMatchObject({ mediaType: 'text/plain' });
+});
+
+test('a text in which something else begins later is none', async () => {
+  const bytes = Buffer.concat([Buffer.from('It was not my fault. '.repeat(400)), Buffer.from('MZ\x90\0\x03', 'latin1')]);
+  expect((await see('statement.txt', bytes)).kind).toBe('refused');
+});
+
+test('sound alone is a recording, whatever brand it has; a film whose index is not whole stays a film', async () => {
+  expect(await see('a.mp4', media('mp42', ['isom'], ['soun']))).toMatchObject({ mediaType: 'audio/mp4' });
+  expect(await see('a.mp4', media('mp42', ['isom'], ['soun', 'vide']))).toMatchObject({ mediaType: 'video/mp4' });
+  expect(await see('a.mp4', media('mp42', ['isom'], ['soun']).subarray(0, -5))).toMatchObject({ mediaType: 'video/mp4' });
+});
+
+test('a film may have any brand, and none', async () => {
+  for (const brand of ['NDSC', 'XAVC', 'dash', 'mmp4', '\0\0\0\0'])
+    expect(await see('a.mp4', media(brand, []))).toMatchObject({ mediaType: 'video/mp4' });
+  expect(await see('a.heic', media('mif1', ['mif1', 'heic']))).toMatchObject({ mediaType: 'image/heic' });
+  expect(await see('a.mov', media('mp42', [], ['vide']).subarray(16))).toMatchObject({ mediaType: 'video/quicktime' });
+});
+
+test('a PDF may have lines of a printer before it, but no page', async () => {
+  const pdf = '%PDF-1.4\n1 0 obj';
+  expect(await text('a.pdf', `\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE=PDF\r\n${pdf}`)).toMatchObject({
+    mediaType: 'application/pdf',
+  });
+  expect((await text('a.pdf', `<html>\n${pdf}`)).kind).toBe('refused');
+  expect(await text('a.pdf', `${pdf} /Encrypt 2 0 R`)).toMatchObject({ note: expect.stringContaining('password') });
+  expect(await text('a.pdf', pdf)).toMatchObject({ note: null });
+});
+
+test('a document that is a page or a PDF too is kept to be saved, and never shown', async () => {
+  const bytes = zip({ '%PDF-1.4 <html>': '<script>', 'word/document.xml': '<w/>' });
+  const found = await see('letter.docx', bytes);
+  expect(found.kind === 'known' && kindOf(found.mediaType)).toMatchObject({ name: 'DOCX', group: 'paper' });
+  expect(found.kind === 'known' && kindOf(found.mediaType)?.opens).toBeUndefined();
+});
+
+test('only pictures, sound, films and PDF are ever shown by a browser', () => {
+  const shown = Object.entries<Kind>(evidenceKinds).flatMap(([type, { opens }]) => (opens ? [type] : []));
+  expect(shown.filter((type) => !/^(image|audio|video)\//.test(type))).toEqual(['application/pdf']);
+});
+
+test('what a form asks for has the kinds that people can choose', () => {
+  const accepted = evidenceAccept().split(',');
+  for (const part of ['image/heic', '.heic', '.m2ts', 'audio/amr', '.docx', '.csv']) expect(accepted).toContain(part);
+  for (const part of ['.dat', '.p7m', '.html', 'image/svg+xml', '.zip']) expect(accepted).not.toContain(part);
+});
+
+test('a raw picture is known by its first directory, wherever that is', async () => {
+  expect(await see('raw.dng', await dngOf('thumbnail', 'raw', 'preview'))).toMatchObject({ mediaType: 'image/x-adobe-dng' });
+});
