@@ -11,6 +11,7 @@ import { clamdMaxBytes, eicar, findClamd, startClamd } from '#testing/clamd-serv
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addEvidence, createTestEvidence } from '#testing/create-test-evidence.ts';
 import { testDatabases } from '#testing/databases.ts';
+import { dngOf } from '#testing/fixtures/dng.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { appleMetadata, filmOf, movieHeader, since1904 } from '#testing/fixtures/film.ts';
 import { blackPng, heicPhotograph, photograph } from '#testing/fixtures/pictures.ts';
@@ -62,6 +63,14 @@ test('A photograph gets previews and facts, and they go with it', async () => {
   expect(kept(item.id).toSorted()).toEqual([item.id, `${item.id}.large.webp`, `${item.id}.thumbnail.webp`]);
   await evidence.remove(item.id, { id: null, name: 'A test' });
   expect(kept(item.id)).toEqual([]);
+});
+
+test('Of a raw picture the small one is shown, which is said', async () => {
+  const { add, itemWhen } = await openUploads();
+  await add('IMG_1.dng', await dngOf('thumbnail', 'raw', 'preview'));
+  const item = await itemWhen('previews', ({ preview }) => preview === 'ready');
+  expect(item).toMatchObject({ mediaType: 'image/x-adobe-dng', facts: { width: 600, height: 800 } });
+  expect(item.previewReason).toContain('the small picture that the camera put into the file');
 });
 
 test('Of pictures that cannot be read the originals stay, with the reason, and the next picture gets its previews', async () => {

@@ -1,4 +1,5 @@
 import { hour } from '#forms/durations.ts';
+import type { EvidenceType } from '#forms/evidence-kinds.ts';
 import { cameraName, cameraTime, type FileFacts, noFacts, placeAt, utcOffset } from './file-facts.ts';
 
 /** Reads bytes of a file, both ends included. */
@@ -9,7 +10,7 @@ const maxBoxes = 100;
 const maxMovieBytes = 32 * 1024 ** 2;
 
 /** The containers whose boxes say something of the film. */
-const withBoxes = new Set(['video/mp4', 'video/quicktime', 'video/3gpp', 'video/3gpp2', 'audio/mp4', 'audio/x-m4a']);
+const withBoxes: ReadonlySet<string> = new Set<EvidenceType>(['video/mp4', 'video/quicktime', 'video/3gpp', 'audio/mp4']);
 
 /** Whether files of a type consist of boxes, as QuickTime and MP4 do. */
 export function hasBoxes(mediaType: string | null): boolean {

@@ -22,7 +22,20 @@ test.each([
   expect(shown({ ...facts, durationMs })).toContain(`<dt>Length</dt><dd>${words}</dd>`);
 });
 
-function shown(said: EvidenceView['facts']): string {
-  const item = { id: 'a', name: 'film.mov', facts: said, sha256: '', addedByName: 'the claimant', source: null, scan: 'none' };
+test('A voice note was recorded, not taken', () => {
+  expect(shown({ ...facts, takenAt: '2026-11-20T14:03:22' }, 'sound')).toContain('Recorded Fri, 20 Nov 2026, 14:03<');
+});
+
+function shown(said: EvidenceView['facts'], group: EvidenceView['group'] = 'film'): string {
+  const item = {
+    id: 'a',
+    name: 'film.mov',
+    group,
+    facts: said,
+    sha256: '',
+    addedByName: 'the claimant',
+    source: null,
+    scan: 'none',
+  };
   return renderToStaticMarkup(<EvidenceFacts item={item as EvidenceView} />);
 }

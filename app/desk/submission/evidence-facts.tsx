@@ -7,7 +7,11 @@ export function EvidenceFacts({ item }: { item: EvidenceView }) {
   const { takenAt, latitude, longitude, camera, width, height, durationMs } = facts;
   return (
     <>
-      {takenAt && <p>Taken {cameraMoment(takenAt)}</p>}
+      {takenAt && (
+        <p>
+          {item.group === 'sound' ? 'Recorded' : 'Taken'} {cameraMoment(takenAt)}
+        </p>
+      )}
       {latitude !== null && longitude !== null && (
         <p>
           <a href={mapAt(latitude, longitude)} target="_blank" rel="noreferrer">
