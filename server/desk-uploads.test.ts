@@ -63,13 +63,17 @@ test('Files that staff post are kept with who added them and where they are from
 
 test('A script gets a result for each file with what staff can do, and a made-up source is none', async () => {
   const { post, rows, hana, url, id, sqlite } = await openDeskUploads();
-  const response = await post([['page.html', refusedFiles['a page']]], 'constructor', json);
-  expect([response.status, await response.json()]).toEqual([
-    422,
-    { message: null, files: [{ name: 'page.html', problem: textsForStaff.unknownType }] },
-  ]);
-  const added = await post([['wing.jpg', evidenceFiles.jpeg()]], 'constructor', json);
-  expect([added.status, await added.json()]).toEqual([201, { message: null, files: [{ name: 'wing.jpg', problem: null }] }]);
+  const page = Buffer.concat([refusedFiles['a page'], Buffer.alloc(2 ** 20)]);
+  const files: [string, Buffer][] = [
+    ['page.html', page],
+    ['wing.jpg', evidenceFiles.jpeg()],
+  ];
+  const response = await post(files, 'constructor', json);
+  const [refused, kept] = [
+    { name: 'page.html', problem: textsForStaff.unknownType },
+    { name: 'wing.jpg', problem: null },
+  ];
+  expect([response.status, await response.json()]).toEqual([422, { message: null, files: [refused, kept] }]);
   expect(rows().map(({ name, source }) => [name, source])).toEqual([['wing.jpg', null]]);
 
   expect((await (await post([], 'email', json)).json()).message).toContain('Choose one');

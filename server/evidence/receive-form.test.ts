@@ -34,7 +34,7 @@ test('a form with files, posted without JavaScript, leads back to the claim with
 test('one refused file does not stop the others, and a sentence names it', async () => {
   const { mine, evidenceRows } = await createTestEvidence();
   const body = formOf([
-    ['page <b>.html', refusedFiles['a page']],
+    ['page <b>.html', Buffer.concat([refusedFiles['a page'], Buffer.alloc(2 ** 20)])],
     ['huge.jpg', evidenceFiles.jpeg(evidenceLimits.file.picture + 9)],
     ['photo.png', evidenceFiles.png()],
     ['empty.pdf', Buffer.alloc(0)],

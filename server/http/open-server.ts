@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { minute } from '#forms/durations.ts';
 import { type ServedFiles, serveDirectly } from './serve-files.ts';
-import { hasBody, withoutUnreadBody } from './unread-body.ts';
+import { dropRestOf, dropUnreadBody, hasBody, withoutUnreadBody } from './unread-body.ts';
 
 /** Limits against slow clients; times are milliseconds. */
 const limits = {
@@ -38,6 +38,8 @@ type Options = {
 /** The HTTP server. Malformed requests are refused here, with the headers that every response has. */
 export function openServer({ fetch, files = new Map(), headers, uploadPaths = [], limits: others }: Options): Server {
   const uploading = new WeakSet<Socket>();
+  /** The latest response of each connection. */
+  const latest = new WeakMap<Socket, ServerResponse>();
   const answer: FetchCallback = (request, env) => {
     const { incoming } = env as { incoming: IncomingMessage };
     const response = fetch(request, env);
@@ -51,9 +53,10 @@ export function openServer({ fetch, files = new Map(), headers, uploadPaths = []
   });
   // Node's own response to a missing Host would lack our headers.
   const server = createServer({ ...limits, ...others, requireHostHeader: false }, (incoming, outgoing) => {
+    latest.set(incoming.socket, outgoing);
     // While the port closes, a connection is never idle whose client sends its next request at once.
     if (!server.listening) outgoing.shouldKeepAlive = false;
-    if (!hasOneHost(incoming)) return refuse(outgoing, 400, headers);
+    if (!hasOneHost(incoming)) return refuse(incoming, outgoing, 400, headers);
     if (serveDirectly(files, incoming, outgoing)) return;
     if (uploadPaths.some((path) => incoming.url?.startsWith(path))) {
       uploading.add(incoming.socket);
@@ -64,10 +67,10 @@ export function openServer({ fetch, files = new Map(), headers, uploadPaths = []
   // The number of headers is not limited, because Node would drop the last ones, which are the proxy's. Their size is.
   server.maxHeadersCount = 0;
   server.timeout = socketTimeoutMs;
-  server.on('checkExpectation', (_, outgoing) => refuse(outgoing, 417, headers));
+  server.on('checkExpectation', (incoming, outgoing) => refuse(incoming, outgoing, 417, headers));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploading.has(socket as Socket)) return;
-    refuseMalformed(error, socket as Socket, headers);
+    refuseMalformed(error, socket as Socket, latest.get(socket as Socket), headers);
   });
   return server;
 }
@@ -81,20 +84,35 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 
 const isHost = (name = '') => name.length === 4 && name.toLowerCase() === 'host';
 
-function refuse(outgoing: ServerResponse, status: number, headers: Record<string, string>): void {
-  outgoing.writeHead(status, { ...headers, 'Content-Length': 0, Connection: 'close' }).end();
+function refuse(incoming: IncomingMessage, outgoing: ServerResponse, status: number, headers: Record<string, string>): void {
+  outgoing.writeHead(status, { ...headers, 'Content-Length': 0, Connection: 'close' }).flushHeaders();
+  if (!hasBody(incoming)) outgoing.end();
+  else void dropUnreadBody(incoming).then(() => outgoing.end());
 }
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Responds to bytes that are not HTTP, unless a response has begun on this connection, and closes it. */
-function refuseMalformed({ code = '' }: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
-  if (socket.writable && socket.bytesWritten === 0) {
-    const status = statuses[code] ?? 400;
-    const lines = Object.entries({ ...headers, 'Content-Length': 0, Connection: 'close' }).map(
-      ([name, value]) => `${name}: ${value}`,
-    );
-    socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'));
+/**
+ * Responds to bytes that are not HTTP, unless the response to the request that they belong to has begun, and closes the connection: after
+ * the rest of what its client sends, which would otherwise reset it, and the response would be lost.
+ */
+function refuseMalformed(
+  { code = '' }: NodeJS.ErrnoException,
+  socket: Socket,
+  latest: ServerResponse | undefined,
+  headers: Record<string, string>,
+): void {
+  const hasBegun = latest?.headersSent && !latest.writableFinished;
+  if (!socket.writable || hasBegun) {
+    socket.destroySoon();
+    return;
   }
-  socket.destroySoon();
+  const status = statuses[code] ?? 400;
+  const lines = Object.entries({ ...headers, 'Content-Length': 0, Connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'));
+  // Nothing more came of what took too long, and whoever reads it need not wait.
+  if (status === 408) socket.destroySoon();
+  else dropRestOf(socket);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** Bodies up to this length are waited for, so that their connection stays usable: bytes, and milliseconds. */
 const waitsFor = { bytes: 100 * 1024, ms: 500 };
@@ -34,6 +35,22 @@ export async function withoutUnreadBody(incoming: IncomingMessage, response: Res
     },
   });
   return new Response(body, { status, headers });
+}
+
+/** Reads and drops the rest of a body before its connection is closed, for as long as that may take. */
+export function dropUnreadBody(incoming: IncomingMessage): Promise<void> {
+  return within(lingerMs, dropRest(incoming));
+}
+
+/** The same for a connection on which nothing is understood any more. */
+export function dropRestOf(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(timer));
+  // The server would try to understand it.
+  socket
+    .removeAllListeners('data')
+    .on('data', () => {})
+    .resume();
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {
