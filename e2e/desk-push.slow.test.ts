@@ -43,13 +43,6 @@ function grantHere() {
   Notification.requestPermission = async () => 'granted';
 }
 
-/** What the browser shows at this moment. */
-const shown = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration('/desk/');
-    return ((await registration?.getNotifications()) ?? []).map(({ title, tag }) => ({ title, tag }));
-  });
-
 /** The account page of a member of staff in a browser in which messages were just turned on. */
 async function openTold(service: PushServer, member: TestStaff) {
   const page = await desk.open('/desk/account', member, { savesSite: true, expected: /404.*\/desk\/push/ });
@@ -127,17 +120,21 @@ async function expectShown(page: Page): Promise<void> {
   });
   await session.send('ServiceWorker.enable');
   const registrationId = await promise;
-  // Chromium loses one now and then that comes while it starts the worker, so each is handed over until it is shown.
-  const delivered = (title: string, data: string) =>
-    until(title, async () => {
-      const message = { origin: `${desk.journey.product.url}/`, registrationId, data };
-      await session.send('ServiceWorker.deliverPushMessage', message);
-      await page.waitForTimeout(200);
-      return (await shown(page)).some((one) => one.title === title);
-    });
-  await delivered('Somebody waits for a call', JSON.stringify({ kind: 'waits', count: 1 }));
-  // A newer one of its kind takes its place.
-  await delivered('3 people wait for a call', JSON.stringify({ kind: 'waits', count: 3 }));
-  expect(await shown(page)).toHaveLength(1);
-  await delivered('The site needs attention', '<not json>');
+  const displayed: { title: string | undefined; tag: string }[] = [];
+  session.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent: { instanceId, eventMetadata } }) =>
+    displayed.push({ title: eventMetadata.find(({ key }) => key === 'Title')?.value, tag: instanceId }),
+  );
+  await session.send('BackgroundService.startObserving', { service: 'notifications' });
+  await session.send('BackgroundService.setRecording', { service: 'notifications', shouldRecord: true });
+  // The browser says what it shows. Asked by getNotifications while it begins to show something, Chromium forgets that.
+  const deliver = async (title: string, data: string, tag: string) => {
+    const message = { origin: `${desk.journey.product.url}/`, registrationId, data };
+    await session.send('ServiceWorker.deliverPushMessage', message);
+    await until(title, () => displayed.length > 0);
+    expect(displayed.splice(0)).toEqual([{ title, tag }]);
+  };
+  await deliver('Somebody waits for a call', JSON.stringify({ kind: 'waits', count: 1 }), 'waits');
+  // A newer one with its tag takes its place.
+  await deliver('3 people wait for a call', JSON.stringify({ kind: 'waits', count: 3 }), 'waits');
+  await deliver('The site needs attention', '<not json>', 'trouble');
 }

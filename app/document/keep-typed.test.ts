@@ -101,7 +101,8 @@ function openPage(
   };
   const document = { querySelector: (selector: string) => elements[selector] ?? null };
   const performance = { getEntriesByType: () => (answer ? [{ type: answer.type }] : []) };
-  runInNewContext(keepTypedScript, { sessionStorage, localStorage, document, performance });
+  // With the clock of the test, which may be moved ahead.
+  runInNewContext(keepTypedScript, { sessionStorage, localStorage, document, performance, Date });
   const act = (type: string) => listeners.get(type)?.();
   return {
     act,
