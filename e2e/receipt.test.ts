@@ -8,6 +8,7 @@ import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
+import { printedBesideReceipt } from './harness/printed.ts';
 import { endpoint, ownAnswer, panelOf } from './harness/waiting.ts';
 
 const journey = setupJourney();
@@ -39,7 +40,7 @@ test('the receipt takes the focus, says what happens next, stays while a second 
     .getByText('Submission Successful!')
     .waitFor();
   await page.emulateMedia({ media: 'print' });
-  expect(await printedBesideReceipt()).toEqual([]);
+  expect(await printedBesideReceipt(page)).toEqual([]);
   expect([await receipt.isVisible(), await page.getByRole('contentinfo').isVisible()]).toEqual([true, true]);
   expect(await page.getByRole('button', { name: 'Print this' }).isVisible()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
@@ -63,14 +64,4 @@ test('the receipt takes the focus, says what happens next, stays while a second 
   again.resolve();
   await page.waitForFunction((before) => document.querySelector('.receipt-reference')?.textContent !== before, first);
   expect(await reference.count()).toBe(1);
-
-  /** What is on paper outside the receipt and the footer, which says who it is from. */
-  function printedBesideReceipt() {
-    return page.evaluate(() =>
-      [...document.body.querySelectorAll('h1, h2, h3, p, label, legend, iframe, .notice, .site-header, .skip-link, button')]
-        .filter((element) => !element.closest('.receipt, .site-footer') && element.checkVisibility())
-        .filter(({ tagName, textContent }) => tagName !== 'P' || textContent !== '')
-        .map(({ outerHTML }) => outerHTML),
-    );
-  }
 });
