@@ -6,7 +6,7 @@
 # Seen: a Buffer comes back as it was. The same bytes as a stream come back with "14" (their length in hexadecimal) before them and
 #   a line x-amz-checksum-crc32 behind: the SDK adds the checksum as a trailer of an aws-chunked body by default, and s3rver keeps
 #   that as content. With requestChecksumCalculation: 'WHEN_REQUIRED' the stream comes back as it was.
-# Why it matters here: photographs are streamed to the store. In a test against s3rver each would be damaged without an error, and
+# Why it matters here: photographs were streamed to the store by the SDK until decision 45. In a test against s3rver each would be damaged without an error, and
 #   a test that sends a Buffer, or asks only for the status, passes.
 set -euo pipefail
 folder=$(mktemp -d)

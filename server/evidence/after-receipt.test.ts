@@ -212,7 +212,6 @@ function evidenceWith(database: Database, now: () => number) {
       store,
       metrics: createMetrics(),
       now,
-      siteUrl: 'http://a',
       clamdUrl,
       audit: createAudit({ database, now }),
       log: createLog({ level: 'silent', write: () => {} }),

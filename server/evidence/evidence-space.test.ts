@@ -41,7 +41,6 @@ async function setup(disk: { bytes: number; free: number }) {
     now,
     metrics,
     store,
-    siteUrl: 'https://kerbside.example',
     clamdUrl: null,
     audit: createAudit({ database, now }),
     log: createLog({ level: 'silent', write: () => {} }),

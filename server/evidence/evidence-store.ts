@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { DataStore } from '@tus/server';
 import type { ByteRange } from './evidence-item.ts';
 
 /**
@@ -7,8 +6,10 @@ import type { ByteRange } from './evidence-item.ts';
  * its previews, has a key that begins with that and a dot.
  */
 export type EvidenceStore = {
-  /** Uploads that resume, as the tus server writes them. `sizeOf`: the announced size of one, null where there is none. */
-  openUploads: (sizeOf: (key: string) => Promise<number | null>) => Promise<WritableUploads>;
+  /** Begins an upload. Its size is in its row alone. */
+  begin: (key: string) => Promise<void>;
+  /** What has come of an upload; null where there is none. */
+  openUpload: (key: string) => Promise<StoredUpload | null>;
   /**
    * Once this resolves the whole upload is on the disk, or S3 has said so. `size`: its size in bytes, which may not have been known
    * when it began. May be called again.
@@ -38,8 +39,11 @@ export type EvidenceStore = {
 /** Pieces of a file. Each is valid until the next one is read: copy it to keep it longer. */
 export type Pieces = AsyncIterable<Uint8Array>;
 
-export type WritableUploads = Omit<DataStore, 'write'> & {
-  write: (pieces: Pieces, key: string, offset: number) => Promise<number>;
+export type StoredUpload = {
+  /** How many bytes have come. */
+  offset: number;
+  /** Writes what comes next, and returns the new offset. `size`: of the whole file; null where these pieces are all that come. */
+  append: (pieces: Pieces, size: number | null) => Promise<number>;
 };
 
 export class FileMissing extends Error {}

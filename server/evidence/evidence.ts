@@ -9,15 +9,14 @@ import { reading } from '#server/observability/reading.ts';
 import { createAfterReceipt } from './after-receipt.ts';
 import { askForPreview } from './ask-for-preview.ts';
 import { createEvidenceCleanup } from './evidence-cleanup.ts';
-import type { ByteRange, EvidenceClaim, EvidenceItem, IncomingFile, OpenedEvidence, Received } from './evidence-item.ts';
+import type { ByteRange, EvidenceItem, OpenedEvidence } from './evidence-item.ts';
 import { createEvidenceRows, itemOf, keyOf } from './evidence-rows.ts';
 import { createEvidenceSpace } from './evidence-space.ts';
 import { FileMissing } from './evidence-store.ts';
 import { createEvidenceTotals } from './evidence-totals.ts';
-import type { EvidenceServices, Incoming } from './incoming.ts';
+import { createIncoming, type EvidenceServices } from './incoming.ts';
 import { createMissingEvidence } from './missing-evidence.ts';
 import { type PreviewSize, previewKind } from './preview-job.ts';
-import type { ReceivedForm } from './receive-form.ts';
 import { createRemoveEvidence } from './remove-evidence.ts';
 import { scanKind } from './scan-job.ts';
 import { serveOriginal } from './serve-original.ts';
@@ -39,7 +38,6 @@ export const evidenceOf = perApp((app) =>
     log: app.log,
     now: app.now,
     metrics: app.metrics,
-    siteUrl: app.env.siteUrl,
     clamdUrl: app.env.clamdUrl,
     sizeLimits: limitsBy(app.env),
     onClaimantChangeIn: app.noteClaimantUpdate,
@@ -62,17 +60,7 @@ export function createEvidence(services: EvidenceServices) {
   const remove = createRemoveEvidence({ ...services, forget });
   const takeBack = createTakeBack({ ...services, remove });
   const missing = createMissingEvidence({ database, store, now });
-  // The upload libraries are loaded when first needed: that takes longer than the whole start of the process.
-  let loading: Promise<Incoming> | null = null;
-  const loadIncoming = (): Promise<Incoming> => {
-    loading ??= import('./incoming.ts').then(({ openIncoming }) =>
-      openIncoming({ ...services, rows, space, counts, remove, enqueueIn: afterReceipt.enqueueIn }),
-    );
-    loading.catch(() => {
-      loading = null;
-    });
-    return loading;
-  };
+  const incoming = createIncoming({ ...services, rows, space, counts, remove, enqueueIn: afterReceipt.enqueueIn });
 
   /** Erases the bytes of deleted rows. The cleanup repeats every hour what fails now. */
   async function forget(keys: Parameters<typeof keyOf>[0][]): Promise<void> {
@@ -116,23 +104,19 @@ export function createEvidence(services: EvidenceServices) {
     slots: createUploadSlots(),
 
     /** Keeps a file that comes as one stream, added by the claimant or a member of staff (their id). Expected failures are values. */
-    receive: async (submissionId: string, addedBy: string, file: IncomingFile): Promise<Received> =>
-      (await loadIncoming()).receive(submissionId, addedBy, file),
+    receive: incoming.receive,
 
     /**
      * Keeps the files of a form, as browsers post one; null where it is no such form. From staff its field `source`, before the files,
      * says where they had them from.
      */
-    receiveForm: async (request: Request, submissionId: string, addedBy: string): Promise<ReceivedForm | null> =>
-      (await loadIncoming()).receiveForm(request, submissionId, addedBy),
+    receiveForm: incoming.receiveForm,
 
     /** Keeps a file from a program, under a name that no other file of the claim has; null where the request has none. */
-    receiveObject: async (request: Request, submissionId: string, objectName: string): Promise<Received | null> =>
-      (await loadIncoming()).receiveObject(request, submissionId, objectName),
+    receiveObject: incoming.receiveObject,
 
     /** Uploads that resume, for requests below `uploadsPath` by anyone who has this claim's link. */
-    tusHandler: async (request: Request, claim: EvidenceClaim, incoming?: Readable): Promise<Response> =>
-      (await loadIncoming()).tusHandler(request, claim, incoming),
+    tusHandler: incoming.tusHandler,
 
     /** Opens the original; null where there is none, or it may not be served. */
     open,

@@ -2,7 +2,7 @@ import { createReadStream, type Dirent } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createPrivateFolder, readDiskSpace } from '#server/database/data-dir.ts';
-import { type EvidenceStore, FileMissing } from './evidence-store.ts';
+import { type EvidenceStore, FileMissing, type Pieces } from './evidence-store.ts';
 
 /** Files in a folder, with a folder for each claim. */
 export function openFolderStore(folder: string): EvidenceStore {
@@ -15,18 +15,14 @@ export function openFolderStore(folder: string): EvidenceStore {
   }
 
   return {
-    openUploads: async (sizeOf) => {
-      const [{ FolderUploads }, { Upload }] = await Promise.all([import('./folder-uploads.ts'), import('@tus/server')]);
-      // The state of an upload is in its row alone.
-      const configstore = {
-        get: async (key: string) => {
-          const size = await sizeOf(key);
-          return size === null ? undefined : new Upload({ id: key, size, offset: 0 });
-        },
-        set: async () => {},
-        delete: async () => {},
-      };
-      return new FolderUploads({ directory: folder, configstore });
+    begin: async (key) => {
+      createPrivateFolder(dirname(pathOf(key)));
+      await (await open(pathOf(key), 'w', 0o600)).close();
+    },
+
+    openUpload: async (key) => {
+      const found = await stat(pathOf(key)).catch(ignoreMissing(() => null));
+      return found && { offset: found.size, append: (pieces) => append(pathOf(key), pieces, found.size) };
     },
 
     seal: async (key) => {
@@ -104,6 +100,25 @@ export function openFolderStore(folder: string): EvidenceStore {
     await sync(dirname(pathOf(key)), 'r');
     await sync(folder, 'r');
   }
+}
+
+/** Writes each piece before the next one is read: nothing waits in memory, and no piece is copied. */
+async function append(path: string, pieces: Pieces, offset: number): Promise<number> {
+  const file = await open(path, 'r+');
+  let end = offset;
+  try {
+    for await (const piece of pieces) {
+      // A disk that is nearly full may accept only a part of a piece.
+      for (let written = 0; written < piece.length; ) {
+        const { bytesWritten } = await file.write(piece, written, piece.length - written, end);
+        written += bytesWritten;
+        end += bytesWritten;
+      }
+    }
+  } finally {
+    await file.close();
+  }
+  return end;
 }
 
 async function sync(path: string, flags: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { createDiscardUpload } from './discard-upload.ts';
 import type { EvidenceCounts, Received } from './evidence-item.ts';
-import { type EvidenceRows, keyOf } from './evidence-rows.ts';
+import type { EvidenceRows } from './evidence-rows.ts';
 import type { EvidenceSpace } from './evidence-space.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import { type AlsoIn, createFinish, type Finish } from './finish.ts';
@@ -17,8 +17,8 @@ import { type ReceivedForm, receiveForm } from './receive-form.ts';
 import { receiveObject } from './receive-object.ts';
 import type { RemoveEvidence } from './remove-evidence.ts';
 import { createTusHandler, type TusHandler } from './tus-endpoint.ts';
-import { createUploadLocker } from './upload-lock.ts';
-import { EvidenceUploads } from './uploads.ts';
+import { createUploadLock } from './upload-lock.ts';
+import { createUploads } from './uploads.ts';
 
 export type EvidenceServices = {
   database: Database;
@@ -26,7 +26,6 @@ export type EvidenceServices = {
   store: EvidenceStore;
   log: Log;
   now: () => number;
-  siteUrl: string;
   metrics: Metrics;
   /** The address of clamd; null where files are not scanned. */
   clamdUrl: string | null;
@@ -46,7 +45,7 @@ export type Incoming = {
 };
 
 /** The ways in for files, all through the same uploads. */
-export async function openIncoming(
+export function createIncoming(
   services: EvidenceServices & {
     rows: EvidenceRows;
     space: EvidenceSpace;
@@ -54,14 +53,10 @@ export async function openIncoming(
     remove: RemoveEvidence;
     enqueueIn: AlsoIn;
   },
-): Promise<Incoming> {
-  const { database, store, rows, counts, now, sizeLimits: limits = evidenceLimits } = services;
-  const sizeOf = async (key: string) => {
-    const row = await rows.find(key.split('/')[1] ?? '');
-    return row && keyOf(row) === key && row.received_at === null ? row.size : null;
-  };
+): Incoming {
+  const { database, counts, now, sizeLimits: limits = evidenceLimits } = services;
   const discard = createDiscardUpload(services);
-  const uploads = new EvidenceUploads({ ...services, limits, discard, written: await store.openUploads(sizeOf) });
+  const uploads = createUploads({ ...services, limits, discard });
   const finishOne = createFinish({
     ...services,
     limits,
@@ -79,10 +74,9 @@ export async function openIncoming(
     }
     return outcome;
   };
-  const locker = createUploadLocker(database, now);
   const receive = createReceive({ ...services, uploads, discard, finish });
   return {
-    tusHandler: createTusHandler({ ...services, uploads, finish, locker }),
+    tusHandler: createTusHandler({ ...services, uploads, finish, lock: createUploadLock(database, now) }),
     receive,
     receiveForm: (request, submissionId, addedBy) =>
       receiveForm(request, (file, { source }) =>

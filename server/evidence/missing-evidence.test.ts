@@ -30,7 +30,6 @@ async function setup(store: EvidenceStore, limit?: number) {
     store,
     metrics: createMetrics(),
     now: clock.now,
-    siteUrl: 'http://a',
     clamdUrl: null,
     audit: createAudit({ database, now: clock.now }),
     log,

@@ -31,7 +31,6 @@ function instance(database: Database, more: Partial<EvidenceStore> = {}) {
   const evidence = createEvidence({
     database,
     now,
-    siteUrl: 'https://kerbside.example',
     metrics: createMetrics(),
     clamdUrl: null,
     onChanged: () => {},

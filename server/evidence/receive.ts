@@ -1,4 +1,3 @@
-import { Upload } from '@tus/server';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
@@ -6,13 +5,13 @@ import type { DiscardUpload } from './discard-upload.ts';
 import type { EvidenceCounts, IncomingFile, Received } from './evidence-item.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import type { Finish } from './finish.ts';
-import { type EvidenceUploads, Refusal } from './uploads.ts';
+import { Refusal, type Uploads } from './uploads.ts';
 
 export type Receive = (submissionId: string, addedBy: string, file: IncomingFile) => Promise<Received>;
 
 /** Keeps a file that comes as one stream, in the same way as uploads that resume. One that breaks off leaves nothing behind. */
 export function createReceive(services: {
-  uploads: EvidenceUploads;
+  uploads: Uploads;
   discard: DiscardUpload;
   rows: EvidenceRows;
   finish: Finish;
@@ -34,19 +33,17 @@ export function createReceive(services: {
     const key = `${submissionId}/${id}`;
     const breaks = { error: null as unknown };
     try {
-      await uploads.create(new Upload({ id: key, size: size ?? undefined, offset: 0, metadata: { filename: name } }), {
-        addedBy,
-        atMost,
-        source,
-      });
-      const written = await uploads.write(untilItBreaks(stream, breaks), key, 0);
+      await uploads.begin({ id, submissionId, name, size, addedBy, atMost, source });
+      const [begun, upload] = [await rows.find(id), await uploads.open(key)];
+      if (!begun || !upload) throw new Refusal(410, evidenceRefusals.noClaim);
+      const written = await uploads.append(begun, upload, untilItBreaks(stream, breaks), size !== null);
       const row = breaks.error === null ? await rows.setSize(id, written) : null;
       if (row && (size === null || size === written)) return await finish(row, object);
       await discard(key);
       return { kind: 'refused', status: 422, message: evidenceRefusals.incomplete };
     } catch (error) {
       await discard(key).catch(() => {});
-      if (error instanceof Refusal) return { kind: 'refused', status: error.status_code, message: error.body };
+      if (error instanceof Refusal) return { kind: 'refused', status: error.status, message: error.message };
       log.error('evidence not kept', { error: errorMessage(error) });
       return { kind: 'refused', status: 503, message: evidenceRefusals.unavailable };
     }

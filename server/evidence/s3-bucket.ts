@@ -1,139 +1,119 @@
-import type { ReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { type MetadataValue, S3Store } from '@tus/s3-store';
-import { createLruCache } from '#server/observability/lru-cache.ts';
-import type { Pieces } from './evidence-store.ts';
+import { createHash } from 'node:crypto';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
 
-/** How long S3 may be silent before a request of ours fails; each is tried three times. */
-const timeoutsMs = { connect: 5_000, silent: 20_000 };
+const limits = {
+  /** How often a request is sent, how long S3 may be silent before it fails, and how long to wait for another try. */
+  tries: 3,
+  silentMs: 20_000,
+  waitMs: 200,
+};
 
-/**
- * The smallest size that S3 accepts for all parts but the last. An upload has two parts in memory: one is filled while the other is
- * sent.
- */
-const partBytes = 5 * 1024 ** 2;
+/** A refusal of S3. `code`: its name for it, '' where the response has no body. */
+export class S3Error extends Error {
+  readonly status: number;
+  readonly code: string;
 
-/**
- * The library's store, changed to keep parts in memory. The library keeps them as files in the machine's temporary folder, where a
- * killed process leaves pieces of evidence behind; and it sends several at once, so that one that fails can leave a gap.
- */
-export class Bucket extends S3Store {
-  /** Takes the bucket's URL, `s3://KEY:SECRET@host:port/bucket?region=…&tls=off`. */
-  constructor(url: string) {
-    const { username, password, host, pathname, searchParams } = new URL(url);
-    super({
-      s3ClientConfig: {
-        bucket: pathname.replaceAll('/', ''),
-        endpoint: `${searchParams.get('tls') === 'off' ? 'http' : 'https'}://${host}`,
-        region: searchParams.get('region') ?? 'us-east-1',
-        credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
-        forcePathStyle: true,
-        requestHandler: { connectionTimeout: timeoutsMs.connect, socketTimeout: timeoutsMs.silent },
-        // Not every S3 knows the newer checksums.
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-      },
-      partSize: partBytes,
-      useTags: false,
-      cache: boundedCache(),
+  constructor(status: number, xml: string) {
+    const code = fieldOf(xml, 'Code');
+    super(`S3 answered ${status} ${code || ''}`.trim());
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export type S3Request = { query?: Record<string, string>; headers?: Record<string, string>; body?: Uint8Array };
+
+/** Sends signed requests to the bucket of a URL, `s3://KEY:SECRET@host:port/bucket?region=…&tls=off`. */
+export function openBucket(url: string) {
+  const { username, password, host, pathname, searchParams } = new URL(url);
+  const [protocol, client] = searchParams.get('tls') === 'off' ? (['http', http] as const) : (['https', https] as const);
+  const agent = new client.Agent({ keepAlive: true });
+  const keys = { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) };
+  const region = searchParams.get('region') ?? 'us-east-1';
+  /** By how much the clock of S3 is ahead of ours: it refuses signatures of another time. */
+  let aheadMs = 0;
+
+  async function sendOnce(method: string, key: string, { query = {}, headers = {}, body }: S3Request): Promise<IncomingMessage> {
+    const path = key.split('/').map(encodeURIComponent).join('/');
+    const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
+    const datetime = new Date(Date.now() + aheadMs).toISOString().replace(/[:-]|\.\d{3}/g, '');
+    // S3 compares what has come with the digest, whichever S3 it is.
+    const md5 = body && { 'Content-MD5': createHash('md5').update(body).digest('base64') };
+    const signed = await new AwsV4Signer({
+      ...keys,
+      region,
+      datetime,
+      service: 's3',
+      method,
+      url: `${protocol}://${host}/${pathname.replaceAll('/', '')}${path && `/${path}`}${search && `?${search}`}`,
+      headers: { ...headers, ...md5 },
+    }).sign();
+    const length = body && { 'content-length': String(body.length) };
+    const all = { ...Object.fromEntries(signed.headers), ...length };
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    let response: IncomingMessage | null = null;
+    const request = client.request(signed.url, { method, agent, headers: all, timeout: limits.silentMs }, (begun) => {
+      response = begun;
+      resolve(begun);
     });
+    request.on('error', reject).on('timeout', () => {
+      // A response that its reader leaves waiting is not late.
+      if (!response?.readableLength) request.destroy(new Error('S3 does not answer.'));
+    });
+    request.end(body);
+    return promise;
   }
 
-  get s3() {
-    return this.client;
-  }
-
-  get bucketName() {
-    return this.bucket;
-  }
-
-  async isComplete(key: string): Promise<boolean> {
-    return (await this.sizeOfWhole(key)) !== null;
-  }
-
-  /** The size of a complete object; null where there is none. */
-  async sizeOfWhole(key: string): Promise<number | null> {
-    try {
-      const { ContentLength } = await this.client.headObject({ Bucket: this.bucket, Key: key });
-      return ContentLength ?? 0;
-    } catch (error) {
-      if (['NotFound', 'NoSuchKey'].includes((error as Error).name)) return null;
-      throw error;
+  /** Sends a request, again where that may help, and returns its response, whose body has to be read. */
+  async function send(method: string, key: string, request: S3Request = {}): Promise<IncomingMessage> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const response = await sendOnce(method, key, request);
+        const { statusCode: status = 0, headers } = response;
+        if (status < 300) return response;
+        const error = new S3Error(status, await text(response));
+        if (error.code === 'RequestTimeTooSkewed') aheadMs = Date.parse(headers.date ?? '') - Date.now() || 0;
+        throw error;
+      } catch (error) {
+        if (tries === limits.tries || (error instanceof S3Error && !isForNow(error))) throw error;
+        await pause(limits.waitMs * tries);
+      }
     }
   }
 
-  override async write(pieces: Pieces, key: string, offset: number): Promise<number> {
-    return super.write(Readable.from(copiesOf(pieces), { objectMode: false }), key, offset);
-  }
-
-  /** Sends one part after the other. What remains at the end of a request is kept in S3 for the next one. */
-  protected override async uploadParts(
-    metadata: MetadataValue,
-    stream: Readable,
-    firstNumber: number,
-    offset: number,
-  ): Promise<number> {
-    const { id, size } = metadata.file;
-    let number = firstNumber;
-    let sent = 0;
-    let sending: Promise<unknown> = Promise.resolve();
-    for await (const part of inParts(stream)) {
-      await sending;
-      // A file of unknown size comes in one request, so that a part with which the request ends is its last.
-      const isLast = size === undefined || offset + sent + part.length === size;
-      sending =
-        part.length === partBytes || isLast
-          ? this.uploadPart(metadata, part, number)
-          : this.uploadIncompletePart(id, part as unknown as Readable);
-      // An error is thrown when the next part waits for this one.
-      sending.catch(() => {});
-      number += 1;
-      sent += part.length;
-    }
-    await sending;
-    return sent;
-  }
-
-  protected override async downloadIncompletePart(id: string) {
-    const found = await this.getIncompletePart(id);
-    if (!found) return undefined;
-    const bytes = await buffer(found);
-    const createReader = () => Readable.from([bytes]) as unknown as ReadStream;
-    return { size: bytes.length, path: '', createReader };
-  }
-}
-
-async function* copiesOf(pieces: Pieces): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) yield Buffer.from(piece);
-}
-
-async function* inParts(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let part = Buffer.allocUnsafe(partBytes);
-  let filled = 0;
-  for await (let chunk of stream) {
-    while (chunk.length > 0) {
-      const taken = chunk.copy(part, filled);
-      filled += taken;
-      chunk = chunk.subarray(taken);
-      if (filled < partBytes) continue;
-      yield part;
-      part = Buffer.allocUnsafe(partBytes);
-      filled = 0;
-    }
-  }
-  if (filled > 0) yield part.subarray(0, filled);
-}
-
-/** The library's cache of uploads, with a limit: its own keeps even those that nobody goes on with. */
-function boundedCache() {
-  const known = createLruCache<MetadataValue | { isGone: true }>(1_000);
   return {
-    get: async (key: string) => {
-      const value = known.get(key);
-      return value && !('isGone' in value) ? value : undefined;
+    send,
+
+    /** Sends a request, and returns the text of its response. Some failures come with the status 200. */
+    ask: async (method: string, key: string, request?: S3Request): Promise<string> => {
+      const answer = await text(await send(method, key, request));
+      if (/<Error>/.test(answer)) throw new S3Error(200, answer);
+      return answer;
     },
-    set: async (key: string, value: MetadataValue) => void known.set(key, value),
-    delete: async (key: string) => void known.set(key, { isGone: true }),
+
+    close: () => agent.destroy(),
   };
+}
+
+function isForNow({ status, code }: S3Error): boolean {
+  return status >= 500 || status === 429 || status === 408 || code === 'RequestTimeTooSkewed';
+}
+
+/** The content of each element of a name in the XML of S3. */
+export function elementsOf(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(([, content = '']) => content);
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The text of the first element of a name; '' where there is none. */
+export function fieldOf(xml: string, name: string): string {
+  const [content = ''] = elementsOf(xml, name);
+  return content.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (all, hex, decimal, entity) =>
+    entity ? (entities[entity] ?? all) : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+  );
 }

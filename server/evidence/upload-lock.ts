@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ERRORS, type Locker, type RequestRelease } from '@tus/server';
 import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { mayBeShared, sharedNow } from '#server/database/engine.ts';
@@ -16,52 +15,52 @@ const limits = {
   graceMs: 8_000,
 };
 
+/** Called when another request wants the lock: the one that has it should end soon. */
+type AskToEnd = () => void;
+
+/** Takes the lock of an upload, and returns what releases it; null where another request keeps it. */
+export type LockUpload = (key: string, askToEnd: AskToEnd) => Promise<(() => Promise<void>) | null>;
+
 /**
  * Lets one request at a time write to an upload. A second one asks the first to end: on a phone the first connection is usually dead
  * and does not know it yet. Where instances share a database, the lock is in its rows.
  */
-export function createUploadLocker(database: Database, now: () => number): Locker {
-  const held = new Map<string, { release: RequestRelease }>();
+export function createUploadLock(database: Database, now: () => number): LockUpload {
+  const held = new Map<string, AskToEnd>();
   const isShared = mayBeShared(database.db);
 
-  return {
-    newLock: (key) => {
-      const token = randomUUID();
-      const lease = createLease(database, now, key.split('/')[1] ?? '', token);
-      let renewal: NodeJS.Timeout | undefined;
-      return {
-        lock: async (signal, requestRelease) => {
-          const end = performance.now() + limits.waitMs;
-          const isOver = () => signal.aborted || performance.now() > end;
-          for (let other = held.get(key); other; other = held.get(key)) {
-            if (isOver()) throw ERRORS.ERR_LOCK_TIMEOUT;
-            await other.release();
-            await pause(limits.lookEveryMs);
-          }
-          held.set(key, { release: requestRelease });
-          if (!isShared) return;
-          try {
-            while (!(await lease.take())) {
-              if (isOver()) throw ERRORS.ERR_LOCK_TIMEOUT;
-              await lease.askForRelease();
-              await pause(4 * limits.lookEveryMs);
-            }
-          } catch (error) {
-            held.delete(key);
-            throw error;
-          }
-          renewal = setInterval(async () => {
-            if (!(await lease.renew().catch(() => true))) await requestRelease();
-          }, limits.renewEveryMs);
-        },
-        unlock: async () => {
-          clearInterval(renewal);
+  return async function lockUpload(key, askToEnd) {
+    const end = performance.now() + limits.waitMs;
+    for (let other = held.get(key); other; other = held.get(key)) {
+      if (performance.now() > end) return null;
+      other();
+      await pause(limits.lookEveryMs);
+    }
+    held.set(key, askToEnd);
+    if (!isShared) return async () => void held.delete(key);
+    const lease = createLease(database, now, key.split('/')[1] ?? '', randomUUID());
+    try {
+      while (!(await lease.take())) {
+        if (performance.now() > end) {
           held.delete(key);
-          // A lease that could not be given back expires.
-          if (isShared) await lease.giveBack().catch(() => {});
-        },
-      };
-    },
+          return null;
+        }
+        await lease.askForRelease();
+        await pause(4 * limits.lookEveryMs);
+      }
+    } catch (error) {
+      held.delete(key);
+      throw error;
+    }
+    const renewal = setInterval(async () => {
+      if (!(await lease.renew().catch(() => true))) askToEnd();
+    }, limits.renewEveryMs);
+    return async () => {
+      clearInterval(renewal);
+      held.delete(key);
+      // A lease that could not be given back expires.
+      await lease.giveBack().catch(() => {});
+    };
   };
 }
 
