@@ -19,7 +19,7 @@ const megabyte = 1024 * 1024;
 async function inS3() {
   const s3 = await startS3();
   onTestFinished(s3.stop);
-  const product = await createTestEvidence({ EVIDENCE_URL: s3.url });
+  const product = await createTestEvidence({ EVIDENCE_URL: s3.url }, { hasPreviews: true });
   return { s3, ...product };
 }
 
