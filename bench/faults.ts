@@ -43,6 +43,11 @@ export const faults: Record<string, Fault> = {
     from: 'main:has(.receipt) :not(.receipt, .receipt *, :has(.receipt)) {',
     to: 'main:has(.receipt) form {',
   },
+  'print-message': {
+    file: 'app/forms/form-styles.css',
+    from: 'main:has(.receipt) :not(.receipt, .receipt *, :has(.receipt)) {',
+    to: 'main:has(.receipt) :not(.receipt, .receipt *, :has(.receipt), section:has(.contact-card), section:has(.contact-card) *) {',
+  },
   scripts: {
     file: 'app/document/public-document.ts',
     from: 'starter(scripts.start, []);',

@@ -1,11 +1,7 @@
-// Protects: the policy of the contact page lets the map in by a tap, with JavaScript and without, and asks nothing of OpenStreetMap before;
-// with a receipt the page is printed without it.
+// Protects: the policy of the contact page lets the map in by a tap, with JavaScript and without, and asks nothing of OpenStreetMap before.
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
-import { sampleMessages } from '#testing/fixtures/submissions.ts';
-import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { printedBesideReceipt } from './harness/printed.ts';
 
 /** Tests reach no other machine, so the responses of OpenStreetMap are made here; its faults: app/islands/map-frame.test.ts. */
 const journey = setupJourney();
@@ -29,13 +25,4 @@ test.each([true, false])('a tap shows the map, centred on the office (JavaScript
   await section.getByRole(javaScriptEnabled ? 'button' : 'link', { name: 'Show the map' }).click();
   await section.frameLocator('iframe').getByRole('heading', { name: 'A map' }).waitFor();
   expect(asked[0]).toContain(`marker=${latitude.toFixed(4)}%2C${longitude.toFixed(4)}`);
-});
-
-test('the receipt of a message is printed alone', async () => {
-  const page = await journey.visit('/contact');
-  await fill(page, sampleMessages[0].data);
-  await submit(page);
-  await page.locator('.receipt').waitFor();
-  await page.emulateMedia({ media: 'print' });
-  expect(await printedBesideReceipt(page)).toEqual([]);
 });

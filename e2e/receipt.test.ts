@@ -1,14 +1,15 @@
 // Protects: the receipt says what happens next, stays while other things fail, and is what is printed.
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { whatToDoNow } from '#content/form-texts.ts';
 import { site } from '#content/site.ts';
 import { claim } from '#forms/claim.ts';
 import { aoife } from '#testing/fixtures/people.ts';
+import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { printedBesideReceipt } from './harness/printed.ts';
 import { endpoint, ownAnswer, panelOf } from './harness/waiting.ts';
 
 const journey = setupJourney();
@@ -65,3 +66,22 @@ test('the receipt takes the focus, says what happens next, stays while a second 
   await page.waitForFunction((before) => document.querySelector('.receipt-reference')?.textContent !== before, first);
   expect(await reference.count()).toBe(1);
 });
+
+test('the receipt of a message is printed alone, without what is around the form of its page', async () => {
+  const page = await journey.visit('/contact');
+  await fill(page, sampleMessages[0].data);
+  await submit(page);
+  await page.locator('.receipt').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await printedBesideReceipt(page)).toEqual([]);
+});
+
+/** What is on paper outside the receipt and the footer, which says who it is from. */
+function printedBesideReceipt(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.body.querySelectorAll('h1, h2, h3, p, label, legend, iframe, .notice, .site-header, .skip-link, button')]
+      .filter((element) => !element.closest('.receipt, .site-footer') && element.checkVisibility())
+      .filter(({ tagName, textContent }) => tagName !== 'P' || textContent !== '')
+      .map(({ outerHTML }) => outerHTML),
+  );
+}
