@@ -22,8 +22,8 @@ export function findClamd(): string | null {
   return found;
 }
 
-/** Starts a clamd with one signature, that of EICAR. */
-export async function startClamd(program: string) {
+/** Starts a clamd with one signature, that of EICAR. `others`: settings of clamd.conf beside those of all tests. */
+export async function startClamd(program: string, others: Record<string, string | number> = {}) {
   const folder = await makeFolder();
   const [signatures, socket, port] = [join(folder, 'signatures'), join(folder, 'clamd.sock'), await freePort()];
   mkdirSync(signatures);
@@ -38,6 +38,7 @@ export async function startClamd(program: string) {
     StreamMaxLength: clamdMaxBytes,
     MaxThreads: 2,
     TemporaryDirectory: folder,
+    ...others,
   };
   const config = join(folder, 'clamd.conf');
   writeFileSync(
@@ -52,7 +53,7 @@ export async function startClamd(program: string) {
   async function start(): Promise<ChildProcess> {
     const child = spawn(program, [`--config-file=${config}`], { stdio: 'ignore' });
     const isUp = () =>
-      scanWithClamd(tcp, oneChunk(Buffer.from('.')), new AbortController().signal).then(
+      scanWithClamd(tcp, async () => oneChunk(Buffer.from('.')), new AbortController().signal).then(
         () => true,
         () => false,
       );

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { readDiskSpace } from '#server/database/data-dir.ts';
 import type { Env } from '#server/env.ts';
-import { pingClamd } from '#server/evidence/clamd.ts';
+import { pingClamd, scanWithClamd } from '#server/evidence/clamd.ts';
 import { leftByNewClaims } from '#server/evidence/evidence-space.ts';
 import { reservedBytes } from '#server/evidence/evidence-store.ts';
 import { errorMessage } from '#server/observability/log.ts';
-import { type CheckResult, green, red } from './check-result.ts';
+import { amber, type CheckResult, green, red } from './check-result.ts';
 
 /** Whether files of claims can be kept and, where that is wanted, scanned. The file that it writes to try that is removed. */
 export async function checkEvidence({ dataDir, evidenceUrl, clamdUrl }: Env): Promise<CheckResult[]> {
@@ -76,9 +76,37 @@ async function checkScanner(clamdUrl: string | null): Promise<CheckResult> {
   if (clamdUrl === null) return green('virus scan', 'CLAMD_URL is not set: nobody looks for viruses in the files of claims.');
   try {
     await pingClamd(clamdUrl);
-    return green('virus scan', `CLAMD_URL is set: clamd answers at ${clamdUrl}.`);
+    const answers = `CLAMD_URL is set: clamd answers at ${clamdUrl}`;
+    const kinds = [];
+    for (const bytes of [1_024, beyondDefault]) {
+      const scanned = await scanWithClamd(clamdUrl, async () => sampleOf(bytes), AbortSignal.timeout(scanMs));
+      kinds.push(scanned.kind);
+    }
+    const [short, long] = kinds;
+    // Without signatures for the sample it cannot be told how far clamd looks.
+    if (short !== 'infected' || long === 'infected') return green('virus scan', `${answers}.`);
+    const says =
+      long === 'clean'
+        ? `${answers}, and calls a file of 101 MB clean without having looked into it.`
+        : `${answers}, and does not look into a file of 101 MB: it will be said to be too long to scan.`;
+    return amber(
+      'virus scan',
+      says,
+      'In clamd.conf set StreamMaxLength, MaxFileSize and MaxScanSize to 2000M, and AlertExceedsMax to yes.',
+    );
   } catch (error) {
     const says = `CLAMD_URL is set, and clamd does not answer at ${clamdUrl}: ${errorMessage(error)}`;
     return red('virus scan', says, 'Start clamd or correct CLAMD_URL: nobody can open a file that waits for its scan.');
   }
+}
+
+/** A little more than clamd looks into by default, which is 100 MB; and how long it may take. */
+const beyondDefault = 101 * 1024 ** 2;
+const scanMs = 60_000;
+
+/** The EICAR test file, which every scanner finds and which is no virus, and zeros behind it. In two halves, so that none finds it here. */
+async function* sampleOf(bytes: number) {
+  yield Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''));
+  const zeros = Buffer.alloc(2 ** 16);
+  for (let left = bytes; left > 0; left -= zeros.length) yield zeros.subarray(0, left);
 }

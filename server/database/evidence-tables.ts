@@ -36,7 +36,7 @@ export type EvidenceTables = {
      */
     removed_at: number | null;
     removed_by: string | null;
-    scan_state: Generated<'none' | 'waiting' | 'clean' | 'infected'>;
+    scan_state: Generated<'none' | 'waiting' | 'clean' | 'infected' | 'too-long' | 'encrypted'>;
     preview_state: Generated<'none' | 'waiting' | 'ready' | 'failed'>;
     /** What was found in an infected file, by the scanner's name for it. */
     virus: string | null;

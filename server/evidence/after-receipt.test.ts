@@ -197,7 +197,7 @@ test.runIf(clamdProgram)('what came before there was a scanner is scanned at the
   const scans = async () => Object.fromEntries((await before.list(submissionId)).map(({ name, scan }) => [name, scan]));
   expect(await scans()).toEqual({ 'large.mp4': 'none', 'bad.pdf': 'none', 'good.pdf': 'none' });
   startWorker(open(await clamd()).jobs);
-  const all = { 'large.mp4': 'none', 'bad.pdf': 'infected', 'good.pdf': 'clean' };
+  const all = { 'large.mp4': 'too-long', 'bad.pdf': 'infected', 'good.pdf': 'clean' };
   await expect.poll(scans).toEqual(all);
   const events = await database.db.selectFrom('audit_events').select('action').execute();
   expect(events.filter(({ action }) => action === 'evidence infected')).toHaveLength(1);

@@ -63,4 +63,4 @@ function infectedMessage(infected: number, references: string[]): string {
 }
 
 const notScanned =
-  'Files of claims wait for the virus scan, and nobody can open them: clamd does not answer, or refuses them. Background work says why.';
+  'Files of claims wait for the virus scan, and nobody can open them: clamd does not answer. Background work says why.';

@@ -17,7 +17,7 @@ export async function askForPreview(
       .set({ preview_state: 'waiting', preview_reason: null })
       .where('id', '=', id)
       .where('preview_state', '=', 'failed')
-      .where('scan_state', 'in', ['none', 'clean'])
+      .where('scan_state', 'not in', ['waiting', 'infected'])
       .returningAll()
       .executeTakeFirst();
     if (!row) return;

@@ -32,8 +32,8 @@ export type EvidenceItem = {
   addedBy: string;
   /** Where staff had it from; null where they did not say, and for what the claimant added. */
   source: FileSource | null;
-  /** An infected file is never served, nor is one that waits for its scan. */
-  scan: 'none' | 'waiting' | 'clean' | 'infected';
+  /** An infected file is never served, nor is one that waits for its scan. The last two were not looked into, or not whole. */
+  scan: 'none' | 'waiting' | 'clean' | 'infected' | 'too-long' | 'encrypted';
   preview: 'none' | 'waiting' | 'ready' | 'failed';
   /** What was found in an infected file, by the scanner's name for it. */
   virus: string | null;

@@ -15,6 +15,8 @@ const leaseMs = 15 * minute;
 
 const batchSize = 100;
 
+const said = { clean: 'Clean.', 'too-long': 'Too long to scan.', encrypted: 'Encrypted, so it cannot be looked into.' };
+
 export const scanner = { id: null, name: 'The virus scan' };
 
 /** A job that scans one file, to be enqueued with its row. */
@@ -73,7 +75,7 @@ export function createScanJobs(services: {
             await scan(clamdUrl, row, signal);
             scanned += 1;
           } catch (error) {
-            // A file that is missing, or larger than clamd accepts, must not keep the others from being scanned.
+            // A file that is missing must not keep the others from being scanned.
             if (signal.aborted) throw error;
             failed += 1;
           }
@@ -86,14 +88,14 @@ export function createScanJobs(services: {
   return [scanOne, scanEarlier];
 
   async function scan(url: string, row: EvidenceRow, signal: AbortSignal): Promise<string> {
-    const result = await scanWithClamd(url, await store.read(keyOf(row)), signal);
+    const result = await scanWithClamd(url, () => store.read(keyOf(row)), signal);
     if (result.kind === 'infected') await storeInfected(row, result.virus);
-    else await storePassed(row, 'clean');
+    else await storePassed(row, result.kind);
     onScanned();
-    return result.kind === 'infected' ? `Infected: ${result.virus}.` : 'Clean.';
+    return result.kind === 'infected' ? `Infected: ${result.virus}.` : said[result.kind];
   }
 
-  function storePassed(row: EvidenceRow, state: 'clean' | 'none'): Promise<void> {
+  function storePassed(row: EvidenceRow, state: Exclude<EvidenceRow['scan_state'], 'waiting' | 'infected'>): Promise<void> {
     return database.write(async (tx) => {
       const query = tx.updateTable('evidence').set({ scan_state: state }).where('id', '=', row.id);
       const { numUpdatedRows } = await query.executeTakeFirst();

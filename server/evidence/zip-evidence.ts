@@ -104,7 +104,7 @@ function missingText(files: ZipFile[]): string {
  */
 export function namesInZip(items: EvidenceItem[]): ZipFile[] {
   const taken = new Set([listName, missingName].map((name) => name.toLowerCase()));
-  const included = items.filter(({ scan }) => scan === 'none' || scan === 'clean');
+  const included = items.filter(({ scan }) => scan !== 'waiting' && scan !== 'infected');
   return included.map((item) => {
     const name = safeName(downloadName(item.name, item.mediaType as EvidenceType));
     const dot = name.lastIndexOf('.');

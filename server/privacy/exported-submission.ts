@@ -183,6 +183,8 @@ const addedByClaimant = 'the claimant';
 const whyNotGivenOut: Record<EvidenceItem['scan'], string | null> = {
   none: null,
   clean: null,
+  'too-long': null,
+  encrypted: null,
   infected: 'A virus was found in it, so it is not given out.',
   waiting: 'It is not scanned for viruses yet, so it is not given out.',
 };

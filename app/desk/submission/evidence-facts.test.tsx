@@ -26,7 +26,15 @@ test('A voice note was recorded, not taken', () => {
   expect(shown({ ...facts, takenAt: '2026-11-20T14:03:22' }, 'sound')).toContain('Recorded Fri, 20 Nov 2026, 14:03<');
 });
 
-function shown(said: EvidenceView['facts'], group: EvidenceView['group'] = 'film'): string {
+test('What the virus scan did not look into is said to be that, and neither clean nor infected', () => {
+  const [long, encrypted] = [shown(facts, 'film', 'too-long'), shown(facts, 'film', 'encrypted')];
+  expect(long).toContain('<p>Too long to scan for viruses.');
+  expect(encrypted).toContain('<p>Encrypted, so the virus scan cannot look into it.');
+  expect(long + encrypted).not.toMatch(/Nothing found|infected/);
+  expect(shown(facts)).not.toContain('virus scan cannot');
+});
+
+function shown(said: EvidenceView['facts'], group: EvidenceView['group'] = 'film', scan: EvidenceView['scan'] = 'none'): string {
   const item = {
     id: 'a',
     name: 'film.mov',
@@ -35,7 +43,7 @@ function shown(said: EvidenceView['facts'], group: EvidenceView['group'] = 'film
     sha256: '',
     addedByName: 'the claimant',
     source: null,
-    scan: 'none',
+    scan,
   };
   return renderToStaticMarkup(<EvidenceFacts item={item as EvidenceView} />);
 }

@@ -45,6 +45,7 @@ export function EvidenceFacts({ item }: { item: EvidenceView }) {
         </dl>
         {takenAt || camera || latitude !== null ? <p className="muted">Time, place and camera are what the file says.</p> : null}
       </details>
+      {notScanned[item.scan] && <p>{notScanned[item.scan]}</p>}
       {item.scan !== 'waiting' && (
         <p className="not-printed">
           <a className="button-link" href={`/desk/evidence/${id}/download`} download>
@@ -57,7 +58,18 @@ export function EvidenceFacts({ item }: { item: EvidenceView }) {
 }
 
 /** The results of a scan in words; those of infected and waiting files are shown elsewhere. */
-const scans: Partial<Record<EvidenceView['scan'], string>> = { none: 'Not scanned', clean: 'Nothing found' };
+const scans: Partial<Record<EvidenceView['scan'], string>> = {
+  none: 'Not scanned',
+  clean: 'Nothing found',
+  'too-long': 'Too long to scan',
+  encrypted: 'Cannot be looked into',
+};
+
+/** What the scanner did not look into may be anything, so it is said where the file is opened. */
+const notScanned: Partial<Record<EvidenceView['scan'], string>> = {
+  'too-long': 'Too long to scan for viruses. Look at it here rather than in another program.',
+  encrypted: 'Encrypted, so the virus scan cannot look into it. Ask the sender what it is before you open it.',
+};
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   return (
