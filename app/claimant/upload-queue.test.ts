@@ -52,6 +52,25 @@ test('a file that the device keeps is left to it with its address', async () => 
   expect(unfinishedFiles(page.reference)).toEqual([]);
 });
 
+test('a file that cannot be read any more is to be chosen again, and nothing of it is left, nor asked for without end', async () => {
+  const page = await openPage({ canKeep: true });
+  const changed = film('film.mp4');
+  const slice = changed.slice.bind(changed);
+  vi.spyOn(changed, 'slice').mockImplementation((start, end) => {
+    const piece = slice(start, end);
+    // As Chromium says it of a file whose time of change is another one.
+    const gone = () => Promise.reject(new DOMException('The file could not be read.', 'NotReadableError'));
+    return start === 0 ? piece : Object.assign(piece, { arrayBuffer: gone });
+  });
+  page.queue.add([changed]);
+  await until('the refusal', () => page.states()[0] === 'refused');
+  expect([page.shown[0]?.message, page.kept, page.patches.length]).toEqual([expect.stringContaining('choose it again'), [], 1]);
+  expect([page.rows(), unfinishedFiles(page.reference)]).toEqual([[], []]);
+  page.queue.add([film('film.mp4')]);
+  await until('the file', () => page.states()[1] === 'received');
+  expect(page.arrived()).toEqual([digestOf(filmBytes)]);
+});
+
 test('a file that is chosen again after the tab was closed goes on where it stopped', async () => {
   const page = await openPage();
   page.breakAfter(1);

@@ -1,4 +1,5 @@
 import { minute } from '#forms/durations.ts';
+import { photographRefusals } from '#forms/evidence-rules.ts';
 import type { Unsent } from './attempt.ts';
 import { fetchInTime } from './fetch-in-time.ts';
 import { type OwnAnswer, readOwnResponse } from './own-answer.ts';
@@ -101,9 +102,15 @@ async function upload({
       return { kind: 'cancelled' };
     }
     if (offset === null || offset >= file.size) break;
+    const piece = await read(file, offset, pieceBytes);
+    if (!piece) {
+      // It begins from the start, so what has arrived of it is of no use.
+      await tus(url, 'DELETE', headers).catch(() => null);
+      return { kind: 'refused', message: photographRefusals.unreadable, needsLink: false };
+    }
     const own = { ...headers, 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
     const begunAt = Date.now();
-    const sent = await tus(url, 'PATCH', own, await file.slice(offset, offset + pieceBytes).arrayBuffer());
+    const sent = await tus(url, 'PATCH', own, piece);
     pieceBytes = Date.now() - begunAt < quickMs ? Math.min(2 * pieceBytes, mostPieceBytes) : firstPieceBytes;
     if (!sent.ok) return refusalOf(sent, onceMore.PATCH);
     const reached = (await readOwnResponse('upload', sent)) && offsetIn(sent);
@@ -111,6 +118,13 @@ async function upload({
     if (offset !== null) await onSent?.(offset);
   }
   return offset === file.size ? { kind: 'received' } : foreign;
+}
+
+/** A piece of a file; null where it cannot be read any more. Android's photographs in Google Drive change under the browser. */
+async function read(file: Blob, offset: number, bytes: number): Promise<ArrayBuffer | null> {
+  const piece = file.slice(offset, offset + bytes);
+  const content = await piece.arrayBuffer().catch(() => null);
+  return content?.byteLength === piece.size ? content : null;
 }
 
 function offsetIn({ headers }: Response): number | null {
