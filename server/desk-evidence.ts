@@ -91,8 +91,8 @@ export function deskEvidence(app: App) {
         const action = version === 'download' ? 'evidence downloaded' : 'evidence viewed';
         if (version === 'thumbnail') return evidence.servePreview(request, item, version);
         const response =
-          version === 'large'
-            ? await evidence.servePreview(request, item, version)
+          version === 'large' || version === 'copy'
+            ? await (version === 'copy' ? evidence.serveCopy(request, item) : evidence.servePreview(request, item, version))
             : await evidence.serveOriginal(request, item, { inline: version === 'original' });
         if (response?.ok && request.method === 'GET' && isDue(`${staff.id} ${id} ${action}`))
           await app.audit
@@ -149,7 +149,7 @@ function claimOf(row: EvidenceRow | null): { submissionId: string } | null {
   return row && { submissionId: row.submission_id };
 }
 
-const versions = ['thumbnail', 'large', 'original', 'download'];
+const versions = ['thumbnail', 'large', 'original', 'copy', 'download'];
 
 function shownAs(mediaType: EvidenceType) {
   const { name: kindName, group, opens } = kindOf(mediaType);

@@ -67,6 +67,9 @@ export const settings = z.object({
   CLAMD_URL: optional(clamdUrl(), 'unix:/run/clamav/clamd.ctl').describe(
     'clamd, which looks for viruses in the files of claims: tcp://host:port, or a socket. Unset: nobody does.',
   ),
+  FFMPEG_PATH: optional(z.string().transform(absolute), '/usr/bin/ffmpeg').describe(
+    'The program ffmpeg, which makes stills of films, and copies that play of those that browsers do not play. Unset: nobody does.',
+  ),
   AUTH_SECRET: optional(secret()).describe(
     'Signs sessions of the desk: 32 characters or more. Unset: made once and kept in DATA_DIR. Several instances need the same one.',
   ),

@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ownerHint } from '#server/database/ownership.ts';
+import { ffmpegVersion } from '#server/evidence/ffmpeg.ts';
 import { isExportOf } from '#server/http/build-file.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import { openServer } from '#server/http/open-server.ts';
-import { errorMessage } from '#server/observability/log.ts';
+import { errorMessage, type Log } from '#server/observability/log.ts';
 import { unreadableFactorsMessage } from '#server/staff/unreadable-factors.ts';
 import { uploadPaths } from './app.ts';
 import { createProduct } from './app-with-pages.ts';
@@ -56,11 +57,20 @@ function hintOf(error: unknown): string {
   return hint && `.${hint}`;
 }
 
+/** Says in the log where the program of FFMPEG_PATH does not run: films have no stills then, and all else works. */
+function noteFfmpeg({ ffmpegPath }: Env, log: Log): void {
+  if (ffmpegPath === null) return;
+  ffmpegVersion(ffmpegPath).catch((error) =>
+    log.error('ffmpeg does not run', { FFMPEG_PATH: ffmpegPath, error: errorMessage(error) }),
+  );
+}
+
 async function start(exportScript: string) {
   const env = readEnv(process.env);
   for (const sentence of misspeltSettings(process.env)) process.stderr.write(`${sentence}\n`);
   const services = openServices(await openApp(env));
   services.start();
+  noteFfmpeg(env, services.log);
   endOnFault(services);
   const { app, files, renew, build } = await createProduct(env, services);
   const { exportDir } = env;

@@ -59,6 +59,7 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     via: 'in words: sentBy',
     found_by: 'left out: it is among the answers, which are given',
     preview_ms: 'left out: how long the computer worked on previews of the pictures, which limits that work',
+    film_ms: 'left out: how long the computer worked on stills and copies of the films, which limits that work',
   },
   merges: 'left out: the history says who merged what and when, and mergedSubmissions has what was merged',
   merged_submissions: {

@@ -76,3 +76,9 @@ test.runIf(clamdProgram).each([
   const found = findings.find(({ about }) => about === 'virus scan');
   expect(found).toMatchObject({ state, says: expect.stringMatching(says) });
 });
+
+test('an ffmpeg that does not run is red', async () => {
+  const findings = await check(await readyPlace(), { settings: { FFMPEG_PATH: '/nowhere/ffmpeg' } });
+  expect(about(findings, 'red')).toEqual(['films']);
+  expect(findings.find(({ about }) => about === 'films')?.says).toContain('/nowhere/ffmpeg does not run');
+});

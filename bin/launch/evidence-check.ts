@@ -8,13 +8,14 @@ import type { Env } from '#server/env.ts';
 import { pingClamd, scanWithClamd } from '#server/evidence/clamd.ts';
 import { leftByNewClaims } from '#server/evidence/evidence-space.ts';
 import { reservedBytes } from '#server/evidence/evidence-store.ts';
+import { ffmpegVersion } from '#server/evidence/ffmpeg.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 /** Whether files of claims can be kept and, where that is wanted, scanned. The file that it writes to try that is removed. */
-export async function checkEvidence({ dataDir, evidenceUrl, clamdUrl }: Env): Promise<CheckResult[]> {
+export async function checkEvidence({ dataDir, evidenceUrl, clamdUrl, ffmpegPath }: Env): Promise<CheckResult[]> {
   const kept = evidenceUrl === null ? await checkFolder(dataDir) : [await checkBucket(evidenceUrl)];
-  return [...kept, await checkScanner(clamdUrl)];
+  return [...kept, await checkScanner(clamdUrl), ...(await checkFfmpeg(ffmpegPath))];
 }
 
 /** Checks the folder of evidence. The product makes it at its start, so without a data folder there is nothing to check. */
@@ -109,4 +110,14 @@ async function* sampleOf(bytes: number) {
   yield Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''));
   const zeros = Buffer.alloc(2 ** 16);
   for (let left = bytes; left > 0; left -= zeros.length) yield zeros.subarray(0, left);
+}
+
+async function checkFfmpeg(path: string | null): Promise<CheckResult[]> {
+  if (path === null) return [];
+  try {
+    return [green('films', `FFMPEG_PATH is set: ffmpeg ${await ffmpegVersion(path)} makes stills of films.`)];
+  } catch (error) {
+    const says = `FFMPEG_PATH is set, and ${path} does not run: ${errorMessage(error)}`;
+    return [red('films', says, 'Install ffmpeg or correct FFMPEG_PATH: films have neither stills nor copies that play.')];
+  }
 }

@@ -17,7 +17,7 @@ export function claimFile(item: EvidenceItem): ClaimFile {
   const { id, name, mediaType, size, receivedAt, scan, preview } = item;
   const problem =
     scan === 'infected' ? evidenceRefusals.infected : scan === 'waiting' ? 'It is being checked for viruses.' : null;
-  const hasThumbnail = preview === 'ready' && problem === null;
+  const hasThumbnail = preview === 'ready' && problem === null && !mediaType.startsWith('audio/');
   return { id, name, mediaType, size, receivedAt, hasThumbnail, problem };
 }
 

@@ -63,6 +63,7 @@ import { digestTimes } from './migrations/0057-digest-times.ts';
 import { canary } from './migrations/0058-canary.ts';
 import { siteVersions } from './migrations/0062-site-versions.ts';
 import { sources } from './migrations/0063-sources.ts';
+import { filmTime } from './migrations/0064-film-time.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -139,6 +140,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0058-canary': canary,
   '0062-site-versions': siteVersions,
   '0063-sources': sources,
+  '0064-film-time': filmTime,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) as string;

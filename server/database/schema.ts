@@ -72,6 +72,8 @@ export type Schema = SearchTables &
       claimant_update_seen_at: Generated<number | null>;
       /** The processor's time, in milliseconds, that the previews of its pictures took, those erased since included. */
       preview_ms: Generated<number>;
+      /** The same for stills and copies of its films. */
+      film_ms: Generated<number>;
     };
     /**
      * Submissions that were saved into a claim that was there. Key and hash as of one that was stored. One whose hash is null did not

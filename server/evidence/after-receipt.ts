@@ -5,7 +5,9 @@ import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { EvidenceRow, EvidenceRows } from './evidence-rows.ts';
+import { isForFfmpeg } from './ffmpeg.ts';
 import { hasBoxes } from './film-facts.ts';
+import { createFilmJob } from './film-job.ts';
 import type { EvidenceServices } from './incoming.ts';
 import { createPreviewJob, newPreviewJob } from './preview-job.ts';
 import { createScanJobs, newScanJob } from './scan-job.ts';
@@ -15,17 +17,19 @@ const maxScanWaitMs = 15 * minute;
 
 /** What is done with a file once it was received: the virus scan, where there is a scanner, and then previews of a picture, and facts. */
 export function createAfterReceipt(services: EvidenceServices & { rows: EvidenceRows }) {
-  const { rows, clamdUrl, now } = services;
+  const { rows, clamdUrl, now, ffmpeg } = services;
 
   return {
     jobs: [
       ...createScanJobs({ ...services, onScanned: services.onChanged }),
       createPreviewJob({ ...services, find: rows.find, onMade: services.onChanged }),
+      createFilmJob({ ...services, find: rows.find, onMade: services.onChanged }),
     ] satisfies JobKind[],
 
     /** Stores the jobs that follow, in the transaction in which a file is received; returns the columns to set. */
     enqueueIn: async (tx: Tx, row: EvidenceRow, mediaType: EvidenceType): Promise<Partial<EvidenceRow>> => {
-      const isRead = kindOf(mediaType).group === 'picture' || hasBoxes(mediaType);
+      const isForStill = !!ffmpeg && isForFfmpeg(mediaType);
+      const isRead = kindOf(mediaType).group === 'picture' || hasBoxes(mediaType) || isForStill;
       // The previews are enqueued by the scan, so that nothing else reads a file before it.
       if (clamdUrl) await enqueue(tx, [newScanJob(row, now())]);
       else if (isRead) await enqueue(tx, [newPreviewJob(row, now())]);

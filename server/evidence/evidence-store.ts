@@ -21,6 +21,8 @@ export type EvidenceStore = {
   sizeOf: (key: string) => Promise<number | null>;
   /** Throws `FileMissing` where there is none. */
   read: (key: string, range?: ByteRange) => Promise<Readable>;
+  /** The path of a file on this machine; null where it is kept elsewhere. */
+  pathOf: (key: string) => string | null;
   /** The whole original in pieces. Each is valid only until the next one, so that half a gigabyte does not become as much garbage. */
   scan: (key: string) => AsyncIterable<Buffer>;
   /** Replaces what was there. Durable once it resolves. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { evidenceAccept, evidenceHint } from '#forms/evidence-kinds.ts';
 import { evidenceLimits, limitsBy } from '#forms/evidence-rules.ts';
@@ -16,16 +17,16 @@ import { FileMissing } from './evidence-store.ts';
 import { createEvidenceTotals } from './evidence-totals.ts';
 import { createIncoming, type EvidenceServices } from './incoming.ts';
 import { createMissingEvidence } from './missing-evidence.ts';
-import { type PreviewSize, previewKind } from './preview-job.ts';
+import { filmKind, type PreviewSize, previewKind } from './preview-job.ts';
 import { createRemoveEvidence } from './remove-evidence.ts';
 import { scanKind } from './scan-job.ts';
-import { serveOriginal } from './serve-original.ts';
+import { serveCopy, serveOriginal } from './serve-original.ts';
 import { servePreview } from './serve-preview.ts';
 import { createTakeBack } from './take-back.ts';
 import { createUploadSlots } from './upload-slots.ts';
 
 /** Kinds of job that only read a file and store what they found. */
-export const fileJobs = [scanKind, previewKind];
+export const fileJobs = [scanKind, previewKind, filmKind];
 
 export type Evidence = ReturnType<typeof createEvidence>;
 
@@ -40,6 +41,7 @@ export const evidenceOf = perApp((app) =>
     metrics: app.metrics,
     clamdUrl: app.env.clamdUrl,
     sizeLimits: limitsBy(app.env),
+    ffmpeg: app.env.ffmpegPath === null ? null : { program: app.env.ffmpegPath, workFolder: join(app.env.dataDir, 'film-work') },
     onClaimantChangeIn: app.noteClaimantUpdate,
     onChanged: () => app.noteChange(true),
   }),
@@ -135,6 +137,9 @@ export function createEvidence(services: EvidenceServices) {
     /** Serves a preview of a picture; null where there is none. */
     servePreview: (request: Request, item: EvidenceItem, size: PreviewSize): Promise<Response | null> =>
       servePreview(store, request, item, size),
+
+    /** Serves the copy of a film or sound that every browser plays; null where there is none. */
+    serveCopy: (request: Request, item: EvidenceItem): Promise<Response | null> => serveCopy(store, request, item),
 
     /** Makes the previews of a picture that could not be made, or not unasked. */
     askForPreview: (id: string, by: Actor): Promise<void> => askForPreview(services, id, by),

@@ -43,6 +43,8 @@ export function openFolderStore(folder: string): EvidenceStore {
       return createReadStream('', { fd: file, ...range, highWaterMark: 256 * 1024 });
     },
 
+    pathOf,
+
     scan: async function* (key) {
       const file = await open(pathOf(key), 'r');
       try {

@@ -45,6 +45,7 @@ async function openPreviews() {
   await addEvidence(evidence, submissionId, 'photo.jpg', await photograph());
   const services = {
     database,
+    now,
     store: openFolderStore(evidence.folder),
     find: createEvidenceRows({ database, now }).find,
     onMade: () => {},

@@ -3,15 +3,18 @@ import { sql } from 'kysely';
 import { hour } from '#forms/durations.ts';
 import type { Database } from '#server/database/database.ts';
 import { defineJob, done, type JobKind, type JobResult } from '#server/jobs/define-job.ts';
+import { enqueue } from '#server/jobs/queue.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
+import { type Ffmpeg, isForFfmpeg } from './ffmpeg.ts';
 import type { FileFacts } from './file-facts.ts';
 import { filmFacts, hasBoxes } from './film-facts.ts';
 import { pictureLimits, type Reading, readPicture } from './read-picture.ts';
 
 export const previewKind = 'evidence-preview';
+export const filmKind = 'evidence-film';
 
 const previewSizes = ['thumbnail', 'large'] as const;
 export type PreviewSize = (typeof previewSizes)[number];
@@ -35,7 +38,7 @@ const unavailable = 'It could not be made: see Background.';
 
 const spent = 'The pictures of this claim took so much of the processor’s time that no more previews of them are made unasked.';
 
-const askedMark = ' asked';
+export const askedMark = ' asked';
 
 /**
  * Which of the waiting pictures comes next, so that many that take long do not hold up those of others: what staff asked for, then claims
@@ -55,6 +58,11 @@ export function newPreviewJob({ id, submission_id: subjectId }: EvidenceRow, cre
   return { kind: previewKind, subjectId, payload: isAsked ? `${id}${askedMark}` : id, createdAt };
 }
 
+/** A job that makes a still of one film and a copy that plays, to be enqueued once its facts were read. */
+function newFilmJob(row: EvidenceRow, createdAt: number, isAsked: boolean) {
+  return { ...newPreviewJob(row, createdAt, isAsked), kind: filmKind };
+}
+
 /** Where a preview is kept, beside its original. */
 export function previewKey(row: Pick<EvidenceRow, 'submission_id' | 'id'>, size: PreviewSize): string {
   return `${keyOf(row)}.${size}.webp`;
@@ -66,11 +74,14 @@ export function createPreviewJob(services: {
   store: Pick<EvidenceStore, 'read' | 'put' | 'remove'>;
   find: (id: string) => Promise<EvidenceRow | null>;
   metrics: Metrics;
+  /** Null where no stills of films are made. */
+  ffmpeg?: Ffmpeg | null;
+  now: () => number;
   /** Called after a result was stored. */
   onMade: () => void;
   limits?: typeof pictureLimits;
 }): JobKind {
-  const { database, store, find, metrics, onMade, limits = pictureLimits } = services;
+  const { database, store, find, metrics, ffmpeg = null, now, onMade, limits = pictureLimits } = services;
   const made = metrics.counter('kerbside_evidence_previews_total', 'Pictures that previews were made of.');
   const failed = metrics.counter('kerbside_evidence_previews_failed_total', 'Pictures that no preview could be made of.');
 
@@ -93,7 +104,9 @@ export function createPreviewJob(services: {
       }
       const isLast = attempts > retryDelaysMs.length;
       try {
-        return hasBoxes(row.media_type) ? await readFilm(row) : await makePreviews(row, signal, isLast);
+        return row.media_type?.startsWith('image/')
+          ? await makePreviews(row, signal, isLast)
+          : await readFilm(row, id !== payload);
       } catch (error) {
         if (signal.aborted || !isLast) throw error;
         return giveUp(row, errorMessage(error));
@@ -143,10 +156,15 @@ export function createPreviewJob(services: {
     return done(picture.note ?? 'Made.');
   }
 
-  /** Reads what a film says about itself, of which there is no preview. */
-  async function readFilm(row: EvidenceRow): Promise<JobResult> {
-    const facts = await filmFacts(async (start, end) => buffer(await store.read(keyOf(row), { start, end })), row.size);
-    await update(row, { ...columnsOf(facts), preview_state: 'none', preview_reason: null });
+  /** Reads what a film says about itself. Stills are made by ffmpeg, in a job of their own. */
+  async function readFilm(row: EvidenceRow, isAsked: boolean): Promise<JobResult> {
+    if (hasBoxes(row.media_type)) {
+      const facts = await filmFacts(async (start, end) => buffer(await store.read(keyOf(row), { start, end })), row.size);
+      await update(row, columnsOf(facts));
+    }
+    const isForStill = ffmpeg !== null && isForFfmpeg(row.media_type);
+    await update(row, { preview_state: isForStill ? 'waiting' : 'none', preview_reason: null });
+    if (isForStill) await database.write((tx) => enqueue(tx, [newFilmJob(row, now(), isAsked)]));
     return done('Facts read.');
   }
 

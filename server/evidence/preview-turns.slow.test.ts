@@ -28,7 +28,7 @@ describe('Previews', () => {
     };
     const services = { database, find, onMade: () => {}, metrics: createMetrics() };
     const limits = { ...pictureLimits, timeMs: waitLimitMs };
-    const jobKind = createPreviewJob({ ...services, limits, store: openFolderStore(evidence.folder) });
+    const jobKind = createPreviewJob({ ...services, now, limits, store: openFolderStore(evidence.folder) });
     return {
       ...testDesk,
       /** In the order in which they were tried. */

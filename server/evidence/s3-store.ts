@@ -156,6 +156,8 @@ export function openS3Store(url: string): EvidenceStore {
     sizeOf,
     read,
 
+    pathOf: () => null,
+
     scan: async function* (key) {
       yield* await read(key);
     },

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
 import { type EvidenceType, kindOf } from '#forms/evidence-kinds.ts';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import type { ByteRange, EvidenceItem, OpenedEvidence } from './evidence-item.ts';
+import { type EvidenceStore, FileMissing } from './evidence-store.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
+import { copyKey } from './film-job.ts';
 
 /**
  * The policy of a file that a browser shows by itself: without scripts, and without the rights of our origin. Images and media are
@@ -26,7 +29,6 @@ export async function serveOriginal(
   if (item.scan === 'infected') return sentence(403, evidenceRefusals.infected);
   if (item.scan === 'waiting') return sentence(409, evidenceRefusals.notReady);
   const mediaType = item.mediaType as EvidenceType;
-  const etag = `"${item.sha256}"`;
   const headers: Record<string, string> = {
     'Content-Type': mediaType,
     'Content-Disposition': contentDisposition(
@@ -37,19 +39,61 @@ export async function serveOriginal(
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'private, no-store',
     'Accept-Ranges': 'bytes',
-    ETag: etag,
+    ETag: `"${item.sha256}"`,
   };
+  const openRange = async (range?: ByteRange) => (await open(item.id, range))?.stream ?? null;
+  return serveRange(request, { headers, size: item.size, open: openRange });
+}
+
+/** Serves the copy of a film or sound that every browser plays, or the requested part of it; null where there is none. */
+export async function serveCopy(
+  store: Pick<EvidenceStore, 'read' | 'sizeOf'>,
+  request: Request,
+  { id, submissionId, mediaType, sha256, scan }: EvidenceItem,
+): Promise<Response | null> {
+  if (scan === 'infected' || scan === 'waiting') return null;
+  const key = copyKey({ id, submission_id: submissionId });
+  const size = await store.sizeOf(key);
+  if (size === null) return null;
+  const headers = {
+    'Content-Type': mediaType.startsWith('audio/') ? 'audio/mp4' : 'video/mp4',
+    'Content-Security-Policy': policyOf('video/mp4'),
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'private, no-store',
+    'Accept-Ranges': 'bytes',
+    ETag: `"${sha256}-copy-${size}"`,
+  };
+  const open = async (range?: ByteRange) => {
+    try {
+      return Readable.toWeb(await store.read(key, range)) as ReadableStream<Uint8Array>;
+    } catch (error) {
+      if (error instanceof FileMissing) return null;
+      throw error;
+    }
+  };
+  return serveRange(request, { headers, size, open });
+}
+
+async function serveRange(
+  request: Request,
+  file: {
+    headers: Record<string, string>;
+    size: number;
+    open: (range?: ByteRange) => Promise<ReadableStream<Uint8Array> | null>;
+  },
+): Promise<Response> {
+  const { size, headers } = file;
   const condition = request.headers.get('if-range');
-  const range = condition === null || condition === etag ? readRange(request.headers.get('range'), item.size) : null;
+  const range = condition === null || condition === headers.ETag ? readRange(request.headers.get('range'), size) : null;
   if (range === 'unsatisfiable')
-    return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${item.size}` } });
-  const { start, end } = range ?? { start: 0, end: item.size - 1 };
+    return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${size}` } });
+  const { start, end } = range ?? { start: 0, end: size - 1 };
   headers['Content-Length'] = String(end - start + 1);
-  if (range) headers['Content-Range'] = `bytes ${start}-${end}/${item.size}`;
+  if (range) headers['Content-Range'] = `bytes ${start}-${end}/${size}`;
   const status = range ? 206 : 200;
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const opened = await open(item.id, range ?? undefined);
-  return opened ? new Response(opened.stream, { status, headers }) : sentence(404, evidenceRefusals.missing);
+  const stream = await file.open(range ?? undefined);
+  return stream ? new Response(stream, { status, headers }) : sentence(404, evidenceRefusals.missing);
 }
 
 /** Reads a range as players of videos request it. Null means the whole file, also for several ranges and invalid ones. */

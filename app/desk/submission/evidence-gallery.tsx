@@ -163,7 +163,7 @@ function Thumbnail({ item, onShow }: { item: EvidenceView; onShow: (event: Mouse
     );
   return (
     <a className="evidence-thumbnail" href={viewPath(item)} onClick={onShow}>
-      {preview === 'ready' ? (
+      {preview === 'ready' && item.group !== 'sound' ? (
         <img src={`/desk/evidence/${id}/thumbnail`} alt="" loading="lazy" />
       ) : (
         <>

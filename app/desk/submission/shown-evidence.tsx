@@ -23,52 +23,82 @@ export function ShownEvidence({ item, scroller }: { item: EvidenceView; scroller
   return <NotShown>Documents of this kind are not shown here. It can be downloaded.</NotShown>;
 }
 
-type Playing = 'original' | 'neither';
+/**
+ * What plays. Whether a browser can play a film is known only once it has tried: `canPlayType` says no to QuickTime films that play. After
+ * the original the copy is tried, where ffmpeg may have made one.
+ */
+type Playing = 'original' | 'copy' | 'neither';
 
-/** Whether a browser can play a film is known only once it has tried: `canPlayType` says no to QuickTime films that play. */
-function Film({ item: { id, name, preview } }: { item: EvidenceView }) {
+function usePlaying({ preview }: EvidenceView) {
   const [playing, setPlaying] = useState<Playing>('original');
+  const hasCopy = playing === 'original' && (preview === 'ready' || preview === 'failed');
+  return { playing, hasCopy, playNext: () => setPlaying(hasCopy ? 'copy' : 'neither') };
+}
+
+function Film({ item }: { item: EvidenceView }) {
+  const { id, name, preview } = item;
+  const { playing, hasCopy, playNext } = usePlaying(item);
   const [isSoundAlone, setSoundAlone] = useState(false);
   if (playing === 'neither')
     return (
       <NotShown>
         {preview === 'ready' && <img src={`/desk/evidence/${id}/large`} alt={`A still of ${name}`} />}
-        This browser cannot play it. It can be downloaded.
+        <p>{unplayable(item)}</p>
       </NotShown>
     );
   return (
     <div className="evidence-shown evidence-player">
       {/* biome-ignore lint/a11y/useMediaCaption: nobody has written captions for what a claimant filmed. */}
       <video
-        src={`/desk/evidence/${id}/original`}
+        key={playing}
+        src={`/desk/evidence/${id}/${playing}`}
+        poster={preview === 'ready' ? `/desk/evidence/${id}/large` : undefined}
         aria-label={name}
         controls
         playsInline
         preload="metadata"
-        onError={() => setPlaying('neither')}
+        onError={playNext}
         // Of a film whose picture a browser cannot decode, it plays the sound.
-        onLoadedMetadata={({ currentTarget }) => setSoundAlone(currentTarget.videoWidth === 0)}
+        onLoadedMetadata={({ currentTarget: { videoWidth } }) =>
+          videoWidth === 0 && hasCopy ? playNext() : setSoundAlone(videoWidth === 0)
+        }
       />
-      {isSoundAlone && <p>This browser plays its sound alone. It can be downloaded.</p>}
+      {playing === 'copy' && <CopyNote item={item} />}
+      {isSoundAlone && playing === 'original' && <p>This browser plays its sound alone. It can be downloaded.</p>}
     </div>
   );
 }
 
-function Sound({ item: { id, name } }: { item: EvidenceView }) {
-  const [playing, setPlaying] = useState<Playing>('original');
-  if (playing === 'neither') return <NotShown>This browser cannot play it. It can be downloaded.</NotShown>;
+function Sound({ item }: { item: EvidenceView }) {
+  const { playing, playNext } = usePlaying(item);
+  if (playing === 'neither') return <NotShown>{unplayable(item)}</NotShown>;
   return (
     <div className="evidence-shown evidence-player">
       {/* biome-ignore lint/a11y/useMediaCaption: nobody has written down what a claimant said. */}
       <audio
-        src={`/desk/evidence/${id}/original`}
-        aria-label={name}
+        key={playing}
+        src={`/desk/evidence/${item.id}/${playing}`}
+        aria-label={item.name}
         controls
         preload="metadata"
-        onError={() => setPlaying('neither')}
+        onError={playNext}
       />
+      {playing === 'copy' && <CopyNote item={item} />}
     </div>
   );
+}
+
+function unplayable({ preview }: EvidenceView): string {
+  const reason =
+    preview === 'waiting'
+      ? 'This browser cannot play it. A copy that plays may be made just now.'
+      : 'This browser cannot play it.';
+  return `${reason} It can be downloaded.`;
+}
+
+/** A copy is no evidence: it is smaller, and may have the beginning only. */
+function CopyNote({ item: { previewReason } }: { item: EvidenceView }) {
+  return <p>This is a smaller copy, because this browser does not play the original. {previewReason}</p>;
 }
 
 function NotShown({ children }: { children: React.ReactNode }) {
