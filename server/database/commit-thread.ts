@@ -12,83 +12,105 @@ type Outcome = { isCommitted: boolean } | { message: string; code: string };
 
 export type CommitThread = ReturnType<typeof createCommitThread>;
 
+/** One thread serves every store that this process has open: that is one, or in tests many. */
+let thread: Worker | null = null;
+let stores = 0;
+const settles = new Map<number, (outcome: Outcome) => void>();
+
 /**
  * A thread with a connection of its own, which commits what the main thread has prepared: that goes on reading requests while SQLite
  * inserts rows and the disk syncs. It starts with the first commit and knows only text and values, so it is small. The caller holds
  * the mutex of this process's writers meanwhile. `setUp` configures the connection.
  */
 export function createCommitThread(path: string, setUp: string[]) {
-  let thread: Worker | null = null;
-  let settle: ((outcome: Outcome) => void) | null = null;
+  stores += 1;
+  const store = stores;
 
-  function start(): Worker {
-    const library = createRequire(import.meta.url).resolve('better-sqlite3');
-    // The thread gets its code as text, because the build is one file.
-    const started = new Worker(code, {
-      eval: true,
-      workerData: { library, path, setUp },
-      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
-    });
-    // What waits for it keeps the process alive, and it alone does not.
-    started.unref();
-    started.on('message', (outcome: Outcome) => settle?.(outcome));
-    let reason = 'it ended';
-    started.on('error', (error) => {
-      reason = error instanceof Error ? error.message : String(error);
-    });
-    started.once('exit', () => {
-      if (thread === started) thread = null;
-      settle?.({ message: `The thread that commits has failed: ${reason}.`, code: 'COMMIT_THREAD' });
-    });
-    return started;
+  async function ask(to: Worker, work: Commit | null): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    settles.set(store, resolve);
+    to.postMessage({ store, path, setUp, work });
+    return promise.finally(() => settles.delete(store));
   }
 
   return {
     /** Returns whether it was committed; it was not where a query found a row. One commit at a time. */
     commit: async (commit: Commit): Promise<boolean> => {
       thread ??= start();
-      const { promise, resolve } = Promise.withResolvers<Outcome>();
-      settle = resolve;
-      thread.postMessage(commit);
-      const outcome = await promise;
-      settle = null;
+      const outcome = await ask(thread, commit);
       if ('isCommitted' in outcome) return outcome.isCommitted;
       throw Object.assign(new Error(outcome.message), { code: outcome.code });
     },
     close: async (): Promise<void> => {
-      await thread?.terminate();
+      if (!thread) return;
+      thread.ref();
+      await ask(thread, null);
+      thread?.unref();
     },
   };
 }
 
+function start(): Worker {
+  const library = createRequire(import.meta.url).resolve('better-sqlite3');
+  // The thread gets its code as text, because the build is one file.
+  const started = new Worker(code, {
+    eval: true,
+    workerData: library,
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
+  });
+  // What waits for it keeps the process alive, and it alone does not.
+  started.unref();
+  started.on('message', ({ store, outcome }: { store: number; outcome: Outcome }) => settles.get(store)?.(outcome));
+  let reason = 'it ended';
+  started.on('error', (error) => {
+    reason = error instanceof Error ? error.message : String(error);
+  });
+  started.once('exit', () => {
+    if (thread === started) thread = null;
+    const outcome = { message: `The thread that commits has failed: ${reason}.`, code: 'COMMIT_THREAD' };
+    for (const settle of settles.values()) settle(outcome);
+  });
+  return started;
+}
+
 const code = `
-const { parentPort, workerData } = require('node:worker_threads');
-const Sqlite = require(workerData.library);
-const database = new Sqlite(workerData.path);
-for (const setting of workerData.setUp) database.pragma(setting);
-const prepared = new Map();
-const prepare = (text) => {
-  if (!prepared.has(text)) prepared.set(text, database.prepare(text));
-  return prepared.get(text);
+const { parentPort, workerData: library } = require('node:worker_threads');
+const Sqlite = require(library);
+const opened = new Map();
+const open = ({ path, setUp }) => {
+  const database = new Sqlite(path);
+  for (const setting of setUp) database.pragma(setting);
+  const prepared = new Map();
+  const prepare = (text) => {
+    if (!prepared.has(text)) prepared.set(text, database.prepare(text));
+    return prepared.get(text);
+  };
+  const write = ({ sql, parameters }) => {
+    const statement = prepare(sql);
+    if (Array.isArray(parameters[0])) for (const row of parameters) statement.run(row);
+    else statement.run(parameters);
+  };
+  const commit = database.transaction(({ unless, writes }) => {
+    if (unless.some(({ sql, parameters }) => prepare(sql).get(parameters) !== undefined)) return false;
+    for (const one of writes) write(one);
+    return true;
+  });
+  return { commit: commit.immediate, close: () => database.close() };
 };
-const write = ({ sql, parameters }) => {
-  const statement = prepare(sql);
-  if (Array.isArray(parameters[0])) for (const row of parameters) statement.run(row);
-  else statement.run(parameters);
+const close = (store) => {
+  opened.get(store)?.close();
+  opened.delete(store);
+  return false;
 };
-const commit = database.transaction(({ unless, writes }) => {
-  if (unless.some(({ sql, parameters }) => prepare(sql).get(parameters) !== undefined)) return false;
-  for (const one of writes) write(one);
-  return true;
-});
-parentPort.on('message', (work) => {
+parentPort.on('message', ({ store, path, setUp, work }) => {
+  if (work && !opened.has(store)) opened.set(store, open({ path, setUp }));
   let outcome;
   try {
-    outcome = { isCommitted: commit.immediate(work) };
+    outcome = { isCommitted: work ? opened.get(store).commit(work) : close(store) };
   } catch (error) {
     outcome = { message: error.message, code: String(error.code ?? '') };
   }
-  parentPort.postMessage(outcome);
+  parentPort.postMessage({ store, outcome });
 });
 `;
 

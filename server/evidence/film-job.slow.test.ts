@@ -16,7 +16,10 @@ describe.runIf(program)('ffmpeg', () => {
   test.each(['a folder', 'S3'])('A film in %s has a still and a copy that plays, which are erased with it', async (where) => {
     const s3 = where === 'S3' ? await startS3() : null;
     if (s3) onTestFinished(s3.stop);
-    const product = await createTestEvidence({ FFMPEG_PATH: program, ...(s3 && { EVIDENCE_URL: s3.url }) });
+    const product = await createTestEvidence(
+      { FFMPEG_PATH: program, ...(s3 && { EVIDENCE_URL: s3.url }) },
+      { hasPreviews: true },
+    );
     const { evidence, services, dataDir } = product;
     const item = await settled(product, hevcFilm());
     expect(item).toMatchObject({ preview: 'ready', previewReason: null });
@@ -48,7 +51,7 @@ describe.runIf(program)('ffmpeg', () => {
   });
 
   test('A claim whose films took their time has no more stills unasked, and staff can ask for one', async () => {
-    const product = await createTestEvidence({ FFMPEG_PATH: program });
+    const product = await createTestEvidence({ FFMPEG_PATH: program }, { hasPreviews: true });
     product.sqlite.prepare('update form_submissions set film_ms = ?').run(filmBudgetMs);
     const item = await settled(product, hevcFilm());
     expect(item).toMatchObject({ preview: 'failed', previewReason: expect.stringContaining('no more stills') });
@@ -58,7 +61,7 @@ describe.runIf(program)('ffmpeg', () => {
 });
 
 test('Without ffmpeg a film waits for nothing', async () => {
-  const product = await createTestEvidence();
+  const product = await createTestEvidence({}, { hasPreviews: true });
   expect(await settled(product, hevcFilm())).toMatchObject({ preview: 'none' });
 });
 
