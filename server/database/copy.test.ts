@@ -1,9 +1,9 @@
 // Protects: backup, restore and the move to another engine keep every row, and a damaged copy is refused.
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readSecret } from '#server/staff/auth-secret.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
+import { emailQueue, engine, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
@@ -52,8 +52,8 @@ async function sumsOf(place: DatabaseLocation) {
   return sums;
 }
 
-test.each(engines)('the list of what is copied is the schema, on %s', async (engine) => {
-  const { db } = await databases.open(engine);
+test('the list of what is copied is the schema', async () => {
+  const { db } = await databases.open();
   const found = (await db.introspection.getTables())
     .filter(({ schema, isView }) => schema !== 'test' && !isView)
     .map(({ name }) => name);
@@ -62,45 +62,40 @@ test.each(engines)('the list of what is copied is the schema, on %s', async (eng
   ).toEqual(found.toSorted());
 });
 
-test.each(engines)(
-  'everything moves to %s and back, with counts and checksums, and a target with anything in it is refused',
-  async (to) => {
-    const [source, target] = [await databases.newPlace('sqlite'), await databases.newPlace(to)];
-    await fill(source, many);
-    const sums = await moveData(source, target);
-    expect(sums.slice(0, 2).map(({ rows }) => rows)).toEqual([many, many]);
-    expect(await sumsOf(target)).toEqual(sums);
-    await expect(moveData(source, target)).rejects.toThrow('The target is not empty: its table form_submissions has rows.');
-    expect(await sumsOf(target)).toEqual(sums);
-    expect(await moveData(target, await databases.newPlace('sqlite'))).toEqual(sums);
-  },
-);
-
-describe.each(engines)('a backup of %s', (engine) => {
-  test('comes back whole, and says so when it is damaged or in the way of something', async () => {
-    const [source, target] = [await databases.newPlace(engine), await databases.newPlace(engine)];
-    await fill(source, many);
-    const folder = `${temporaryFolder()}/backup`;
-    const { tables: sums } = await backUp(source, folder);
-    expect(await sumsOf(source)).toEqual(sums);
-    await restore(folder, target, { replace: false });
-    expect(await sumsOf(target)).toEqual(sums);
-    await expect(restore(folder, target, { replace: false })).rejects.toThrow(/has a database already|is not empty/);
-    const other = await databases.newPlace('sqlite');
-    await restore(folder, other, { replace: false });
-    await restore(folder, other, { replace: true });
-    expect(await sumsOf(other)).toEqual(sums);
-    await expect(backUp(source, folder)).rejects.toThrow('exists already');
-  });
+test('everything moves to the engine of the run and back, with counts and checksums, and a target with anything in it is refused', async () => {
+  const [source, target] = [await databases.newPlace('sqlite'), await databases.newPlace()];
+  await fill(source, many);
+  const sums = await moveData(source, target);
+  expect(sums.slice(0, 2).map(({ rows }) => rows)).toEqual([many, many]);
+  expect(await sumsOf(target)).toEqual(sums);
+  await expect(moveData(source, target)).rejects.toThrow('The target is not empty: its table form_submissions has rows.');
+  expect(await sumsOf(target)).toEqual(sums);
+  expect(await moveData(target, await databases.newPlace('sqlite'))).toEqual(sums);
 });
 
-test.each(engines)('the secret comes back with a backup, in place of another only with --replace, into %s', async (engine) => {
+test('a backup comes back whole, and says so when it is damaged or in the way of something', async () => {
+  const [source, target] = [await databases.newPlace(), await databases.newPlace()];
+  await fill(source, many);
+  const folder = `${temporaryFolder()}/backup`;
+  const { tables: sums } = await backUp(source, folder);
+  expect(await sumsOf(source)).toEqual(sums);
+  await restore(folder, target, { replace: false });
+  expect(await sumsOf(target)).toEqual(sums);
+  await expect(restore(folder, target, { replace: false })).rejects.toThrow(/has a database already|is not empty/);
+  const other = await databases.newPlace('sqlite');
+  await restore(folder, other, { replace: false });
+  await restore(folder, other, { replace: true });
+  expect(await sumsOf(other)).toEqual(sums);
+  await expect(backUp(source, folder)).rejects.toThrow('exists already');
+});
+
+test('the secret comes back with a backup, in place of another only with --replace', async () => {
   const source = await databases.newPlace('sqlite');
   await fill(source);
   const secret = readSecret(null, source.dataDir);
   const folder = `${temporaryFolder()}/backup`;
   await backUp(source, folder);
-  const target = async () => ({ ...(await databases.newPlace(engine)), dataDir: temporaryFolder() });
+  const target = async () => ({ ...(await databases.newPlace()), dataDir: temporaryFolder() });
   const fresh = await target();
   await restore(folder, fresh, { replace: false });
   expect(readSecret(null, fresh.dataDir)).toBe(secret);

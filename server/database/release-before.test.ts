@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { reminderTimesOf } from '#server/submissions/sla/reminder-times.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { engine, testDatabases } from '#testing/databases.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
 import { concurrentIndexes } from './concurrent-indexes.ts';
 import type { Database } from './database.ts';
@@ -35,9 +35,9 @@ test('no further migration changes rows while it holds the locks of all tables',
   expect(files).toEqual(changeRows);
 });
 
-describe.each(engines)('a store of the release before on %s', (engine) => {
+describe('a store of the release before', () => {
   async function openReleased(): Promise<Database> {
-    const database = openDatabase(await databases.newPlace(engine), { noTimeouts: true, timeouts: longTimeouts });
+    const database = openDatabase(await databases.newPlace(), { noTimeouts: true, timeouts: longTimeouts });
     onTestFinished(database.close);
     await migrate(database, { upTo: released });
     return database;

@@ -7,7 +7,7 @@ import { verifyChain } from '#server/audit/verify-chain.ts';
 import { readEnv } from '#server/env.ts';
 import { openApp } from '#server/open-app.ts';
 import { openServices } from '#server/services.ts';
-import { engines, setClock, testDatabases } from '#testing/databases.ts';
+import { setClock, testDatabases } from '#testing/databases.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
 import { codeFor, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
@@ -39,9 +39,9 @@ async function fill({ db }: Database): Promise<void> {
         values (${sql.join(Object.values(row))})`.execute(db);
 }
 
-describe.each(engines)('a store of an earlier version on %s', (engine) => {
+describe('a store of an earlier version', () => {
   async function openOld() {
-    const place = await databases.newPlace(engine);
+    const place = await databases.newPlace();
     const database = openDatabase(place, { timeouts: longTimeouts });
     onTestFinished(() => database.close());
     await migrate(database, { upTo: '0005-staff' });
