@@ -144,7 +144,12 @@ test('one link adds two hundred files a day, however many of them it removes aga
     const outcome = await receive(claim, evidenceFiles.pdf(5_000), 'letter.pdf');
     return outcome.kind === 'refused' ? outcome : evidence.remove(outcome.item.id, claimantActor);
   };
-  for (let count = 0; count < 200; count += 1) expect(await addAndRemove()).toBe('erased');
+  expect(await addAndRemove()).toBe('erased');
+  const audit = createAudit({ database, now: () => clock.time });
+  const received = { actor: claimantActor, action: 'evidence received', subjectId: claim } as const;
+  await database.write(async (tx) => {
+    for (let count = 1; count < 200; count += 1) audit.recordIn(tx, received);
+  });
   expect(await addAndRemove()).toMatchObject({ status: 429, message: evidenceRefusals.tooOften });
   const bytes = evidenceFiles.pdf(5_000);
   const byStaff = { name: 'report.pdf', stream: Readable.from([bytes]), size: bytes.length };

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { dngOf } from '#testing/fixtures/dng.ts';
 import { heicOf } from '#testing/fixtures/heic.ts';
-import { animatedWebp, blackPng, emptyWebp, heicPhotograph, lyingJpeg, photograph } from '#testing/fixtures/pictures.ts';
+import { heicPhotograph, lyingJpeg, photograph } from '#testing/fixtures/pictures.ts';
 import { waitLimitMs } from '#testing/until.ts';
 import { noFacts } from './file-facts.ts';
 import { pictureLimits, readPicture } from './read-picture.ts';
@@ -55,12 +55,6 @@ test('A tall screenshot keeps its width, so that it can be read', async () => {
   const { picture } = await readWithFacts(bytes, 'image/png');
   if (picture.kind !== 'read') throw new Error(picture.reason);
   expect(await sharp(picture.large).metadata()).toMatchObject({ width: 1_080, height: 13_320 });
-});
-
-test('Of an animation with thousands of frames the first is the preview', async () => {
-  const picture = await read(await animatedWebp(2_000), 'image/webp');
-  if (picture.kind !== 'read') throw new Error(picture.reason);
-  expect((await sharp(picture.large).metadata()).pages ?? 1).toBe(1);
 });
 
 test.each([
@@ -120,7 +114,6 @@ const tooLarge = 'It has more than 100 million pixels.';
 const unreadable: [what: string, make: () => Promise<Buffer>, mediaType: string, reason: string][] = [
   ['A JPEG whose header claims 65,500 × 65,500', lyingJpeg, 'image/jpeg', tooLarge],
   ['A JPEG of which only the header came', async () => (await photograph()).subarray(0, 500), 'image/jpeg', damaged],
-  ['A complete PNG of 60,000 × 60,000', () => blackPng(60_000), 'image/png', tooLarge],
   // libheif prints to standard output what it thinks of these two.
   [
     'A HEIC whose last third is zeros',
@@ -128,10 +121,6 @@ const unreadable: [what: string, make: () => Promise<Buffer>, mediaType: string,
     'image/heic',
     damaged,
   ],
-  ['An AVIF named as HEIC', avifAsHeic, 'image/heic', damaged],
-  ['HEIC garbage', async () => heicGarbage(), 'image/heic', damaged],
-  ['A PDF named as a JPEG', async () => Buffer.from('%PDF-1.7\n1 0 obj << >> endobj\n'), 'image/jpeg', damaged],
-  ['SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'image/png', damaged],
   ['An empty file', async () => Buffer.alloc(0), 'image/jpeg', damaged],
 ];
 
@@ -141,21 +130,11 @@ test.each(unreadable)('%s has no preview, with a reason', async (_, make, mediaT
 
 test('Facts are known where no preview can be made', async () => {
   expect((await readWithFacts(await lyingJpeg(), 'image/jpeg')).facts).toMatchObject(said);
-  const tooSlow = { ...patient, processorSeconds: 1 };
-  const slow = await readWithFacts(await blackPng(9_990, 64), 'image/png', tooSlow);
-  if (process.platform === 'linux') expect(slow.picture).toEqual({ kind: 'unreadable', reason: 'Reading it took too long.' });
-  expect(slow.facts).toEqual({ ...noFacts, width: 9_990, height: 9_990 });
 });
 
 test('A picture that takes too long ends its process', async () => {
   const picture = await read(await photograph(), 'image/jpeg', { ...patient, timeMs: 1 });
   expect(picture).toEqual({ kind: 'late', reason: 'Reading it took too long.' });
-});
-
-test.runIf(process.platform === 'linux')('A picture that takes too much memory has no preview', async () => {
-  const limits = { ...patient, memoryKb: 800_000 };
-  expect(await read(emptyWebp(), 'image/webp', limits)).toEqual({ kind: 'unreadable', reason: damaged });
-  expect(await read(emptyWebp(), 'image/webp')).toMatchObject({ kind: 'read' });
 });
 
 test('An original that cannot be read to its end is an error, not a damaged picture', async () => {
@@ -210,18 +189,4 @@ function chunksOf(webp: Buffer): string[] {
   for (let at = 12; at < webp.length; at += 8 + webp.readUInt32LE(at + 4) + (webp.readUInt32LE(at + 4) % 2))
     names.push(webp.toString('latin1', at, at + 4));
   return names;
-}
-
-async function avifAsHeic(): Promise<Buffer> {
-  const avif = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#456' } })
-    .avif()
-    .toBuffer();
-  avif.write('heic', 8);
-  return avif;
-}
-
-/** A HEIC file that has the beginning of the container, followed by noise. */
-function heicGarbage(): Buffer {
-  const noise = Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 251));
-  return Buffer.concat([heicPhotograph().subarray(0, 600), noise]);
 }
