@@ -9,6 +9,7 @@ import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost, request } from '#testing/http.ts';
+import { multipart, multipartOf } from '#testing/multipart.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { until } from '#testing/until.ts';
@@ -70,34 +71,44 @@ describe.each(installedProxies)('files of a claim through %s, as in deploy/', (n
   test('a file that is refused takes nobody else down: claims of other visitors go on beside it', async () => {
     const { tus, headers, reference, token } = await openClaim();
     const refused = Buffer.concat([Buffer.from('<!doctype html><script>'), Buffer.alloc(300_000)]);
-    const form = [Buffer.from('--here\r\nContent-Disposition: form-data; name="files"; filename="a.jpg"\r\n\r\n'), refused];
+    const short = refused.subarray(0, 90_000);
+    const asForm = { ...headers, ...multipart };
+    const asJson = { ...asVisitor, 'Content-Type': 'application/json' };
+    const email = { Host: siteDomain, 'Kerbside-Timestamp': `${Math.floor(Date.now() / 1_000)}`, 'Kerbside-Signature': '00' };
+    const object = { Host: siteDomain, Authorization: `Bearer ${token}`, 'Content-Type': 'image/jpeg' };
+    const longHeaders = Object.fromEntries([1, 2, 3, 4].map((index) => [`X-Long-${index}`, 'x'.repeat(5_000)]));
+    const post = (status: number, path: string, headers: Record<string, string>, body: Buffer) =>
+      ({ status, path, method: 'POST', headers, body }) as const;
+    const piece = async (headers: Record<string, string>, status: number) => {
+      const path = await begin(tus, refused.length);
+      return { ...post(status, path, { ...headers, ...patchFrom(0) }, refused), method: 'PATCH' };
+    };
     const ways = [
-      async () => ({
-        method: 'PATCH',
-        path: await begin(tus, refused.length),
-        headers: { ...tus, ...patchFrom(0) },
-        body: refused,
-      }),
-      async () => ({
-        method: 'POST',
-        path: `/storage/v1/object/evidence/${reference}/a.jpg`,
-        headers: { Host: siteDomain, Authorization: `Bearer ${token}`, 'Content-Type': 'image/jpeg' },
-        body: refused,
-      }),
-      async () => ({
-        method: 'POST',
-        path: '/your-claim/files',
-        headers: { ...headers, 'Content-Type': 'multipart/form-data; boundary=here' },
-        body: Buffer.concat([...form, Buffer.from('\r\n--here--\r\n')]),
-      }),
+      () => piece(tus, 415),
+      () => piece({ ...asVisitor, 'Tus-Resumable': '1.0.0' }, 403),
+      () => piece({ ...tus, Origin: 'https://else.example' }, 403),
+      () => post(415, `/storage/v1/object/evidence/${reference}/a.jpg`, object, refused),
+      () => post(401, `/storage/v1/object/evidence/${reference}/a.jpg`, { ...object, Authorization: 'Bearer none' }, refused),
+      () => post(422, '/your-claim/files', asForm, multipartOf(['files', 'a.jpg', refused])),
+      () => post(403, '/your-claim/files', { ...asVisitor, ...multipart }, multipartOf(['files', 'a.jpg', refused])),
+      () => post(303, '/desk/files/none', { ...asVisitor, ...multipart }, multipartOf(['files', 'a.jpg', refused])),
+      () => post(401, '/inbound/email', email, refused),
+      () => post(401, '/inbound/email', { ...email, 'Kerbside-Timestamp': '1700000000' }, refused),
+      () => post(415, '/functions/v1/send-form-email', { ...asVisitor, 'Content-Type': 'text/csv' }, short),
+      () => post(431, '/functions/v1/send-form-email', { ...asJson, ...longHeaders }, short),
+      () => post(405, '/nowhere', asJson, short),
     ];
     for (const way of [...ways, ...ways]) {
-      const { path, ...sent } = await way();
+      const { path, status, ...sent } = await way();
       const answer = await request(proxy.url + path, sent);
-      expect([415, 422]).toContain(answer.status);
-      expect(answer.text).toContain('Only photographs');
+      expect(answer.status, `${sent.method} ${path}`).toBe(status);
+      if (status === 415 && path !== '/functions/v1/send-form-email') expect(answer.text).toContain(evidenceRefusals.unknownType);
       await openClaim();
-      // The refused file's connection was closed half a second later.
+    }
+    // The connection of a refused file was closed half a second later.
+    for (const way of ways.slice(0, 6)) {
+      const { path, status, ...sent } = await way();
+      expect((await request(proxy.url + path, sent)).status).toBe(status);
       await pause(600);
       await openClaim();
     }
@@ -106,14 +117,12 @@ describe.each(installedProxies)('files of a claim through %s, as in deploy/', (n
   test('a form with files arrives without JavaScript', async () => {
     const { headers, kept } = await openClaim();
     const files = [film, evidenceFiles.jpeg()];
-    const parts = files.map((bytes, index) => [
-      Buffer.from(`--here\r\nContent-Disposition: form-data; name="files"; filename="${index}"\r\n\r\n`),
-      bytes,
-      Buffer.from('\r\n'),
-    ]);
-    const body = Buffer.concat([...parts.flat(), Buffer.from('--here--\r\n')]);
-    const type = { 'Content-Type': 'multipart/form-data; boundary=here' };
-    const answer = await request(`${proxy.url}/your-claim/files`, { method: 'POST', headers: { ...headers, ...type }, body });
+    const body = multipartOf(...files.map((bytes, index): [string, string, Buffer] => ['files', `${index}`, bytes]));
+    const answer = await request(`${proxy.url}/your-claim/files`, {
+      method: 'POST',
+      headers: { ...headers, ...multipart },
+      body,
+    });
     expect(answer).toMatchObject({ status: 303, headers: { location: '/your-claim' } });
     expect(kept()).toEqual(files.map(sha256));
   });
