@@ -190,14 +190,14 @@ test.runIf(clamdProgram)('what came before there was a scanner is scanned at the
   const submissionId = await storeClaim();
   const open = evidenceWith(database, now);
   const before = open(null);
-  const [large, clean] = [evidenceFiles.mp4(clamdMaxBytes + 1), evidenceFiles.pdf()];
+  const [large, clean] = [evidenceFiles.webm(clamdMaxBytes + 1), evidenceFiles.pdf()];
   const infected = Buffer.concat([evidenceFiles.pdf(), Buffer.from(eicar)]);
-  for (const [name, bytes] of Object.entries({ 'large.mp4': large, 'bad.pdf': infected, 'good.pdf': clean }))
+  for (const [name, bytes] of Object.entries({ 'large.webm': large, 'bad.pdf': infected, 'good.pdf': clean }))
     await addEvidence(before, submissionId, name, bytes);
   const scans = async () => Object.fromEntries((await before.list(submissionId)).map(({ name, scan }) => [name, scan]));
-  expect(await scans()).toEqual({ 'large.mp4': 'none', 'bad.pdf': 'none', 'good.pdf': 'none' });
+  expect(await scans()).toEqual({ 'large.webm': 'none', 'bad.pdf': 'none', 'good.pdf': 'none' });
   startWorker(open(await clamd()).jobs);
-  const all = { 'large.mp4': 'too-long', 'bad.pdf': 'infected', 'good.pdf': 'clean' };
+  const all = { 'large.webm': 'too-long', 'bad.pdf': 'infected', 'good.pdf': 'clean' };
   await expect.poll(scans).toEqual(all);
   const events = await database.db.selectFrom('audit_events').select('action').execute();
   expect(events.filter(({ action }) => action === 'evidence infected')).toHaveLength(1);

@@ -20,7 +20,7 @@ export function ShownEvidence({ item, scroller }: { item: EvidenceView; scroller
       </NotShown>
     );
   if (opens === 'frame') return <iframe className="evidence-shown" src={`/desk/evidence/${id}/original`} title={name} />;
-  return <NotShown>Documents of this kind are not shown here. It can be downloaded.</NotShown>;
+  return <NotShown>A document of this kind is not shown here. It can be downloaded.</NotShown>;
 }
 
 /**
