@@ -13,14 +13,14 @@ export type Reader = { process: ChildProcess; input: Writable; answer: Readable;
 /** Starts a module of the product with these limits. It has neither settings nor secrets, and may read nothing but its own code. */
 export function startReader(
   module: string,
-  { flags, argument, env = {}, limits }: { flags: string[]; argument: string; env?: Record<string, string>; limits: Limits },
+  { flags, args, env = {}, limits }: { flags: string[]; args: string[]; env?: Record<string, string>; limits: Limits },
 ): Reader {
   const entry = fileURLToPath(module);
   const root = join(dirname(entry), '../..');
   const readable = [join(root, 'node_modules'), dirname(entry), join(root, 'package.json')];
   const permissions = ['--permission', '--disable-warning=SecurityWarning', ...readable.map((path) => `--allow-fs-read=${path}`)];
-  const [program = '', ...args] = limitedCommand([process.execPath, ...flags, ...permissions, entry, argument], limits);
-  const child = spawn(program, args, { env, cwd: root, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
+  const [program = '', ...rest] = limitedCommand([process.execPath, ...flags, ...permissions, entry, ...args], limits);
+  const child = spawn(program, rest, { env, cwd: root, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
   const [input, , errors, answer] = child.stdio;
   return { process: child, input: input as Writable, answer: answer as Readable, errors: errors as Readable };
 }

@@ -32,7 +32,7 @@ const answer = 3;
 
 class Refusal extends Error {}
 
-const [, , mediaType = ''] = process.argv;
+const [, , mediaType = '', what = ''] = process.argv;
 const isHeic = ['image/heic', 'image/heif'].includes(mediaType);
 lowerPriority();
 sharp.cache(false);
@@ -64,6 +64,7 @@ async function makePreviews(
   bytes: Buffer,
   metadata: Metadata | null,
 ): Promise<{ note: string | null; previews: [Buffer, Buffer] }> {
+  if (what === 'facts alone') throw new Refusal('No previews were asked for.');
   if (dng && !metadata) throw new Refusal('The camera put no small picture into it, and no raw one is shown.');
   if (!metadata) throw new Error('No picture.');
   refuseAbove(isHeic ? maxHeicPixels : maxPixels, metadata.width * metadata.height);

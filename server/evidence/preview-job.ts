@@ -98,8 +98,9 @@ export function createPreviewJob(services: {
       // The scan comes first, and enqueues this job again.
       if (row.scan_state === 'waiting' || row.scan_state === 'infected') return done('Not before it is scanned.');
       if (attempts > maxAttempts) return giveUp(row, 'The attempts ended with their process.');
-      if (!hasBoxes(row.media_type) && id === payload && (await isSpent(row))) {
-        await update(row, { preview_state: 'failed', preview_reason: spent });
+      if (row.media_type?.startsWith('image/') && id === payload && (await isSpent(row))) {
+        const { facts } = await readOne(row, signal, 'facts alone');
+        await update(row, { ...(facts && columnsOf(facts)), preview_state: 'failed', preview_reason: spent });
         return done(spent);
       }
       const isLast = attempts > retryDelaysMs.length;
@@ -127,8 +128,8 @@ export function createPreviewJob(services: {
   }
 
   /** Reads a picture, and adds to its claim what that took. */
-  async function readOne(row: EvidenceRow, signal: AbortSignal): Promise<Reading> {
-    const reading = await readPicture(await store.read(keyOf(row)), row.media_type ?? '', signal, limits);
+  async function readOne(row: EvidenceRow, signal: AbortSignal, what?: 'facts alone'): Promise<Reading> {
+    const reading = await readPicture(await store.read(keyOf(row)), row.media_type ?? '', signal, limits, what);
     await database.write((tx) =>
       tx
         .updateTable('form_submissions')

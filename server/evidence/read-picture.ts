@@ -64,13 +64,14 @@ export async function readPicture(
   mediaType: string,
   signal: AbortSignal,
   limits = pictureLimits,
+  what: 'previews' | 'facts alone' = 'previews',
 ): Promise<Reading> {
   const startedAt = performance.now();
   // The entry is found by the package's name for it, because this module may be part of the build.
   const reader = startReader(import.meta.resolve('#server/evidence/picture-process.ts'), {
     // Permissions do not bind native code, but its memory contains nothing of ours either.
     flags: ['--max-old-space-size=128', '--allow-addons'],
-    argument: mediaType,
+    args: [mediaType, what],
     env: { MALLOC_ARENA_MAX: '2' },
     limits,
   });

@@ -32,7 +32,7 @@ export async function readMime(raw: Uint8Array, given = childLimits): Promise<Em
   // The entry is found by the package's name for it, because this module may be part of the build.
   const reader = startReader(import.meta.resolve('#server/inbound/mime-process.ts'), {
     flags: [`--max-old-space-size=${given.heapMb}`],
-    argument: JSON.stringify({ limits, most }),
+    args: [JSON.stringify({ limits, most })],
     limits: given,
   });
   const { process: child, input, errors: errorOutput } = reader;
