@@ -52,7 +52,7 @@ export const photographRefusals = {
   unknownType: `Only photographs, films, recordings and documents can be added: no web pages, programs or archives.${otherwise && ` Please send this by ${otherwise}.`}`,
   tooLarge: { picture: 'A photograph can have up to 25 MB. Please send a smaller one.' },
   noLink: `Please open your claim by its private link again. If you cannot find it, ${call}.`,
-  unreadable: 'This file cannot be read any more, because it was changed or moved. Please choose it again.',
+  unreadable: 'This file cannot be read any more. Please choose it again.',
   otherClaim: `Another claim was opened in this browser since. Please open this claim by its private link again, or ${call}.`,
 };
 

@@ -102,10 +102,13 @@ async function upload({
       return { kind: 'cancelled' };
     }
     if (offset === null || offset >= file.size) break;
-    const piece = await read(file, offset, pieceBytes);
-    if (!piece) {
-      // It begins from the start, so what has arrived of it is of no use.
-      await tus(url, 'DELETE', headers).catch(() => null);
+    const piece = await file
+      .slice(offset, offset + pieceBytes)
+      .arrayBuffer()
+      .catch(() => null);
+    // It cannot be read any more: Android's photographs in Google Drive change under the browser. Chosen again it begins from the start.
+    if (!piece?.byteLength) {
+      await tus(url, 'DELETE', headers);
       return { kind: 'refused', message: photographRefusals.unreadable, needsLink: false };
     }
     const own = { ...headers, 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
@@ -118,13 +121,6 @@ async function upload({
     if (offset !== null) await onSent?.(offset);
   }
   return offset === file.size ? { kind: 'received' } : foreign;
-}
-
-/** A piece of a file; null where it cannot be read any more. Android's photographs in Google Drive change under the browser. */
-async function read(file: Blob, offset: number, bytes: number): Promise<ArrayBuffer | null> {
-  const piece = file.slice(offset, offset + bytes);
-  const content = await piece.arrayBuffer().catch(() => null);
-  return content?.byteLength === piece.size ? content : null;
 }
 
 function offsetIn({ headers }: Response): number | null {
