@@ -61,8 +61,8 @@ export function deskEvidence(app: App) {
         request: Request,
         sender: Sender,
       ): Promise<{ form: ReceivedForm | null } | null> =>
-        evidence.slots.hold(submissionId, sender, async () => ({
-          form: await evidence.receiveForm(request, submissionId, staff.id),
+        evidence.slots.hold(submissionId, sender, async ({ ending }) => ({
+          form: await evidence.receiveForm(request, submissionId, staff.id, ending),
         })),
     ),
 

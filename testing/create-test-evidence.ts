@@ -4,6 +4,7 @@ import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
 import { expect, onTestFinished } from 'vitest';
 import { linkState } from '#server/claimant/claim-link.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
+import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
 import { uploadPaths } from '../server/app.ts';
 import { securityHeaders } from '../server/http/headers.ts';
 import { openServer } from '../server/http/open-server.ts';
@@ -18,8 +19,11 @@ const siteUrl = 'https://kerbside.example';
  * The product on a port, and a claim (`mine`) whose private link was opened; `openClaim` for another one. `hasPreviews`: pictures are read
  * at once, which costs a process for each; otherwise in an hour.
  */
-export async function createTestEvidence(settings: Record<string, string> = {}, { hasPreviews = false } = {}) {
-  const testApp = await createTestApp(settings);
+export async function createTestEvidence(
+  settings: Record<string, string> = {},
+  { hasPreviews = false, files }: { hasPreviews?: boolean; files?: EvidenceStore } = {},
+) {
+  const testApp = await createTestApp(settings, {}, files && { files });
   if (!hasPreviews)
     await testApp.change(`create trigger later after insert on jobs when new.kind = 'evidence-preview' begin
       update jobs set run_at = run_at + 3600000 where id = new.id; end`);

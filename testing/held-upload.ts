@@ -2,20 +2,20 @@ import { request as open } from 'node:http';
 
 type Answer = { status: number; text: string };
 
-/** One request, whose bytes are sent when they are asked for: `send` without an end sends the rest. `url`: null where it was refused. */
-export async function beginUpload(url: string, headers: Record<string, string>, bytes: Buffer) {
+/** One request, whose bytes are sent when they are asked for, of `announced`: `send` without an end sends the rest. `url`: null where it was refused. */
+export async function beginUpload(url: string, headers: Record<string, string>, bytes: Buffer, announced = bytes.length) {
   const tus = { ...headers, 'Tus-Resumable': '1.0.0' };
   const created = await fetch(`${url}/your-claim/files`, {
     method: 'POST',
-    headers: { ...tus, 'Upload-Length': String(bytes.length) },
+    headers: { ...tus, 'Upload-Length': String(announced) },
   });
   const location = created.headers.get('location');
   if (location === null) {
     const refusal: Answer = { status: created.status, text: await created.text() };
-    return { answer: Promise.resolve<Answer | null>(refusal), send: () => false, url: null };
+    return { answer: Promise.resolve<Answer | null>(refusal), send: () => false, stop: () => {}, url: null };
   }
   const path = `${url}${location}`;
-  const type = { 'Content-Type': 'application/offset+octet-stream', 'Content-Length': bytes.length, 'Upload-Offset': '0' };
+  const type = { 'Content-Type': 'application/offset+octet-stream', 'Content-Length': announced, 'Upload-Offset': '0' };
   const { promise: answer, resolve } = Promise.withResolvers<Answer | null>();
   const sent = open(path, { method: 'PATCH', agent: false, headers: { ...tus, ...type } }, async (response) => {
     const parts = await response.toArray();
@@ -26,6 +26,7 @@ export async function beginUpload(url: string, headers: Record<string, string>, 
     answer,
     send: (start: number, end?: number) =>
       end === undefined ? sent.end(bytes.subarray(start)) : sent.write(bytes.subarray(start, end)),
+    stop: () => void sent.destroy(),
     url: path,
   };
 }

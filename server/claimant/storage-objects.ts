@@ -30,8 +30,8 @@ export async function upload(app: App, c: Call): Promise<Response> {
   if (!isObjectName(objectName)) return storageError(c, storageErrors.invalidKey);
   if ((c.req.header('content-encoding') ?? 'identity') !== 'identity') return storageError(c, storageErrors.compressed);
   if (await findOwn(app, c)) return storageError(c, storageErrors.exists);
-  const held = await evidenceOf(app).slots.hold(claim.id, senderOf(c), async () => ({
-    received: await evidenceOf(app).receiveObject(c.req.raw, claim.id, objectName),
+  const held = await evidenceOf(app).slots.hold(claim.id, senderOf(c), async ({ ending }) => ({
+    received: await evidenceOf(app).receiveObject(c.req.raw, claim.id, objectName, ending),
   }));
   if (!held) return refusedFile(c, { status: 503, message: evidenceRefusals.unavailable });
   const { received } = held;

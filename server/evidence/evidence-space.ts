@@ -1,6 +1,12 @@
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { type EvidenceStore, reservedBytes } from './evidence-store.ts';
 
+/** How far ahead of what has come room is kept: an announcement costs nothing, and must not take what others would fill. */
+const stepBytes = 4 * 1024 ** 2;
+
+/** How often a file on its way looks at what is free, because other programs write too. */
+export const checkSpaceEveryBytes = 1024 ** 2;
+
 /** What claims without contact leave free: this share of the disk, but never more than this many bytes. */
 const newClaimsLeave = { share: 0.1, bytes: 5 * 1024 ** 3 };
 
@@ -17,7 +23,7 @@ export type OpenWriter = {
 
 /**
  * How far files may fill the disk. Claims without contact must leave more of it free than others, so that invented claims cannot take the
- * room of those that the team works on. Each process counts what its own open writers may still write; instances that share a store
+ * room of those that the team works on. Each process counts what its own open writers write next; instances that share a store
  * have it in S3, where no limit is known.
  */
 export function createEvidenceSpace(services: {
@@ -25,16 +31,10 @@ export function createEvidenceSpace(services: {
   isContacted: (submissionId: string) => Promise<boolean>;
 }) {
   const { store, isContacted } = services;
-  /** What each open writer may still write, in bytes. */
+  /** What each open writer was promised and has not written yet, in bytes. */
   const open = new Map<symbol, number>();
   const promised = () => [...open.values()].reduce((sum, bytes) => sum + bytes, 0);
   let lastOpening: Promise<unknown> = Promise.resolve();
-
-  /** What no writer was promised; null where no limit is known. */
-  async function unpromisedBytes(): Promise<number | null> {
-    const free = await store.freeBytes();
-    return free === null ? null : free - promised();
-  }
 
   /** Whether this claim may leave only so many bytes free. */
   async function mayLeave(submissionId: string, free: number): Promise<boolean> {
@@ -42,31 +42,38 @@ export function createEvidenceSpace(services: {
     return free >= reservedBytes && (await isContacted(submissionId));
   }
 
-  /** Whether so many more bytes of this claim may be written, besides what open writers may still write. */
+  /** Whether a file of so many bytes may begin. Room is kept for it only while it is written. */
   async function hasRoom(submissionId: string, bytes: number): Promise<boolean> {
-    const unpromised = await unpromisedBytes();
-    return unpromised === null || mayLeave(submissionId, unpromised - bytes);
+    const free = await store.freeBytes();
+    return free === null || mayLeave(submissionId, free - bytes);
   }
 
   async function isShort(): Promise<boolean> {
     const free = await store.freeBytes();
-    return free !== null && free < leftByNewClaims((await store.diskBytes()) ?? 0);
+    return free !== null && free - promised() < leftByNewClaims((await store.diskBytes()) ?? 0);
   }
 
   function promise(submissionId: string, bytes: number): OpenWriter {
     const writer = Symbol(submissionId);
-    open.set(writer, bytes);
+    let left = bytes;
+    open.set(writer, Math.min(left, stepBytes));
     return {
-      written: (more) => void open.set(writer, Math.max(0, (open.get(writer) ?? 0) - more)),
+      written: (more) => {
+        left = Math.max(0, left - more);
+        open.set(writer, Math.max(0, (open.get(writer) ?? 0) - more));
+      },
       mayGoOn: async () => {
         const free = await store.freeBytes();
         if (free === null) return true;
         const isAllowed = await mayLeave(submissionId, free);
         // Others may have written meanwhile.
-        const left = (await store.freeBytes()) ?? free;
+        const now = (await store.freeBytes()) ?? free;
         // Decided at once, and what ends gives its room back at once: of many writers only as many end as have to.
-        const goesOn = isAllowed && left - promised() >= reservedBytes;
-        if (!goesOn) open.delete(writer);
+        const others = promised() - (open.get(writer) ?? 0);
+        const room = now - others - reservedBytes;
+        const goesOn = isAllowed && room >= Math.min(left, checkSpaceEveryBytes);
+        if (goesOn) open.set(writer, Math.min(left, stepBytes, room));
+        else open.delete(writer);
         return goesOn;
       },
       close: () => void open.delete(writer),
@@ -76,10 +83,14 @@ export function createEvidenceSpace(services: {
   return {
     hasRoom,
 
-    /** Keeps room for a file of which so many bytes are still to be written, until it is closed; null where there is none. */
+    /** Keeps room for what comes next of a file of which so many bytes are missing, until it is closed; null where there is none. */
     open: (submissionId: string, bytes: number): Promise<OpenWriter | null> => {
       // One after the other, so that no two are promised the same room.
-      const opening = lastOpening.then(async () => ((await hasRoom(submissionId, bytes)) ? promise(submissionId, bytes) : null));
+      const opening = lastOpening.then(async () => {
+        const free = await store.freeBytes();
+        const isFree = free === null || (await mayLeave(submissionId, free - promised() - Math.min(bytes, stepBytes)));
+        return isFree ? promise(submissionId, bytes) : null;
+      });
       lastOpening = opening.catch(() => {});
       return opening;
     },

@@ -40,11 +40,19 @@ export type EvidenceServices = {
   onClaimantChangeIn?: (tx: Tx, submissionId: string) => Promise<unknown>;
 };
 
+/** `ending` is aborted when the request should end. */
+export type ReceiveForm = (
+  request: Request,
+  submissionId: string,
+  addedBy: string,
+  ending?: AbortSignal,
+) => Promise<ReceivedForm | null>;
+
 export type Incoming = {
   tusHandler: TusHandler;
   receive: Receive;
-  receiveForm: (request: Request, submissionId: string, addedBy: string) => Promise<ReceivedForm | null>;
-  receiveObject: (request: Request, submissionId: string, objectName: string) => Promise<Received | null>;
+  receiveForm: ReceiveForm;
+  receiveObject: (request: Request, submissionId: string, objectName: string, ending?: AbortSignal) => Promise<Received | null>;
 };
 
 /** The ways in for files, all through the same uploads. */
@@ -81,11 +89,12 @@ export function createIncoming(
   return {
     tusHandler: createTusHandler({ ...services, uploads, finish, lock: createUploadLock(database, now) }),
     receive,
-    receiveForm: (request, submissionId, addedBy) =>
-      receiveForm(request, (file, { source }) =>
-        receive(submissionId, addedBy, addedBy === claimantActor.id ? file : { ...file, source: readFileSource(source) }),
-      ),
-    receiveObject: (request, submissionId, objectName) =>
-      receiveObject(request, objectName, (file) => receive(submissionId, claimantActor.id, file)),
+    receiveForm: (request, submissionId, addedBy, ending) => {
+      const keep: Parameters<typeof receiveForm>[1] = (file, { source }) =>
+        receive(submissionId, addedBy, addedBy === claimantActor.id ? file : { ...file, source: readFileSource(source) });
+      return receiveForm(request, keep, ending);
+    },
+    receiveObject: (request, submissionId, objectName, ending) =>
+      receiveObject(request, objectName, (file) => receive(submissionId, claimantActor.id, file), ending),
   };
 }

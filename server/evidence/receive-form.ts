@@ -19,6 +19,7 @@ const limits = { files: 100, fields: 50, fieldSize: 2_000, headerPairs: 50, head
 export async function receiveForm(
   request: Request,
   keep: (file: IncomingFile, fieldsBefore: Record<string, string>) => Promise<Received>,
+  ending?: AbortSignal,
 ): Promise<ReceivedForm | null> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data;.*boundary=/i.test(type) || !request.body) return null;
@@ -67,6 +68,11 @@ export async function receiveForm(
     parser.once('error', (error) => {
       source.destroy();
       breakOff(error as Error);
+    });
+    // The connection is still needed for the response.
+    ending?.addEventListener('abort', () => {
+      source.unpipe(parser);
+      breakOff(new Error('The request was ended.'));
     });
     parser.once('finish', resolve);
     source.pipe(parser);

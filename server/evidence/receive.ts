@@ -36,7 +36,7 @@ export function createReceive(services: {
       await uploads.begin({ id, submissionId, name, size, addedBy, atMost, source });
       const [begun, upload] = [await rows.find(id), await uploads.open(key)];
       if (!begun || !upload) throw new Refusal(410, evidenceRefusals.noClaim);
-      const written = await uploads.append(begun, upload, untilItBreaks(stream, breaks), size !== null);
+      const written = await uploads.append(begun, upload, untilItBreaks(stream, breaks), { isAnnounced: size !== null });
       const row = breaks.error === null ? await rows.setSize(id, written) : null;
       if (row && (size === null || size === written)) return await finish(row, object);
       await discard(key);

@@ -8,6 +8,7 @@ import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { Finish } from './finish.ts';
 import type { RemoveEvidence } from './remove-evidence.ts';
 import type { LockUpload } from './upload-lock.ts';
+import type { Place } from './upload-slots.ts';
 import { Refusal, type Uploads } from './uploads.ts';
 
 /** How long a request may go on after another one has asked for its lock. */
@@ -18,10 +19,10 @@ const version = '1.0.0';
 const uploadAddress = new RegExp(`^${uploadsPath}/([^/]+)/?$`);
 
 /**
- * `incoming` is the body as a stream of Node, where there is one: through web streams a byte costs several times as much. `ending` is
- * aborted when the request should end.
+ * `incoming` is the body as a stream of Node, where there is one: through web streams a byte costs several times as much. `place` is
+ * the one of the request among the uploads that are being sent.
  */
-export type TusHandler = (request: Request, claim: EvidenceClaim, incoming?: Readable, ending?: AbortSignal) => Promise<Response>;
+export type TusHandler = (request: Request, claim: EvidenceClaim, incoming?: Readable, place?: Place) => Promise<Response>;
 
 /** The method of a request of tus. Where PATCH is blocked on the way, it comes in a header of a POST. */
 export function tusMethod({ method, headers }: Pick<Request, 'method' | 'headers'>): string {
@@ -44,7 +45,7 @@ export function createTusHandler(services: {
 }): TusHandler {
   const { uploads, rows, finish, log, now } = services;
 
-  return async function handleTus(request, claim, incoming, ending) {
+  return async function handleTus(request, claim, incoming, place) {
     const id = uploadAddress.exec(new URL(request.url).pathname)?.[1] ?? null;
     const method = tusMethod(request);
     const allowed = id === null ? ['POST'] : ['HEAD', 'PATCH', 'DELETE'];
@@ -60,7 +61,7 @@ export function createTusHandler(services: {
         method === 'HEAD'
           ? await tell(row)
           : method === 'PATCH'
-            ? await append(request, row, incoming ?? bodyOf(request), ending)
+            ? await append(request, row, incoming ?? bodyOf(request), place)
             : await withLock(row, () => uploads.remove(keyOf(row)).then(() => answer(204, '')));
       // The upload became evidence while this request waited for the lock.
       const received = method === 'DELETE' || response.status === 404 ? await rows.find(id) : null;
@@ -92,25 +93,20 @@ export function createTusHandler(services: {
   }
 
   /** Writes the body of a PATCH to an upload at the offset that the client gives, as far as it arrives. */
-  async function append(
-    { headers }: Request,
-    row: EvidenceRow,
-    body: Readable,
-    ending = new AbortController().signal,
-  ): Promise<Response> {
+  async function append({ headers }: Request, row: EvidenceRow, body: Readable, place?: Place): Promise<Response> {
     if (headers.get('content-type') !== 'application/offset+octet-stream') return answer(415, 'Content-Type is another.');
     const offset = headers.get('upload-offset') ?? '';
     if (!isWhole(offset)) return answer(400, 'Upload-Offset is missing.');
     const other = new AbortController();
     const askToEnd = () => void setTimeout(() => other.abort(), lockDrainMs).unref();
-    const isEnding = AbortSignal.any([ending, other.signal]);
+    const isEnding = AbortSignal.any([...(place ? [place.ending] : []), other.signal]);
     const reached = await withLock(
       row,
       async () => {
         const upload = await uploads.open(keyOf(row));
         if (!upload) return null;
         const isNext = upload.offset === Number(offset);
-        return { offset: isNext ? await uploads.append(row, upload, untilItEnds(body, isEnding)) : upload.offset, isNext };
+        return { offset: isNext ? await uploads.append(row, upload, untilItEnds(body, isEnding), place) : upload.offset, isNext };
       },
       askToEnd,
     );

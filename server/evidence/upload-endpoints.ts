@@ -4,13 +4,14 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { claimPagePath, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
-import type { ReceivedForm } from './receive-form.ts';
-import type { Sender, UploadSlots } from './upload-slots.ts';
+import type { ReceiveForm } from './incoming.ts';
+import { type TusHandler, tusMethod } from './tus-endpoint.ts';
+import type { Place, Sender, UploadSlots } from './upload-slots.ts';
 
 type Services = {
   evidence: {
-    tusHandler: (request: Request, claim: EvidenceClaim, incoming?: Readable) => Promise<Response>;
-    receiveForm: (request: Request, submissionId: string, addedBy: string) => Promise<ReceivedForm | null>;
+    tusHandler: TusHandler;
+    receiveForm: ReceiveForm;
     slots: UploadSlots;
   };
   /** The claim that the cookie of a request opens. */
@@ -53,8 +54,8 @@ export function formUploads(
     const state = await readClaim(c.req.header('cookie'));
     if (state.kind !== 'open') return show(c, none(evidenceRefusals.noLink), 403);
     if (isOfOtherClaim(c, state.claim)) return show(c, none(evidenceRefusals.otherClaim), 409);
-    const received = await evidence.slots.hold(state.claim.id, senderOf(c), async () => ({
-      form: await evidence.receiveForm(c.req.raw, state.claim.id, claimantActor.id),
+    const received = await evidence.slots.hold(state.claim.id, senderOf(c), async ({ ending }) => ({
+      form: await evidence.receiveForm(c.req.raw, state.claim.id, claimantActor.id, ending),
     }));
     if (!received) return show(c, none(evidenceRefusals.unavailable), 503);
     const { form } = received;
@@ -80,9 +81,9 @@ export function resumableUploads({ evidence, readClaim, linkState }: Services) {
     if (state.kind !== 'open') return c.text(evidenceRefusals.noLink, 403);
     if (isOfOtherClaim(c, state.claim)) return c.text(evidenceRefusals.otherClaim, 403);
     const { incoming } = (c.env ?? {}) as { incoming?: Readable };
-    const handle = () => evidence.tusHandler(c.req.raw, state.claim, incoming);
+    const handle = (place?: Place) => evidence.tusHandler(c.req.raw, state.claim, incoming, place);
     // Only this one sends bytes of a file.
-    if (c.req.method !== 'PATCH') return handle();
+    if (tusMethod(c.req.raw) !== 'PATCH') return handle();
     return (
       (await evidence.slots.hold(state.claim.id, senderOf(c), handle)) ?? c.text(evidenceRefusals.unavailable, 503, retryLater)
     );
@@ -99,7 +100,7 @@ export function senderOf(c: Context): Sender {
   const sending = {
     bytes: () => incoming.socket.bytesRead,
     waitsForSender: () => !incoming.complete && incoming.readableLength === 0,
-    end: () => void incoming.destroy(),
+    close: () => void incoming.destroy(),
   };
   return { address, sending };
 }

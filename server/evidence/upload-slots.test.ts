@@ -7,7 +7,7 @@ import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { beginUpload } from '#testing/held-upload.ts';
 import { until } from '#testing/until.ts';
-import { createUploadSlots, leastPace, type Sender, uploadSlots } from './upload-slots.ts';
+import { createUploadSlots, leastPace, type Place, type Sender, uploadSlots } from './upload-slots.ts';
 
 test('of one claim few uploads are sent at once, by whichever way, until one of them ends', async () => {
   const { mine, openClaim, url, evidenceRows } = await createTestEvidence();
@@ -59,7 +59,7 @@ test('an upload that hardly sends is ended, one over a bad connection is not, an
   bad.send(100_000, 100_000 + leastPace.bytes);
   await until('more', () => bytesOf(dripping) === 100_003 && bytesOf(bad) === 100_000 + leastPace.bytes);
   evidence.slots.endStalled(later + leastPace.withinMs);
-  expect(await dripping.answer).toBeNull();
+  expect((await dripping.answer)?.status).toBe(409);
   bad.send(100_000 + leastPace.bytes);
   expect((await bad.answer)?.status).toBe(204);
   const asked = await fetch(dripping.url ?? '', { method: 'HEAD', headers: { ...mine.headers, 'Tus-Resumable': '1.0.0' } });
@@ -70,8 +70,13 @@ describe('places for uploads', () => {
   const upload = Promise.withResolvers<string>();
   type Slots = ReturnType<typeof createUploadSlots>;
   const from = (address: string | null): Sender => ({ address, sending: null });
-  const hold = (slots: Slots, claim: string, sender: Sender) =>
-    Promise.race([slots.hold(claim, sender, () => upload.promise), Promise.resolve('sending')]);
+  const hold = (slots: Slots, claim: string, sender: Sender, onPlace = (_: Place) => {}) => {
+    const begun = slots.hold(claim, sender, (place) => {
+      onPlace(place);
+      return upload.promise;
+    });
+    return Promise.race([begun, Promise.resolve('sending')]);
+  };
 
   test.each([
     ['one address has', { perClaim: 9, perAddress: 2, perNetwork: 9, inAll: 9 }, '203.0.113.7', '203.0.113.7'],
@@ -93,8 +98,10 @@ describe('places for uploads', () => {
     const slots = createUploadSlots({ perClaim: 99, perAddress: 99, perNetwork: 99, inAll: 6 }, () => 0);
     const ended: string[] = [];
     const send = (address: string, bytes: number) => {
-      const sending = { bytes: () => 0, waitsForSender: () => true, end: () => ended.push(`${address} ${bytes}`) };
-      const kept = hold(slots, address, { address, sending });
+      const sending = { bytes: () => 0, waitsForSender: () => true, close: () => {} };
+      const kept = hold(slots, address, { address, sending }, ({ ending }) =>
+        ending.addEventListener('abort', () => ended.push(`${address} ${bytes}`)),
+      );
       sending.bytes = () => bytes;
       return kept;
     };

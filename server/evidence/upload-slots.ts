@@ -6,6 +6,9 @@ export const uploadSlots = { perClaim: 8, perAddress: 60, perNetwork: 120, inAll
 /** An upload that sends less than this is ended. Three that share 30 kbit/s send as much in 13 seconds each. */
 export const leastPace = { bytes: 16 * 1024, withinMs: 60_000 };
 
+/** How long an upload that is ended has for its response, before its connection is closed. */
+const answerWithinMs = 10_000;
+
 /** How often uploads are looked at. */
 const lookEveryMs = 5_000;
 
@@ -15,8 +18,12 @@ type Sending = {
   bytes: () => number;
   /** Whether everything that has come was read, and more is still to come. */
   waitsForSender: () => boolean;
-  end: () => void;
+  /** Closes its connection. */
+  close: () => void;
 };
+
+/** `ending` is aborted when the upload should end. `makeRoom` ends one of a network that has more; false where none has. */
+export type Place = { ending: AbortSignal; makeRoom: () => boolean };
 
 /** `address`: null where it is not known. `sending`: null where the request did not come by HTTP. */
 export type Sender = { address: string | null; sending: Sending | null };
@@ -25,6 +32,9 @@ type Held = Sender & {
   claimId: string;
   /** The network of the address. */
   customer: string | null;
+  ending: AbortController;
+  /** Closes the connection of one that does not end. */
+  closing: NodeJS.Timeout | null;
   since: { at: number; bytes: number };
   /** The beginning of the time in which enough has to come. */
   pace: { at: number; bytes: number };
@@ -35,8 +45,8 @@ export type UploadSlots = ReturnType<typeof createUploadSlots>;
 /**
  * Limits how many uploads this process receives at once, because each holds a connection and memory for as long as its sender likes: for
  * each claim, each address, each network and in all. An upload that sends less than `leastPace` is ended. Where all places are taken, the
- * network that has the most uploads gives up its slowest one for a new one of a network that has fewer, the new one counted. A tus
- * client resumes an upload that was ended.
+ * network that has the most uploads gives up its slowest one for a new one of a network that has fewer, the new one counted; so it is with
+ * room on the disk. One that is ended is answered first. A tus client resumes it.
  */
 export function createUploadSlots(limits = uploadSlots, now = () => performance.now()) {
   const held = new Set<Held>();
@@ -69,7 +79,8 @@ export function createUploadSlots(limits = uploadSlots, now = () => performance.
 
   function end(one: Held): void {
     held.delete(one);
-    one.sending?.end();
+    one.ending.abort();
+    one.closing = setTimeout(() => one.sending?.close(), answerWithinMs).unref();
   }
 
   /** Ends uploads that have not sent enough. What this process has not read yet is no fault of their sender. */
@@ -83,19 +94,21 @@ export function createUploadSlots(limits = uploadSlots, now = () => performance.
   }
 
   return {
-    /** Runs an upload of a claim; null where too many are being sent. */
-    hold: async <T>(claimId: string, { address, sending }: Sender, upload: () => Promise<T>): Promise<T | null> => {
+    /** Runs an upload of a claim, which answers soon after it is asked to end; null where too many are being sent. */
+    hold: async <T>(claimId: string, { address, sending }: Sender, upload: (place: Place) => Promise<T>): Promise<T | null> => {
       const start = { at: now(), bytes: sending?.bytes() ?? 0 };
       const customer = address === null ? null : customerOf(address);
-      const mine: Held = { claimId, address, customer, sending, since: start, pace: start };
+      const ending = new AbortController();
+      const mine: Held = { claimId, address, customer, sending, ending, closing: null, since: start, pace: start };
       if (!hasRoom(mine)) return null;
       if (held.size >= limits.inAll && !takeFromLargest(mine)) return null;
       held.add(mine);
       timer ??= setInterval(() => endStalled(), lookEveryMs).unref();
       try {
-        return await upload();
+        return await upload({ ending: ending.signal, makeRoom: () => takeFromLargest(mine) });
       } finally {
         held.delete(mine);
+        if (mine.closing) clearTimeout(mine.closing);
         if (held.size === 0 && timer) {
           clearInterval(timer);
           timer = null;

@@ -1,15 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type EvidenceLimits, evidenceRefusals, tooLarge } from '#forms/evidence-rules.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { DiscardUpload } from './discard-upload.ts';
 import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';
-import type { EvidenceSpace, OpenWriter } from './evidence-space.ts';
+import { checkSpaceEveryBytes, type EvidenceSpace, type OpenWriter } from './evidence-space.ts';
 import { type EvidenceStore, type Pieces, reservedBytes, type StoredUpload } from './evidence-store.ts';
 import { cleanFileName } from './file-name.ts';
 import { headBytes, largestOf, refusalOfSize, sniff } from './media-type.ts';
 import type { NewEvidence, Reservation } from './reserve-evidence.ts';
 
-/** How often a file on its way looks at what is free, because other programs write too. */
-const checkSpaceEveryBytes = 1024 ** 2;
+/** How long to wait for the room of an upload that was ended for another one: milliseconds, and how often. */
+const roomLimits = { waitMs: 50, looks: 40 };
 
 /** A file that is refused, with a sentence for its sender. */
 export class Refusal extends Error {
@@ -20,6 +21,9 @@ export class Refusal extends Error {
     this.status = status;
   }
 }
+
+/** Ends another upload that keeps room; false where none should. */
+type MakeRoom = () => boolean;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
@@ -76,8 +80,24 @@ export function createUploads(services: {
     }
   }
 
+  /** Keeps room for what comes next of a file, which another upload may have to give up; null where there is none. */
+  async function openWriter(submissionId: string, bytes: number, makeRoom: MakeRoom): Promise<OpenWriter | null> {
+    let writer = await space.open(submissionId, bytes);
+    while (!writer && makeRoom())
+      for (let looks = 0; !writer && looks < roomLimits.looks; looks += 1) {
+        await pause(roomLimits.waitMs);
+        writer = await space.open(submissionId, bytes);
+      }
+    return writer;
+  }
+
   /** Writes what comes next of an upload, and returns its offset then. `isAnnounced`: its size is known before its end. */
-  async function append(row: EvidenceRow, upload: StoredUpload, pieces: Pieces, isAnnounced = true): Promise<number> {
+  async function append(
+    row: EvidenceRow,
+    upload: StoredUpload,
+    pieces: Pieces,
+    { isAnnounced = true, makeRoom = () => false as boolean } = {},
+  ): Promise<number> {
     const { offset } = upload;
     const chunks = pieces[Symbol.asyncIterator]();
     let refusal: unknown = null;
@@ -85,7 +105,7 @@ export function createUploads(services: {
     inProgress.add(row.id);
     try {
       const start = offset === 0 ? await checkHead(chunks, row, isAnnounced, limits) : { head: null, limit: row.size - offset };
-      writer = await space.open(row.submission_id, start.limit);
+      writer = await openWriter(row.submission_id, start.limit, makeRoom);
       if (!writer) throw new Refusal(507, evidenceRefusals.full);
       const source = checkOnTheWay(chunks, writer, start, (error) => {
         refusal = error;

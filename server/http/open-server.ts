@@ -60,6 +60,8 @@ export function openServer({ fetch, files = new Map(), headers, uploadPaths = []
     if (serveDirectly(files, incoming, outgoing)) return;
     if (uploadPaths.some((path) => incoming.url?.startsWith(path))) {
       uploading.add(incoming.socket);
+      // An upload that sends nothing is ended after that time, and answered before its connection is closed.
+      incoming.socket.setTimeout(1.5 * server.timeout);
       outgoing.once('close', () => uploading.delete(incoming.socket));
     }
     return listener(incoming, outgoing);
