@@ -113,7 +113,7 @@ async function upload({
     }
     const own = { ...headers, 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
     const begunAt = Date.now();
-    const sent = await tus(url, 'PATCH', own, piece);
+    const sent = await patch(url, own, piece);
     pieceBytes = Date.now() - begunAt < quickMs ? Math.min(2 * pieceBytes, mostPieceBytes) : firstPieceBytes;
     if (!sent.ok) return refusalOf(sent, onceMore.PATCH);
     const reached = (await readOwnResponse('upload', sent)) && offsetIn(sent);
@@ -121,6 +121,12 @@ async function upload({
     if (offset !== null) await onSent?.(offset);
   }
   return offset === file.size ? { kind: 'received' } : foreign;
+}
+
+/** Sends a piece. Where something on the way refuses PATCH, it goes as a POST that says what it means (tus 1.0). */
+async function patch(url: string, headers: Record<string, string>, body: ArrayBuffer): Promise<Response> {
+  const sent = await tus(url, 'PATCH', headers, body);
+  return sent.status === 405 ? tus(url, 'POST', { ...headers, 'X-HTTP-Method-Override': 'PATCH' }, body) : sent;
 }
 
 function offsetIn({ headers }: Response): number | null {
