@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceLimits, evidenceRefusals, tooLarge } from '#forms/evidence-rules.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost, request } from '#testing/http.ts';
@@ -64,7 +64,7 @@ describe.each(installedProxies)('files of a claim through %s, as in deploy/', (n
     const picture = evidenceFiles.jpeg(evidenceLimits.file.picture + 10 * megabyte);
     const path = await begin(tus, picture.length);
     const answer = await request(`${proxy.url}${path}`, { method: 'PATCH', headers: { ...tus, ...patchFrom(0) }, body: picture });
-    expect(answer).toMatchObject({ status: 413, text: evidenceRefusals.tooLarge.picture });
+    expect(answer).toMatchObject({ status: 413, text: tooLarge('picture', evidenceLimits.file.picture) });
     expect(kept()).toEqual([]);
   });
 

@@ -49,8 +49,6 @@ export function mayBePhotograph(type: string): boolean {
 
 /** Of `evidenceRefusals`, what the scripts of forms know. They carry no others. */
 export const photographRefusals = {
-  unknownType: `Only photographs, films, recordings and documents can be added: no web pages, programs or archives.${otherwise && ` Please send this by ${otherwise}.`}`,
-  tooLarge: { picture: 'A photograph can have up to 25 MB. Please send a smaller one.' },
   noLink: `Please open your claim by its private link again. If you cannot find it, ${call}.`,
   unreadable: 'This file cannot be read any more. Please choose it again.',
   otherClaim: `Another claim was opened in this browser since. Please open this claim by its private link again, or ${call}.`,
@@ -59,7 +57,8 @@ export const photographRefusals = {
 /** Why a file was refused, and what to do instead. */
 export const evidenceRefusals = {
   ...photographRefusals,
-  disguised: "The file's name and contents do not match. Please add the photograph, document or video itself.",
+  unknownType: `Only photographs, films, recordings and documents can be added: no web pages, programs or archives.${otherwise && ` Please send this by ${otherwise}.`}`,
+  disguised: "The file's name and contents do not match. Please add the photograph, film, recording or document itself.",
   macros: 'This document has programs (macros) in it. Please send it as a PDF.',
   locked: 'This document is locked with a password. Please send it without one.',
   empty: 'This file is empty. Please choose it again.',

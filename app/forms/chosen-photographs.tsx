@@ -19,9 +19,9 @@ export function ChosenPhotographs({ form, t }: { form: FormDefinition; t: Transl
   useEffect(() => void sendPostedPhotographs(form).catch(() => {}), [form]);
   return (
     <div className="stack">
-      {problems[slug]?.map((problem) => (
-        <p key={problem} role="alert" lang="en-GB" dir="ltr" className="callout callout-danger">
-          {problem}
+      {problems[slug]?.map(({ name, problem }) => (
+        <p key={name} role="alert" className="callout callout-danger">
+          <bdi>{name}</bdi>: {t(problem)}
         </p>
       ))}
       <p role="status">

@@ -1,13 +1,14 @@
 import { addPhotograph, draftKeyOf, readBytes, readPhotographs, removePhotograph } from '#app/waiting/photograph-store.ts';
 import type { WaitingPhotograph } from '#app/waiting/waiting-submission.ts';
-import { evidenceLimits, mayBePhotograph, photographRefusals } from '#forms/evidence-rules.ts';
+import type { LateText } from '#content/late-texts.ts';
+import { evidenceLimits, mayBePhotograph } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { draftIdsOf, keepDraftId } from './form-draft.ts';
 import type { FormState } from './form-state.ts';
 import { formStore } from './form-store.ts';
 import { dropUnstored, holdInMemory } from './unstored-photographs.ts';
-import { changed, updateList } from './waiting-list.ts';
+import { changed, type PhotographProblem, updateList } from './waiting-list.ts';
 
 /** Photographs that were cleared. They are in memory only, for as long as that can be undone. */
 const cleared = new Map<string, File[]>();
@@ -31,28 +32,29 @@ export function addPhotographs(form: FormDefinition, files: File[]): Promise<voi
   const key = draftKey(form);
   keepDraftId(slug, formStore(form).read().draftId);
   return inTurn(async () => {
-    const found: string[] = [];
+    const found: PhotographProblem[] = [];
     for (const file of files) {
-      const problem = problemWith(file) ?? (await keepOnDevice(slug, key, file));
-      if (problem) found.push(`${file.name}: ${problem}`);
+      const problem = problemWith(file);
+      if (problem) found.push({ name: file.name, problem });
+      else await keepOnDevice(slug, key, file);
     }
     updateList({ problems: { [slug]: found } });
     await changed();
   });
 }
 
-async function keepOnDevice(slug: string, key: string, file: File): Promise<string | null> {
+async function keepOnDevice(slug: string, key: string, file: File): Promise<void> {
   try {
     await addPhotograph(key, file);
   } catch {
     holdInMemory(slug, file);
   }
-  return null;
 }
 
-function problemWith({ type, size }: File): string | null {
-  if (!mayBePhotograph(type)) return photographRefusals.unknownType;
-  return size > evidenceLimits.file.picture ? photographRefusals.tooLarge.picture : null;
+function problemWith({ type, size }: File): LateText | null {
+  if (!mayBePhotograph(type))
+    return 'Only photographs can be sent with the form. You can add other files later, by the link that you get.';
+  return size > evidenceLimits.file.picture ? 'A photograph can have up to 25 MB. Please send a smaller one.' : null;
 }
 
 export function takeAway(photograph: WaitingPhotograph): Promise<void> {

@@ -5,6 +5,7 @@ import { notifyTabs } from '#app/waiting/send-waiting.ts';
 import { tidyUp } from '#app/waiting/waiting-database.ts';
 import { change, isFinished, isOld, markFinishedSent, readWaiting, remove } from '#app/waiting/waiting-store.ts';
 import type { WaitingPhotograph, WaitingSubmission } from '#app/waiting/waiting-submission.ts';
+import type { LateText } from '#content/late-texts.ts';
 import { day, minute } from '#forms/durations.ts';
 import { forms } from '#forms/forms.ts';
 import { endDraftOf } from './form-draft.ts';
@@ -22,13 +23,16 @@ export type WaitingList = {
   received: WaitingSubmission[];
   /** Photographs of submissions, and of forms that were not sent yet, in every tab. */
   photographs: WaitingPhotograph[];
-  /** Why photographs that were chosen last were refused, in sentences, by the form's slug. */
-  problems: Record<string, string[]>;
+  /** Why photographs that were chosen last were refused, by the form's slug. */
+  problems: Record<string, PhotographProblem[]>;
   isSending: boolean;
   isSendingPhotographs: boolean;
   /** When this page makes the next attempt by itself, by the device's clock. */
   nextAttemptAt: number | null;
 };
+
+/** `name`: of the file. */
+export type PhotographProblem = { name: string; problem: LateText };
 
 /** How long a receipt keeps its private link at least after it was first shown, for other tabs, which phones let sleep. */
 const receiptMs = 10 * minute;

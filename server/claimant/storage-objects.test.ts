@@ -1,7 +1,7 @@
 // Protects: an upload of the storage client is kept byte for byte or refused with its sentence.
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceLimits, evidenceRefusals, tooLarge } from '#forms/evidence-rules.ts';
 import { bytesIn, createTestEvidence, type filesOf, refused } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { storageErrors } from './storage-errors.ts';
@@ -87,7 +87,7 @@ describe('an upload', () => {
     ['a page', refusedFiles['a page'], 415, evidenceRefusals.unknownType],
     ['a picture that is a page too', refusedFiles['a picture that is a page too'], 415, evidenceRefusals.disguised],
     ['nothing', Buffer.alloc(0), 422, evidenceRefusals.empty],
-    ['a picture of 26 MB', evidenceFiles.jpeg(26 * 1024 ** 2), 413, evidenceRefusals.tooLarge.picture],
+    ['a picture of 26 MB', evidenceFiles.jpeg(26 * 1024 ** 2), 413, tooLarge('picture', evidenceLimits.file.picture)],
   ])('of %s is refused with its sentence, as body and as form', async (_, bytes, status, message) => {
     const { mine, evidenceRows } = await createTestEvidence();
     for (const body of [bytes, new Blob([new Uint8Array(bytes)])])

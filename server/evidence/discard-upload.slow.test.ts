@@ -2,11 +2,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceLimits, tooLarge } from '#forms/evidence-rules.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 
-const tooLarge = evidenceFiles.jpeg(evidenceLimits.file.picture + 1);
+const largePicture = evidenceFiles.jpeg(evidenceLimits.file.picture + 1);
 
 /** The product with a store from which no row of evidence can be deleted, as on a full disk. */
 async function withRowsThatStay() {
@@ -20,9 +20,9 @@ async function withRowsThatStay() {
 test('what is refused in the midst of a form gives back its bytes, also where its row cannot be deleted', async () => {
   const { mine, files, evidenceRows, logged } = await withRowsThatStay();
   const body = new FormData();
-  body.append('files', new Blob([new Uint8Array(tooLarge)]), 'photo.jpg');
+  body.append('files', new Blob([new Uint8Array(largePicture)]), 'photo.jpg');
   expect(await (await mine.request('/your-claim/files', { method: 'POST', body })).text()).toContain(
-    evidenceRefusals.tooLarge.picture,
+    tooLarge('picture', evidenceLimits.file.picture),
   );
   expect([files(), evidenceRows().map((row) => row.received_at)]).toEqual([[], [null]]);
   expect(logged.join('')).toContain('upload not removed');

@@ -1,7 +1,7 @@
 // Protects: files of a form without JavaScript are received, and each refused one is named.
 import { request as openRequest } from 'node:http';
 import { expect, test } from 'vitest';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceLimits, evidenceRefusals, tooLarge } from '#forms/evidence-rules.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { until } from '#testing/until.ts';
@@ -43,7 +43,7 @@ test('one refused file does not stop the others, and a sentence names it', async
   const page = await response.text();
   expect([response.status, response.headers.get('content-type')]).toEqual([422, 'text/html; charset=UTF-8']);
   expect(page).toContain(`page &lt;b&gt;.html: ${evidenceRefusals.unknownType}`);
-  for (const text of [`huge.jpg: ${evidenceRefusals.tooLarge.picture}`, `empty.pdf: ${evidenceRefusals.empty}`])
+  for (const text of [`huge.jpg: ${tooLarge('picture', evidenceLimits.file.picture)}`, `empty.pdf: ${evidenceRefusals.empty}`])
     expect(page).toContain(text);
   expect(evidenceRows().map(({ name }) => name)).toEqual(['photo.png']);
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { kindFiles } from '#testing/fixtures/file-kinds.ts';
 
 async function received(bytes = evidenceFiles.mp4(900_000), name = 'Unfall "A13" – 20%.mp4') {
   const product = await createTestEvidence();
@@ -80,6 +81,19 @@ test('an infected file is served to nobody, nor is one that waits for its scan',
     expect([response.status, await response.text()]).toEqual([status, message]);
     expect(await evidence.open((await find()).id)).toBeNull();
   }
+});
+
+test('a document is only saved, also where it is to be shown; a PDF is shown', async () => {
+  const types = ['text/plain', 'message/rfc822', 'application/rtf', 'application/vnd.ms-outlook', 'application/pdf'];
+  const dispositions = await Promise.all(
+    types.map(async (type) => {
+      const [name, bytes] = kindFiles[type] ?? ['', Buffer.alloc(0)];
+      const { serve } = await received(bytes, name);
+      const { headers } = await serve({}, { inline: true });
+      return [headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]];
+    }),
+  );
+  expect(dispositions).toEqual(types.map((type) => [type, type === 'application/pdf' ? 'inline' : 'attachment']));
 });
 
 test('a name that says another type than the content ends with the right one', async () => {

@@ -64,7 +64,7 @@ test('what is refused is refused alone', async () => {
 test('a picture of more than 25 MB is refused after its beginning, and so is what says that it is larger than a film may be', async () => {
   const { mine, dataDir, evidenceRows } = await createTestEvidence();
   const large = evidenceFiles.jpeg(evidenceLimits.file.picture + 1);
-  expect(await mine.upload(large).done).toEqual({ status: 413, message: evidenceRefusals.tooLarge.picture });
+  expect(await mine.upload(large).done).toEqual({ status: 413, message: tooLarge('picture', evidenceLimits.file.picture) });
   const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(evidenceLimits.file.film + 1) };
   const response = await mine.request('/your-claim/files', { method: 'POST', headers });
   expect([response.status, await response.text()]).toEqual([413, tooLarge('film', evidenceLimits.file.film)]);

@@ -118,9 +118,12 @@ function mailboxes(addresses: (Address | undefined)[]): { name: string; address:
   });
 }
 
-/** The files that it carries: also pictures within its text. Those of a list or a mail server are never looked at. */
-function fileOf({ filename, mimeType, content }: Attachment, index: number): InboundEmail['files'] {
+/**
+ * The files that it carries: also pictures within its text, but no calendar that is its text in another form. Those of a list or a mail
+ * server are never looked at.
+ */
+function fileOf({ filename, mimeType, disposition, content }: Attachment, index: number): InboundEmail['files'] {
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-  if (bytes.length === 0 || mimeType.startsWith('text/calendar')) return [];
+  if (bytes.length === 0 || (mimeType.startsWith('text/calendar') && disposition !== 'attachment')) return [];
   return [{ name: filename?.replaceAll('\0', '') || `attachment-${index + 1}`, bytes }];
 }
