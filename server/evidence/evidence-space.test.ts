@@ -15,6 +15,7 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
+import { machineTime } from '#testing/machine-time.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createEvidence } from './evidence.ts';
 import { createEvidenceRows } from './evidence-rows.ts';
@@ -28,7 +29,7 @@ const refused = { kind: 'refused', status: 507, message: evidenceRefusals.full }
 /** Evidence on a disk of a given size, with a claim that was contacted and one that was not. */
 async function setup(disk: { bytes: number; free: number }) {
   const database = await databases.open('sqlite');
-  const clock = { time: Date.now() };
+  const clock = { time: machineTime() };
   const now = () => clock.time;
   const metrics = createMetrics();
   const store = {
@@ -116,8 +117,9 @@ test('while the disk is short their unfinished uploads are removed an hour after
   disk.free = 4 * gigabyte - 1;
   await run();
   expect(await left()).toEqual(['contacted-film', 'fresh-film']);
-  await pause(2);
-  clock.time = Date.now() + hour;
+  // Its files are older than this then.
+  await pause(20);
+  clock.time = machineTime() + hour;
   disk.free = 9 * gigabyte;
   await run();
   expect(await left()).toEqual(['contacted-film', 'fresh-film']);

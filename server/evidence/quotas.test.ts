@@ -13,6 +13,7 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
+import { machineTime } from '#testing/machine-time.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createEvidence } from './evidence.ts';
 import { createEvidenceRows } from './evidence-rows.ts';
@@ -222,7 +223,7 @@ test('after a week an unfinished upload is removed, and after a day what has no 
   const claim = await storedClaim(database);
   const { evidence, receive, folder, files, rows, clock } = instance(database);
   // Files have the time of the machine.
-  clock.time = Date.now();
+  clock.time = machineTime();
   await receive(claim, evidenceFiles.jpeg());
   await rows.reserve({ id: 'unfinished', submissionId: claim, name: 'film.mp4', size: 9_000, addedBy: 'claimant' });
   const store = openFolderStore(folder);
@@ -233,10 +234,10 @@ test('after a week an unfinished upload is removed, and after a day what has no 
     const [cleanup] = evidence.jobs;
     return cleanup?.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal }, {} as never);
   };
-  clock.time = Date.now() + 3_600_000;
+  clock.time = machineTime() + 3_600_000;
   await run();
   expect(files()).toHaveLength(4);
-  clock.time = Date.now() + 8 * 24 * 3_600_000;
+  clock.time = machineTime() + 8 * 24 * 3_600_000;
   expect(await run()).toMatchObject({ kind: 'done', attempt: { detail: '1 unfinished and 1 stray removed.' } });
   expect(
     files()
