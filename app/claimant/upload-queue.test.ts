@@ -125,6 +125,24 @@ test('one file that is chosen twice is two uploads, and one that is cancelled ta
   expect(page.arrived()).toEqual([digestOf(filmBytes)]);
 });
 
+test('one file that is chosen in two tabs arrives, and cancelling it in one of them does not lose it', async () => {
+  const page = await openPage();
+  const release = page.holdPatches();
+  page.queue.add([film('film.mp4')]);
+  await until('the first piece', () => page.patches.length === 1);
+  const other = page.openTab();
+  other.add([film('film.mp4')]);
+  await until('the piece of the other tab', () => page.patches.length === 2);
+  other.cancel(1);
+  release();
+  const arrived = () => {
+    page.dispatch('online');
+    return page.arrived().length === 1;
+  };
+  await until('the file of the first tab', arrived);
+  expect(page.arrived()).toEqual([digestOf(filmBytes)]);
+});
+
 const filmBytes = evidenceFiles.mp4(4_000_000);
 const film = (name: string): File => fileOf(name, filmBytes);
 
