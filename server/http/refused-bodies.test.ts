@@ -1,5 +1,4 @@
-// Protects: whatever is refused, by whichever way it comes and for whatever reason, is answered before its body has ended, and its
-// connection then serves the next visitor or says that it closes.
+// Protects: a refusal by any way in is answered before its body has ended, and its connection serves the next visitor or says that it closes.
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
