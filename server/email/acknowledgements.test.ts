@@ -153,13 +153,21 @@ test('a mailbox of the team that takes nothing holds no acknowledgement', async 
   await settled();
 });
 
-test('while the mail server is down only emails to the team are attempted', async () => {
-  const { server, startWorker, storeClaims, emails, senderEmails } = await createAcknowledging();
+test('once the mail server is known to be down only emails to the team are attempted', async () => {
+  const { server, clock, startWorker, storeClaims, emails, senderEmails } = await createAcknowledging();
   await server.close();
   await storeClaims(aoife);
-  startWorker();
+  const outbox = startWorker();
   await until('an attempt', async () => (await emails())[0]?.last_outcome === 'unreachable');
-  expect(await senderEmails()).toMatchObject([{ attempts: 0, last_outcome: null }]);
+  await storeClaims(lukasz);
+  for (const look of ['a look', 'one after it has waited for the others', 'its end']) {
+    clock.time += 6_000;
+    outbox.wake();
+    await until(look, () => outbox.lastTickAt() === clock.time);
+  }
+  expect((await senderEmails()).filter(({ recipient }) => recipient === lukasz.email)).toMatchObject([
+    { attempts: 0, last_outcome: null },
+  ]);
 });
 
 test('an acknowledgement that hangs delays no email to the team', async () => {
