@@ -33,8 +33,8 @@ export type LateText =
   | '$count photographs will be sent with it.'
   | 'Chosen photographs'
   | 'Remove'
-  | 'Only photographs can be sent with the form. You can add other files later, by the link that you get.'
-  | 'A photograph can have up to 25 MB. Please send a smaller one.'
+  | 'Only photographs go with the form. Add other files later, by your link.'
+  | 'A photograph can have up to 25 MB.'
   | 'This device has no room to keep it. Leave this page open until it is sent.';
 
 export type LateTexts = Record<LateText, string>;

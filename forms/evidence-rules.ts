@@ -42,10 +42,8 @@ const call = `call us on ${site.helpline.display}`;
 /** The other ways to send us something, as far as the business has them. */
 const otherwise = [site.whatsapp && 'WhatsApp', site.email && 'email'].filter(Boolean).join(' or ');
 
-/** Whether the photographs of a form can have what a browser says that this file is. The server looks at the file itself. */
-export function mayBePhotograph(type: string): boolean {
-  return /^(?:$|image\/(?!svg)|video\/|application\/pdf$)/.test(type);
-}
+/** Whether a browser says of a file that it is a photograph. The server looks at the file itself. */
+export const isPhotograph = (type: string): boolean => /^image\/(?!svg)/.test(type);
 
 /** Of `evidenceRefusals`, what the scripts of forms know. They carry no others. */
 export const photographRefusals = {

@@ -33,9 +33,9 @@ export const bengaliLate: LateTexts = {
   '$count photographs will be sent with it.': 'এর সঙ্গে যে ছবি যাবে: $count।',
   'Chosen photographs': 'বেছে নেওয়া ছবি',
   Remove: 'সরান',
-  'Only photographs can be sent with the form. You can add other files later, by the link that you get.':
+  'Only photographs go with the form. Add other files later, by your link.':
     'ফর্মের সঙ্গে শুধু ছবি পাঠানো যায়। অন্য ফাইল পরে দিতে পারেন: তার জন্য একটি লিঙ্ক পাবেন।',
-  'A photograph can have up to 25 MB. Please send a smaller one.': 'একটি ছবি 25 MB পর্যন্ত হতে পারে। আরও ছোট ছবি পাঠান।',
+  'A photograph can have up to 25 MB.': 'একটি ছবি 25 MB পর্যন্ত হতে পারে। আরও ছোট ছবি পাঠান।',
   'This device has no room to keep it. Leave this page open until it is sent.':
     'এই ফোনে এটি রাখার জায়গা নেই। না যাওয়া পর্যন্ত পাতাটি খোলা রাখুন।',
 };

@@ -34,9 +34,9 @@ export const punjabiLate: LateTexts = {
   '$count photographs will be sent with it.': 'ਇਸ ਨਾਲ $count ਫੋਟੋਆਂ ਭੇਜੀਆਂ ਜਾਣਗੀਆਂ।',
   'Chosen photographs': 'ਚੁਣੀਆਂ ਫੋਟੋਆਂ',
   Remove: 'ਹਟਾਓ',
-  'Only photographs can be sent with the form. You can add other files later, by the link that you get.':
+  'Only photographs go with the form. Add other files later, by your link.':
     'ਫਾਰਮ ਨਾਲ ਸਿਰਫ਼ ਫੋਟੋਆਂ ਭੇਜੀਆਂ ਜਾ ਸਕਦੀਆਂ ਹਨ। ਹੋਰ ਫਾਈਲਾਂ ਬਾਅਦ ਵਿੱਚ ਦੇ ਸਕਦੇ ਹੋ: ਇਸ ਲਈ ਤੁਹਾਨੂੰ ਲਿੰਕ ਮਿਲੇਗਾ।',
-  'A photograph can have up to 25 MB. Please send a smaller one.': 'ਫੋਟੋ 25 MB ਤੱਕ ਦੀ ਹੋ ਸਕਦੀ ਹੈ। ਇਸ ਤੋਂ ਛੋਟੀ ਭੇਜੋ।',
+  'A photograph can have up to 25 MB.': 'ਫੋਟੋ 25 MB ਤੱਕ ਦੀ ਹੋ ਸਕਦੀ ਹੈ। ਇਸ ਤੋਂ ਛੋਟੀ ਭੇਜੋ।',
   'This device has no room to keep it. Leave this page open until it is sent.':
     'ਇਸ ਫੋਨ ’ਤੇ ਇਸ ਨੂੰ ਰੱਖਣ ਦੀ ਥਾਂ ਨਹੀਂ। ਭੇਜੇ ਜਾਣ ਤੱਕ ਇਹ ਸਫ਼ਾ ਖੁੱਲ੍ਹਾ ਰੱਖੋ।',
 };

@@ -34,9 +34,9 @@ export const polishLate: LateTexts = {
   '$count photographs will be sent with it.': 'Zdjęcia wysyłane z formularzem: $count.',
   'Chosen photographs': 'Wybrane zdjęcia',
   Remove: 'Usuń',
-  'Only photographs can be sent with the form. You can add other files later, by the link that you get.':
+  'Only photographs go with the form. Add other files later, by your link.':
     'Z formularzem można wysłać tylko zdjęcia. Inne pliki możesz dodać później: dostaniesz do tego link.',
-  'A photograph can have up to 25 MB. Please send a smaller one.': 'Zdjęcie może mieć do 25 MB. Wyślij mniejsze.',
+  'A photograph can have up to 25 MB.': 'Zdjęcie może mieć do 25 MB. Wyślij mniejsze.',
   'This device has no room to keep it. Leave this page open until it is sent.':
     'Na tym urządzeniu nie ma miejsca, by je zachować. Nie zamykaj tej strony, aż zostanie wysłane.',
 };

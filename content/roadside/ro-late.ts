@@ -35,10 +35,9 @@ export const romanianLate: LateTexts = {
   '$count photographs will be sent with it.': 'Fotografii trimise cu formularul: $count.',
   'Chosen photographs': 'Fotografii alese',
   Remove: 'Elimină',
-  'Only photographs can be sent with the form. You can add other files later, by the link that you get.':
+  'Only photographs go with the form. Add other files later, by your link.':
     'Cu formularul se pot trimite numai fotografii. Alte fișiere le puteți adăuga mai târziu: primiți un link pentru asta.',
-  'A photograph can have up to 25 MB. Please send a smaller one.':
-    'O fotografie poate avea cel mult 25 MB. Trimiteți una mai mică.',
+  'A photograph can have up to 25 MB.': 'O fotografie poate avea cel mult 25 MB. Trimiteți una mai mică.',
   'This device has no room to keep it. Leave this page open until it is sent.':
     'Dispozitivul nu are loc să o păstreze. Lăsați pagina deschisă până se trimite.',
 };

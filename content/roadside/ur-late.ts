@@ -35,9 +35,9 @@ export const urduLate: LateTexts = {
   '$count photographs will be sent with it.': 'اس کے ساتھ $count تصویریں بھیجی جائیں گی۔',
   'Chosen photographs': 'چنی ہوئی تصویریں',
   Remove: 'ہٹائیں',
-  'Only photographs can be sent with the form. You can add other files later, by the link that you get.':
+  'Only photographs go with the form. Add other files later, by your link.':
     'فارم کے ساتھ صرف تصویریں بھیجی جا سکتی ہیں۔ دوسری فائلیں بعد میں دے سکتے ہیں: اس کے لیے آپ کو لنک ملے گا۔',
-  'A photograph can have up to 25 MB. Please send a smaller one.': 'ایک تصویر 25 MB تک ہو سکتی ہے۔ اس سے چھوٹی بھیجیں۔',
+  'A photograph can have up to 25 MB.': 'ایک تصویر 25 MB تک ہو سکتی ہے۔ اس سے چھوٹی بھیجیں۔',
   'This device has no room to keep it. Leave this page open until it is sent.':
     'اس فون پر اسے رکھنے کی جگہ نہیں۔ بھیجے جانے تک یہ صفحہ کھلا رکھیں۔',
 };

@@ -36,9 +36,9 @@ export const welshLate: LateTexts = {
   '$count photographs will be sent with it.': 'Anfonir $count llun gyda hi.',
   'Chosen photographs': 'Lluniau a ddewiswyd',
   Remove: 'Tynnu',
-  'Only photographs can be sent with the form. You can add other files later, by the link that you get.':
+  'Only photographs go with the form. Add other files later, by your link.':
     'Dim ond lluniau y gellir eu hanfon gyda’r ffurflen. Gallwch ychwanegu ffeiliau eraill wedyn, drwy’r ddolen a gewch.',
-  'A photograph can have up to 25 MB. Please send a smaller one.': 'Gall llun fod hyd at 25 MB. Anfonwch un llai.',
+  'A photograph can have up to 25 MB.': 'Gall llun fod hyd at 25 MB. Anfonwch un llai.',
   'This device has no room to keep it. Leave this page open until it is sent.':
     'Nid oes lle ar y ddyfais hon i’w chadw. Gadewch y dudalen hon ar agor nes iddi gael ei hanfon.',
 };
