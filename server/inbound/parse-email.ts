@@ -123,7 +123,10 @@ function mailboxes(addresses: (Address | undefined)[]): { name: string; address:
  * server are never looked at.
  */
 function fileOf({ filename, mimeType, disposition, content }: Attachment, index: number): InboundEmail['files'] {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-  if (bytes.length === 0 || (mimeType.startsWith('text/calendar') && disposition !== 'attachment')) return [];
+  const isCalendar = mimeType.startsWith('text/calendar');
+  const read = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+  // postal-mime 4.0.0 gives its lines without CR, which RFC 5545 asks for.
+  const bytes = isCalendar ? Buffer.from(Buffer.from(read).toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1') : read;
+  if (bytes.length === 0 || (isCalendar && disposition !== 'attachment')) return [];
   return [{ name: filename?.replaceAll('\0', '') || `attachment-${index + 1}`, bytes }];
 }
