@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { waitLimitMs } from '#testing/until.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';

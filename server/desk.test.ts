@@ -53,7 +53,7 @@ const ungated = [
   ...['requirePermission', 'readAction', 'readUndo', 'callingHours', 'correctableFields', 'copyForClaimant'],
   ...['subscribe', 'events', 'hasRoomForEvents', 'typesAt', 'closeStreams'],
   ...['jobs', 'indexNow', 'runRetention', 'purge', 'eraseExpiredAccess'],
-  ...['alarms', 'close', 'evidence', 'sources'],
+  ...['alarms', 'close', 'evidence', 'sources', 'choice'],
 ];
 
 test('every operation is refused to a role that allows nothing, but for those that are named', async () => {

@@ -1,7 +1,8 @@
 // Protects: every kind of file that is taken comes in by every way, nothing else comes in by any, and how much is a setting.
 import { expect, test } from 'vitest';
 import { evidenceKinds, type Kind } from '#forms/evidence-kinds.ts';
-import { evidenceLimits, evidenceRefusals, limitsBy, tooLarge } from '#forms/evidence-rules.ts';
+import { evidenceLimits, limitsBy } from '#forms/evidence-rules.ts';
+import { evidenceRefusals, tooLarge } from '#server/evidence/evidence-refusals.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { kindFiles, media, notTaken } from '#testing/fixtures/file-kinds.ts';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';

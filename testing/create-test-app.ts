@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { html } from 'hono/html';
 import { onTestFinished } from 'vitest';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { type AppParts, createApp } from '../server/app.ts';
 import { databaseFileName } from '../server/database/sqlite.ts';
 import { readEnv } from '../server/env.ts';

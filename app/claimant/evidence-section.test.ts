@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { ClosedEvidence, EvidenceSection } from './evidence-section.tsx';
 
 test('a closed claim lists its files to be downloaded, and has no form for more', () => {

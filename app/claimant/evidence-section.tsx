@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react';
 import { Labelled } from '#app/ui/labelled.tsx';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { claimPageRefusals } from '#forms/evidence-rules.ts';
 import type { ClaimFile } from '#server/claimant/claim-files.ts';
 import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
 import { ReceivedItem, UploadItem } from './file-items.tsx';
@@ -107,7 +107,7 @@ export function ClosedEvidence({ files }: { files: ClaimFile[] }) {
   return (
     <section className="card stack" id="files" aria-labelledby="files-title">
       <h2 id="files-title">Photographs and documents</h2>
-      <p>{evidenceRefusals.closed}</p>
+      <p>{claimPageRefusals.closed}</p>
       {files.length > 0 && <ReceivedFiles files={files} />}
     </section>
   );
@@ -142,7 +142,7 @@ export function FileProblemsNote({ problems: { texts, haveOthersArrived } }: { p
           </li>
         ))}
       </ul>
-      {haveOthersArrived && <p>{evidenceRefusals.othersArrived}</p>}
+      {haveOthersArrived && <p>{claimPageRefusals.othersArrived}</p>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { readOwnResponse } from '#app/waiting/own-answer.ts';
 import { resumeUpload, tus, type UploadOutcome } from '#app/waiting/resume-upload.ts';
-import { evidenceRefusals, uploadsPath } from '#forms/evidence-rules.ts';
+import { claimPageRefusals, uploadsPath } from '#forms/evidence-rules.ts';
 import { fingerprintOf, forgetUpload, keepUpload, keptUpload } from './upload-storage.ts';
 
 /**
@@ -102,7 +102,7 @@ export function createUploadQueue(reference: string, { onChange, onReceived, kee
       // The server has kept nothing of it, so another attempt is a new upload.
       item.url = undefined;
       forgetUpload(fingerprint);
-      show(item, { state: 'refused', message: outcome.message || evidenceRefusals.unavailable });
+      show(item, { state: 'refused', message: outcome.message || claimPageRefusals.unavailable });
     } else {
       const undo = await keep(file, item.url ?? null).catch(() => null);
       if (!undo) waitFor(item);

@@ -18,7 +18,6 @@ const stillEnglish: Record<string, string[]> = {
     'why our server refuses the form',
   ],
   'app/forms/accident-question.tsx': ['whether it is the same accident'],
-  'app/forms/chosen-photographs.tsx': ['why a photograph was not taken'],
   'app/forms/photograph-list.tsx': ['why a photograph was not taken, under the receipt'],
   'app/forms/why-it-waits.tsx': ['what our server says of a form that waits'],
   'app/forms/waiting-item.tsx': ['a claim that was refused after waiting', 'the progress of photographs'],

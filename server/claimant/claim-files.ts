@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import type { App } from '#server/core/app.ts';
 import { evidenceOf } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { readClaim } from './claim-session.ts';
 
 /** A file of a claim, as its page lists it. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { problem } from '#server/http/problem.ts';
 
 /** The errors of the storage wire: status, the name that Supabase Storage has for it, and a message. */

@@ -1,7 +1,8 @@
 // Protects: an upload of the storage client is kept byte for byte or refused with its sentence.
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { evidenceLimits, evidenceRefusals, tooLarge } from '#forms/evidence-rules.ts';
+import { evidenceLimits } from '#forms/evidence-rules.ts';
+import { evidenceRefusals, tooLarge } from '#server/evidence/evidence-refusals.ts';
 import { bytesIn, createTestEvidence, type filesOf, refused } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { storageErrors } from './storage-errors.ts';

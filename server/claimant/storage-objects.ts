@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import type { App } from '#server/core/app.ts';
 import { evidenceOf } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { isObjectName } from '#server/evidence/object-name.ts';
 import { senderOf } from '#server/evidence/upload-endpoints.ts';
 import type { WithBody } from '#server/http/request-body.ts';

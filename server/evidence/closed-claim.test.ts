@@ -1,6 +1,6 @@
 // Protects: a closed claim takes no new files, and finishes those that are under way.
 import { expect, test } from 'vitest';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestEvidence, refused } from '#testing/create-test-evidence.ts';
 import { testDatabases } from '#testing/databases.ts';

@@ -2,7 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { evidenceLimits, tooLarge } from '#forms/evidence-rules.ts';
+import { evidenceLimits } from '#forms/evidence-rules.ts';
+import { tooLarge } from '#server/evidence/evidence-refusals.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 

@@ -1,6 +1,6 @@
 // Protects: uploads without a byte give way to others.
 import { expect, test } from 'vitest';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { testDatabases } from '#testing/databases.ts';
 

@@ -1,7 +1,7 @@
 // Protects: a file that is still coming is not kept once its link or claim has ended.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';

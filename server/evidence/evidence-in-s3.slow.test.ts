@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { engines } from '#testing/databases.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';

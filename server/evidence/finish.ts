@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { EvidenceType } from '#forms/evidence-kinds.ts';
-import { type EvidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import type { EvidenceLimits } from '#forms/evidence-rules.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type Actor, claimantActor, emailActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import type { DiscardUpload } from './discard-upload.ts';
 import type { NewObject, Received } from './evidence-item.ts';
 import { type EvidenceRow, type EvidenceRows, itemOf, keyOf } from './evidence-rows.ts';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { startUpload } from '#testing/create-test-evidence.ts';
 import { openClaim } from '#testing/evidence-crash.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';

@@ -1,7 +1,7 @@
 // Protects: a file is what its content says, nothing that harms whoever opens it is taken, and a form asks for what is taken.
 import { expect, test } from 'vitest';
 import { evidenceAccept, evidenceKinds, type Kind } from '#forms/evidence-kinds.ts';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { dngOf } from '#testing/fixtures/dng.ts';
 import { kindFiles, media, notTaken, zip } from '#testing/fixtures/file-kinds.ts';
 import { sniff } from './media-type.ts';

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: the bytes of a file are what they are.
 
 import { type EvidenceType, evidenceKinds, type Kind, kindOf } from '#forms/evidence-kinds.ts';
-import { type EvidenceLimits, evidenceRefusals, tooLarge } from '#forms/evidence-rules.ts';
+import type { EvidenceLimits } from '#forms/evidence-rules.ts';
 import { emailActor } from '#server/audit/audit-event.ts';
+import { evidenceRefusals, tooLarge } from '#server/evidence/evidence-refusals.ts';
 
 /** How many bytes of a file's beginning, and of its end, are examined. */
 export const headBytes = 4_100;

@@ -1,7 +1,8 @@
 // Protects: files of a form without JavaScript are received, and each refused one is named.
 import { request as openRequest } from 'node:http';
 import { expect, test } from 'vitest';
-import { evidenceLimits, evidenceRefusals, tooLarge } from '#forms/evidence-rules.ts';
+import { evidenceLimits } from '#forms/evidence-rules.ts';
+import { evidenceRefusals, tooLarge } from '#server/evidence/evidence-refusals.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { until } from '#testing/until.ts';

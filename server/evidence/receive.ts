@@ -1,5 +1,5 @@
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { makeId } from '#server/database/make-id.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { DiscardUpload } from './discard-upload.ts';
 import type { EvidenceCounts, IncomingFile, Received } from './evidence-item.ts';

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely';
 import { day, hour, minute } from '#forms/durations.ts';
-import { type EvidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import type { EvidenceLimits } from '#forms/evidence-rules.ts';
 import type { FileSource } from '#forms/file-sources.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 
 type EvidenceRow = Selectable<Schema['evidence']>;
 

@@ -1,7 +1,7 @@
 // Protects: an original is served byte for byte, in ranges, to those who may, and runs nothing.
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { kindFiles } from '#testing/fixtures/file-kinds.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type EvidenceType, kindOf } from '#forms/evidence-kinds.ts';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import type { ByteRange, EvidenceItem, OpenedEvidence } from './evidence-item.ts';
 import { type EvidenceStore, FileMissing } from './evidence-store.ts';
 import { contentDisposition, downloadName } from './file-name.ts';

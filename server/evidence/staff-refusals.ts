@@ -1,4 +1,5 @@
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceLimits } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 
 /** What the refusals for claimants say to staff, who would not call the helpline or send a file some other way. */
 export const textsForStaff = {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { evidenceRefusals, uploadsPath } from '#forms/evidence-rules.ts';
+import { uploadsPath } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { makeId } from '#server/database/make-id.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { EvidenceClaim, EvidenceCounts } from './evidence-item.ts';
 import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';

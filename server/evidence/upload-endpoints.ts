@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
-import { claimPagePath, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { claimPagePath } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
 import type { ReceiveForm } from './incoming.ts';
 import { type TusHandler, tusMethod } from './tus-endpoint.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { beginUpload } from '#testing/held-upload.ts';

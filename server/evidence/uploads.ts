@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type EvidenceLimits, evidenceRefusals, tooLarge } from '#forms/evidence-rules.ts';
+import type { EvidenceLimits } from '#forms/evidence-rules.ts';
+import { evidenceRefusals, tooLarge } from '#server/evidence/evidence-refusals.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { DiscardUpload } from './discard-upload.ts';
 import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';
