@@ -79,10 +79,10 @@ function unmarkedEnglish(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       const parent = node.parentElement as HTMLElement;
-      // An email address is of no language.
+      // An email address and the name of a file are of no language.
       const text = (node.textContent ?? '')
         .replaceAll(brand, '')
-        .replace(/\S+@\S+/, '')
+        .replace(/\S+@\S+|\S+\.svg/, '')
         .trim();
       const isWord = parent.closest('script, style, .roadside-languages');
       if (!/[a-z]{4}/.test(text) || !parent.checkVisibility() || isWord) continue;

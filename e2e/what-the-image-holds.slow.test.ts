@@ -63,7 +63,8 @@ test('It can read pictures', async () => {
   const command = 'exec "$0" server/evidence/picture-process.ts image/heic 3>&1 >/dev/null';
   const reading = promisify(execFile)('/bin/sh', ['-c', command, process.execPath], { cwd: image });
   reading.child.stdin?.end(heicPhotograph());
-  expect((await reading).stdout).toContain('"kind":"read","width":240');
+  const { stdout } = await reading;
+  for (const part of ['"width":240', '"kind":"read"']) expect(stdout).toContain(part);
 });
 
 test('Every tool finds its imports and prints sentences only', async () => {

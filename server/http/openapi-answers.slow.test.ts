@@ -75,7 +75,9 @@ const storageCases: Case[] = [
   stored('post', '/evidence/{path}', 403, 'another claim', ({ call }) =>
     call('POST', '/evidence/ZZZZ-ZZZZ/a.jpg', evidenceFiles.jpeg(900)),
   ),
-  stored('post', '/evidence/{path}', 415, 'no photograph', ({ call }) => call('POST', '/evidence/REF/a.jpg', { a: 1 })),
+  stored('post', '/evidence/{path}', 415, 'a kind that is not taken', ({ call }) =>
+    call('POST', '/evidence/REF/a.jpg', Buffer.from('<svg/>')),
+  ),
   stored('get', '/evidence/{path}', 404, 'nothing', ({ call }) => call('GET', '/evidence/REF/none.jpg')),
   stored('get', '/info/evidence/{path}', 200, 'facts', ({ call }) => call('GET', `/info${photo}`)),
   stored('post', '/sign/evidence/{path}', 200, 'signed', ({ call }) => call('POST', `/sign${photo}`, { expiresIn: 9 })),
