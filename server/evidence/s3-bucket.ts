@@ -105,7 +105,8 @@ function isForNow({ status, code }: S3Error): boolean {
 
 /** The content of each element of a name in the XML of S3. */
 export function elementsOf(xml: string, name: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(([, content = '']) => content);
+  const [, ...begun] = xml.split(`<${name}>`);
+  return begun.map((text) => text.split(`</${name}>`)[0] ?? '');
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
