@@ -1,5 +1,5 @@
 // Protects: a film's facts are those that it states, read in a few small pieces wherever they are, and nothing impossible is a fact.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { box, fullBox, u32 } from '#testing/fixtures/boxes.ts';
 import { appleMetadata, filmOf, movieHeader, pictureTrack, place3gpp, since1904, userText } from '#testing/fixtures/film.ts';
 import { noFacts } from './file-facts.ts';
@@ -124,6 +124,35 @@ test('What is no film, or only its beginning, has no facts, and is not read for 
   for (const bytes of [Buffer.alloc(0), Buffer.alloc(100), film.subarray(0, 60), Buffer.from('RIFF1234AVI LIST'), tiny])
     expect(await factsOf(bytes)).toEqual(noFacts);
 });
+
+test('A description without content is not read', async () => {
+  const film = filmOf([], { isAtBeginning: true });
+  const reads: [from: number, to: number][] = [];
+  const read = async (from: number, to: number) => {
+    reads.push([from, to]);
+    return film.subarray(from, to + 1);
+  };
+  expect(await filmFacts(read, film.length)).toEqual(noFacts);
+  expect(reads.filter(([from, to]) => to < from)).toEqual([]);
+});
+
+test.each(['trak', '©aaa'])(
+  'Of a description with millions of empty boxes (%s) only the first ones are looked at',
+  async (type) => {
+    const empty = box(type, []);
+    const boxes = Buffer.alloc(1_000_000 * empty.length, empty);
+    const film = filmOf([movieHeader(madeAt, 1_000), box('udta', [boxes]), boxes]);
+    let reads = 0;
+    const look = Buffer.prototype.readUInt32BE;
+    const counted = vi.spyOn(Buffer.prototype, 'readUInt32BE').mockImplementation(function (this: Buffer, at) {
+      reads += 1;
+      return look.call(this, at);
+    });
+    expect(await factsOf(film)).toMatchObject({ durationMs: 1_000 });
+    counted.mockRestore();
+    expect(reads).toBeLessThan(10_000);
+  },
+);
 
 test('Every film that is cut or damaged anywhere has facts or none, and no error', async () => {
   const film = filmOf(

@@ -9,6 +9,10 @@ type ReadRange = (start: number, end: number) => Promise<Buffer>;
 const maxBoxes = 100;
 const maxMovieBytes = 32 * 1024 ** 2;
 
+/** The most boxes within one that are looked at, and the most of a text that is read: what was made to take long could have millions. */
+const maxBoxesWithin = 300;
+const maxTextBytes = 500;
+
 /** The containers whose boxes say something of the film. */
 const withBoxes: ReadonlySet<string> = new Set<EvidenceType>(['video/mp4', 'video/quicktime', 'video/3gpp', 'audio/mp4']);
 
@@ -31,6 +35,7 @@ async function findMovie(read: ReadRange, size: number): Promise<Buffer | null> 
     const head = await read(at, Math.min(at + 15, size - 1));
     const { type, contentAt, length } = headOf(head, size - at);
     if (length < contentAt) return null;
+    if (type === 'moov' && (length === contentAt || at + contentAt >= size)) return null;
     if (type === 'moov') return read(at + contentAt, Math.min(at + length, at + contentAt + maxMovieBytes, size) - 1);
     at += length;
   }
@@ -59,9 +64,9 @@ function factsOf(movie: Buffer): FileFacts {
   };
 }
 
-/** The boxes within a box. What does not fit ends the list, as does the zero at the end of QuickTime's user data. */
+/** The first boxes within a box. What does not fit ends the list, as does the zero at the end of QuickTime's user data. */
 function* boxesIn(content: Buffer): Generator<{ type: string; content: Buffer }> {
-  for (let at = 0; at + 8 <= content.length; ) {
+  for (let at = 0, count = 0; at + 8 <= content.length && count < maxBoxesWithin; count += 1) {
     const { type, contentAt, length } = headOf(content.subarray(at, at + 16), 0);
     if (length < contentAt) return;
     yield { type, content: content.subarray(at + contentAt, at + length) };
@@ -108,18 +113,21 @@ function numberAt(content: Buffer, at: number, isLong: boolean): number {
 /** The texts of QuickTime's user data, which have a length and a language before them. */
 function* userTexts(userData: Buffer): Generator<[type: string, text: string]> {
   for (const { type, content } of boxesIn(userData))
-    if (type.startsWith('©')) yield [type, content.toString('utf8', 4, 4 + (content.length >= 2 ? content.readUInt16BE(0) : 0))];
+    if (type.startsWith('©'))
+      yield [type, content.toString('utf8', 4, 4 + Math.min(content.length >= 2 ? content.readUInt16BE(0) : 0, maxTextBytes))];
 }
 
 /** The texts of metadata, by the names that Apple's and Android's cameras give them, or by the types of their boxes. */
 function* metadataTexts(metadata: Buffer): Generator<[name: string, text: string]> {
   // In MP4 a version is before the boxes, and in QuickTime none.
   const content = metadata.toString('latin1', 4, 8) === 'hdlr' ? metadata : metadata.subarray(4);
-  const names = [...boxesIn(boxIn(content, 'keys').subarray(8))].map(({ content: name }) => name.toString());
+  const names = [...boxesIn(boxIn(content, 'keys').subarray(8))].map(({ content: name }) =>
+    name.toString('utf8', 0, maxTextBytes),
+  );
   for (const { type, content: item } of boxesIn(boxIn(content, 'ilst'))) {
     const full = names[Buffer.from(type, 'latin1').readUInt32BE(0) - 1] ?? type;
     const name = full.replace(/^com\.(apple\.quicktime|android)\./, '').replace('manufacturer', 'make');
-    yield [name, boxIn(item, 'data').toString('utf8', 8)];
+    yield [name, boxIn(item, 'data').toString('utf8', 8, 8 + maxTextBytes)];
   }
 }
 
