@@ -64,13 +64,13 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
     kind: kindOf(email, report),
     report,
     isSenderProven: authServId !== null && isSenderProven(email.headers, from, authServId),
-    key: hashOf(JSON.stringify([messageId, from.toLowerCase(), email.date ?? bytes, subject, whole, ...files.map(digestOf)])),
+    key: hashOf(JSON.stringify([messageId, from.toLowerCase(), email.date ?? bytes, subject, whole, ...digestsOf(files)])),
   };
 }
 
-/** Photographs that were sent one by one may differ in nothing else. */
-function digestOf({ name, bytes }: InboundEmail['files'][number]): string {
-  return hashOf(bytes, name);
+/** Photographs that were sent one by one may differ in nothing else. Empty files never counted, and an e-mail keeps its key. */
+function digestsOf(files: InboundEmail['files']): string[] {
+  return files.flatMap(({ name, bytes }) => (bytes.length > 0 ? hashOf(bytes, name) : []));
 }
 
 function hashOf(...parts: (string | Uint8Array)[]): string {
@@ -127,6 +127,8 @@ function fileOf({ filename, mimeType, disposition, content }: Attachment, index:
   const read = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
   // postal-mime 4.0.0 gives its lines without CR, which RFC 5545 asks for.
   const bytes = isCalendar ? Buffer.from(Buffer.from(read).toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1') : read;
-  if (bytes.length === 0 || (isCalendar && disposition !== 'attachment')) return [];
+  // A part that is empty and has no name is a mail program's, and no file that somebody chose.
+  const isNothing = bytes.length === 0 && !filename;
+  if (isNothing || (isCalendar && disposition !== 'attachment')) return [];
   return [{ name: filename?.replaceAll('\0', '') || `attachment-${index + 1}`, bytes }];
 }
