@@ -14,11 +14,7 @@ export function MessageEntry({ message }: { message: MessageView }) {
         </p>
       )}
       <MessageText text={text} />
-      {files.length > 0 && (
-        <p className="muted">
-          {files.map(({ name, reason }) => (reason === null ? name : `${name} (not kept: ${reason})`)).join(', ')}
-        </p>
-      )}
+      <MessageFiles files={files} />
       {direction === 'in' ? (
         <p className="muted cluster">
           {channel === 'page' ? 'The claimant' : address}, {shortLondonMoment(at)}
@@ -35,5 +31,29 @@ export function MessageEntry({ message }: { message: MessageView }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** The files of an e-mail. What was not kept is not lost among what was. */
+function MessageFiles({ files }: Pick<MessageView, 'files'>) {
+  const kept = files.filter(({ reason }) => reason === null);
+  return (
+    <>
+      {kept.length > 0 && (
+        <p className="muted">
+          <bdi>{kept.map(({ name }) => name).join(', ')}</bdi>
+        </p>
+      )}
+      {files.map(
+        ({ name, reason }, index) =>
+          reason !== null && (
+            // Two files may have one name, and the list never changes.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <p key={index}>
+              Not kept: <bdi>{name}</bdi>. {reason}
+            </p>
+          ),
+      )}
+    </>
   );
 }
