@@ -23,7 +23,7 @@ test('a voice note plays with the keyboard alone, and one that no browser plays 
   await sound.press('Space');
   await expect.poll(() => sound.evaluate((one: HTMLAudioElement) => one.currentTime)).toBeGreaterThan(0);
   await dialog.getByRole('button', { name: 'Next' }).press('Enter');
-  await dialog.getByText(program ? 'This is a smaller copy' : 'This browser cannot play it.').waitFor();
+  await dialog.getByText(program ? 'This is a copy' : 'This browser cannot play it.').waitFor();
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await horizontalOverflow(page)).toEqual([]);
@@ -41,7 +41,7 @@ describe.runIf(program)('ffmpeg', () => {
     expect(await page.locator('.evidence-thumbnail img').evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320);
     await page.getByRole('link', { name: 'Open dashcam.ts' }).click();
     const dialog = page.getByRole('dialog', { name: 'Evidence' });
-    await dialog.getByText('This is a smaller copy').waitFor();
+    await dialog.getByText('This is a copy').waitFor();
     const shown = dialog.locator('video');
     await shown.evaluate((one: HTMLVideoElement) => one.play());
     expect(await shown.evaluate((one: HTMLVideoElement) => [one.videoWidth, Math.round(one.duration)])).toEqual([320, 4]);

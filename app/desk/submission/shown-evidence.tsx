@@ -8,15 +8,17 @@ import { ShownPicture } from './shown-picture.tsx';
  * sandbox. Nothing else is rendered.
  */
 export function ShownEvidence({ item, scroller }: { item: EvidenceView; scroller: RefObject<HTMLDivElement | null> }) {
-  const { id, name, preview, group, opens } = item;
+  const { id, name, preview, previewReason, group, opens } = item;
   if (group === 'film') return <Film item={item} />;
   if (group === 'sound') return <Sound item={item} />;
   if (preview === 'ready') return <ShownPicture item={item} scroller={scroller} />;
   if (group === 'picture')
     return (
       <NotShown>
-        {preview === 'waiting' ? 'Its preview is still being made.' : 'There is no preview of this picture.'} It can be
-        downloaded.
+        {preview === 'waiting'
+          ? 'Its preview is still being made.'
+          : ['There is no preview of this picture.', previewReason].filter(Boolean).join(' ')}{' '}
+        It can be downloaded.
       </NotShown>
     );
   if (opens === 'frame') return <iframe className="evidence-shown" src={`/desk/evidence/${id}/original`} title={name} />;
@@ -96,9 +98,9 @@ function unplayable({ preview }: EvidenceView): string {
   return `${reason} It can be downloaded.`;
 }
 
-/** A copy is no evidence: it is smaller, and may have the beginning only. */
+/** A copy is no evidence: its quality may be less, and it may have the beginning only. */
 function CopyNote({ item: { previewReason } }: { item: EvidenceView }) {
-  return <p>This is a smaller copy, because this browser does not play the original. {previewReason}</p>;
+  return <p>This is a copy, because this browser does not play the original. {previewReason}</p>;
 }
 
 function NotShown({ children }: { children: React.ReactNode }) {

@@ -9,7 +9,7 @@ const steps = { '+': 1, '-': -1 } as const;
  * and scrolls. Each can be enlarged, and then scrolls as everything that scrolls does.
  */
 export function ShownPicture({ item, scroller }: { item: EvidenceView; scroller: RefObject<HTMLDivElement | null> }) {
-  const { id, name, facts } = item;
+  const { id, name, facts, previewReason } = item;
   const [step, setStep] = useState(0);
   const scale = scales[step] ?? 1;
   const shape = isTall(facts) ? 'tall' : 'whole';
@@ -30,6 +30,7 @@ export function ShownPicture({ item, scroller }: { item: EvidenceView; scroller:
       >
         <img data-shape={shape} data-scale={scale} src={`/desk/evidence/${id}/large`} alt={name} />
       </section>
+      {previewReason && <p className="evidence-note">{previewReason}</p>}
       <p className="evidence-zoom">
         <button type="button" className="button button-quiet" aria-disabled={step === 0} onClick={() => enlarge(-1)}>
           <span aria-hidden="true">−</span> Smaller
