@@ -27,7 +27,7 @@ test('before scripts the form posts the files themselves, to the claim that the 
   const [form = ''] = page.match(/<form [^>]*>/) ?? [];
   expect(form).toContain('action="/your-claim/files?claim=7F4M-9TQX"');
   expect(form.toLowerCase()).toContain('enctype="multipart/form-data"');
-  expect(page).toContain('name="file"');
+  expect(page.match(/<input[^>]* name="file"[^>]*>/)?.[0], 'a form with no file in it').toContain('required');
   expect(page).toContain('Send files');
 });
 

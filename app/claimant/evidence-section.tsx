@@ -42,6 +42,8 @@ export function EvidenceSection({ files, choice, reference }: EvidenceSectionPro
             type="file"
             className="file-input"
             multiple
+            // Without scripts, a form with no file in it would come back without a word.
+            required={!isReady}
             accept={choice.accept}
             aria-describedby="file-hint"
             onChange={addChosen}
@@ -133,7 +135,7 @@ export function FileProblemsNote({ problems: { texts, haveOthersArrived } }: { p
       <p>
         <strong>{texts.length === 1 ? 'There is a problem with a file' : `There are problems with ${texts.length} files`}</strong>
       </p>
-      <ul>
+      <ul className="list">
         {texts.map((text, index) => (
           // Two files may have one name and one problem.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes

@@ -64,6 +64,7 @@ export function AddFiles({ submissionId, reference, choice }: AddFilesProps) {
             name="files"
             type="file"
             multiple
+            required={chosen.length === 0}
             className="file-input"
             accept={choice.accept}
             aria-describedby="files-hint"
@@ -205,7 +206,7 @@ function count(files: number): string {
 export function FileProblemsMessage({ problems: { texts, haveOthersArrived } }: { problems: FileProblems }) {
   return (
     <div role="alert" className="callout callout-danger">
-      <ul>
+      <ul className="list">
         {texts.map((text) => (
           <li key={text}>
             <bdi>{text}</bdi>
