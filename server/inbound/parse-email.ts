@@ -19,7 +19,7 @@ export type InboundEmail = {
   recipients: string[];
   subject: string;
   text: string;
-  /** Text was left out, because it is longer than any letter. */
+  /** Text or files were left out, because it has more than any letter. */
   isCut: boolean;
   files: { name: string; bytes: Uint8Array }[];
   /** Who wrote it: a person, as far as one can see; a program; a mailing list; a mail server, about an e-mail that it did not deliver. */
@@ -59,7 +59,7 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
     recipients: recipientsOf(email),
     subject,
     text,
-    isCut: text.length < whole.length,
+    isCut: text.length < whole.length || email.attachments.length > most.files,
     files,
     kind: kindOf(email, report),
     report,
