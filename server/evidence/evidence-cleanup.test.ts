@@ -38,8 +38,9 @@ async function openCleanup() {
   };
   const rows = createEvidenceRows({ database, now: clock.now });
   const space = createEvidenceSpace({ store, isContacted: rows.isContacted });
-  const { handle } = createEvidenceCleanup({ rows, store, space, now: clock.now });
-  return { handle, removed, ending, left: () => (existsSync(of) ? readdirSync(of).length : 0) };
+  const workFolder = temporaryFolder();
+  const { handle } = createEvidenceCleanup({ rows, store, space, ffmpeg: { program: 'none', workFolder }, now: clock.now });
+  return { handle, workFolder, removed, ending, left: () => (existsSync(of) ? readdirSync(of).length : 0) };
 }
 
 test('The cleanup renews its lease while it removes what is stray', async () => {
@@ -58,4 +59,16 @@ test('The cleanup stops when the process is about to end', async () => {
     'aborted',
   );
   expect(left()).toBe(15);
+});
+
+test('The cleanup removes what work on a film left behind when its process was killed, and nothing of one that goes on', async () => {
+  const { handle, workFolder } = await openCleanup();
+  for (const name of ['left', 'used']) {
+    mkdirSync(join(workFolder, name));
+    writeFileSync(join(workFolder, name, 'original'), 'x');
+  }
+  utimesSync(join(workFolder, 'left'), 1, 1);
+  const run = { renewLease: async () => {}, signal: new AbortController().signal };
+  await handle({} as never, run, {} as never);
+  expect(readdirSync(workFolder)).toEqual(['used']);
 });

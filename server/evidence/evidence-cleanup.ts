@@ -5,6 +5,8 @@ import { createKeepGoing } from '#server/jobs/keep-going.ts';
 import { type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceSpace } from './evidence-space.ts';
 import type { EvidenceStore } from './evidence-store.ts';
+import type { Ffmpeg } from './ffmpeg.ts';
+import { removeFilmWork } from './film-job.ts';
 
 /**
  * How long bytes without a row are left alone, unless their claim was erased. A row may have been written by a machine with another
@@ -20,20 +22,22 @@ const unfinishedWhenShortAfterMs = hour;
 
 const batchSize = 100;
 
-/** Removes uploads that nobody finished, and bytes whose claim is gone. */
+/** Removes uploads that nobody finished, bytes whose claim is gone, and what work on films left behind. */
 export function createEvidenceCleanup(services: {
   rows: EvidenceRows;
   store: EvidenceStore;
   space: EvidenceSpace;
+  ffmpeg?: Ffmpeg | null | undefined;
   now: () => number;
 }): JobKind {
-  const { rows, store, space, now } = services;
+  const { rows, store, space, ffmpeg, now } = services;
   return defineJob({
     kind: 'evidence-cleanup',
     title: 'Removing unfinished uploads',
     next: every(hour),
     handle: async (_, run) => {
       const keepGoing = createKeepGoing(run, now);
+      if (ffmpeg) await removeFilmWork(ffmpeg, now());
       let unfinished = 0;
       for (;;) {
         const batch = await rows.unfinished(now() - unfinishedAfterMs, batchSize);

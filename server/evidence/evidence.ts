@@ -156,7 +156,7 @@ export function createEvidence(services: EvidenceServices) {
     forget,
 
     jobs: [
-      createEvidenceCleanup({ rows, store, space, now }),
+      createEvidenceCleanup({ ...services, rows, space }),
       missing.jobKind,
       takeBack.jobKind,
       ...afterReceipt.jobs,

@@ -35,12 +35,11 @@ export function createFilmJob(services: {
   find: (id: string) => Promise<EvidenceRow | null>;
   /** Null where there is no ffmpeg any more. */
   ffmpeg?: Ffmpeg | null;
-  now: () => number;
   /** Called after a result was stored. */
   onMade: () => void;
   limits?: typeof filmLimits;
 }): JobKind {
-  const { database, store, find, ffmpeg = null, now, onMade, limits = filmLimits } = services;
+  const { database, store, find, ffmpeg = null, onMade, limits = filmLimits } = services;
 
   return defineJob({
     kind: filmKind,
@@ -129,19 +128,23 @@ export function createFilmJob(services: {
     return { kind: 'failed', attempt: { outcome: 'error', detail } };
   }
 
-  /** Gives a folder to work in, and removes it. A process that was killed left its own behind, which its repetition removes. */
+  /** Gives a folder to work in, and removes it. */
   async function inFolder<T>(workFolder: string, use: (folder: string) => Promise<T>): Promise<T> {
     await mkdir(workFolder, { recursive: true, mode: 0o700 });
-    for (const name of await readdir(workFolder)) {
-      const left = await stat(join(workFolder, name)).catch(() => null);
-      if (left && left.mtimeMs < now() - leaseMs) await rm(join(workFolder, name), { recursive: true, force: true });
-    }
     const folder = await mkdtemp(join(workFolder, 'film-'));
     try {
       return await use(folder);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  }
+}
+
+/** Removes what a process that was killed left behind: the film may be erased by now. Processes may share the folder. */
+export async function removeFilmWork({ workFolder }: Ffmpeg, now: number): Promise<void> {
+  for (const name of await readdir(workFolder).catch(() => [])) {
+    const left = await stat(join(workFolder, name)).catch(() => null);
+    if (left && left.mtimeMs < now - leaseMs) await rm(join(workFolder, name), { recursive: true, force: true });
   }
 }
 
