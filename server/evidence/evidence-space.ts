@@ -83,6 +83,9 @@ export function createEvidenceSpace(services: {
   return {
     hasRoom,
 
+    /** Whether room could be kept for a file of so many bytes if no other file were being written. */
+    couldOpen: (submissionId: string, bytes: number): Promise<boolean> => hasRoom(submissionId, Math.min(bytes, stepBytes)),
+
     /** Keeps room for what comes next of a file of which so many bytes are missing, until it is closed; null where there is none. */
     open: (submissionId: string, bytes: number): Promise<OpenWriter | null> => {
       // One after the other, so that no two are promised the same room.

@@ -84,7 +84,8 @@ export function createUploads(services: {
   /** Keeps room for what comes next of a file, which another upload may have to give up; null where there is none. */
   async function openWriter(submissionId: string, bytes: number, makeRoom: MakeRoom): Promise<OpenWriter | null> {
     let writer = await space.open(submissionId, bytes);
-    while (!writer && makeRoom())
+    // Where the disk itself has no room, the end of another upload gives none.
+    while (!writer && (await space.couldOpen(submissionId, bytes)) && makeRoom())
       for (let looks = 0; !writer && looks < roomLimits.looks; looks += 1) {
         await pause(roomLimits.waitMs);
         writer = await space.open(submissionId, bytes);
