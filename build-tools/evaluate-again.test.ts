@@ -11,6 +11,7 @@ import { applyChanges, isOn, withChanges, withoutLinksToOff } from '#content/sit
 import { openHours } from '#content/stated-hours.ts';
 import { toldToScripts } from '#content/told-to-scripts.ts';
 import { refusals } from '#forms/errors.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { withVariables } from './evaluate-again.ts';
 
 afterEach(() => applyChanges({}));
@@ -29,7 +30,8 @@ test('texts that contain a phone number, the hours or the address follow them', 
   expect(contactPage.description).toContain('9am–5pm');
   expect(JSON.stringify(polish)).toContain('09:00–17:00');
   expect(companyDetails).toContain('1 New Street, Leeds, LS1 1AA');
-  expect(refusals.ourFault).toContain(helpline.display);
+  for (const text of [refusals.ourFault, evidenceRefusals.closed, evidenceRefusals.tooMany])
+    expect(text).toContain(helpline.display);
   applyChanges({});
   expect(JSON.stringify({ site, faq, companyDetails, refusals })).toBe(before);
 });

@@ -1,11 +1,17 @@
 // Protects: a business that has no review yet shows none, and needs no invented one.
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test, vi } from 'vitest';
-import ReviewsPage, { meta } from './reviews-page.tsx';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
-vi.mock('#content/switches.ts', async (original) => ({ ...(await original()), hasReviews: false, hasSamples: false }));
-
-test('the page of reviews says that there are none yet, without a list, and is left out by search engines', () => {
+test('the page of reviews says that there are none yet, without a list, and is left out by search engines', async () => {
+  const switches = '#content/switches.ts';
+  vi.doMock(switches, async (original) => ({ ...(await original()), hasReviews: false, hasSamples: false }));
+  onTestFinished(() => {
+    vi.doUnmock(switches);
+    vi.resetModules();
+  });
+  // Another test of the same worker may have loaded the page.
+  vi.resetModules();
+  const { default: ReviewsPage, meta } = await import('./reviews-page.tsx');
   const html = renderToStaticMarkup(<ReviewsPage />);
   expect(html).toContain('None yet');
   expect(html).not.toContain('<ul');
