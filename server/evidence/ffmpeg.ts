@@ -48,7 +48,8 @@ export type FfmpegRun = { kind: 'done' | 'cut' | 'failed'; said: string; process
 /** How long it may take to close its file once it was asked to end. */
 const closingMs = 10_000;
 
-const saidBytes = 200_000;
+/** How much is kept of the beginning of what it writes, which names the streams, and of the end, which says how it went. */
+const keptCharacters = 100_000;
 
 /**
  * Runs ffmpeg on one local file, at low priority, with limits, and without network, settings and secrets. It reads the file as the
@@ -72,7 +73,8 @@ export async function runFfmpeg(
   lowerPriority(child.pid);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
-    said = (said + part).slice(0, saidBytes);
+    said += part;
+    if (said.length > 2 * keptCharacters) said = said.slice(0, keptCharacters) + said.slice(-keptCharacters);
   });
   const kill = () => void child.kill('SIGKILL');
   signal.addEventListener('abort', kill);
