@@ -12,6 +12,7 @@ export const evidenceRefusals = {
   ...claimPageRefusals,
   unknownType: `Only photographs, films, recordings and documents can be added: no web pages, programs or archives.${otherwise && ` Please send this by ${otherwise}.`}`,
   disguised: "The file's name and contents do not match. Please add the photograph, film, recording or document itself.",
+  otherDocument: 'This document is damaged, or of a kind that we cannot take. Please send it as a PDF.',
   macros: 'This document has programs (macros) in it. Please send it as a PDF.',
   locked: 'This document is locked with a password. Please send it without one.',
   empty: 'This file is empty. Please choose it again.',

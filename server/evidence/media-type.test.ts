@@ -34,7 +34,9 @@ test('the sentence of a refusal says what to do, where there is something', asyn
   };
   expect(await message('a document with macros')).toMatchObject({ message: evidenceRefusals.macros });
   expect(await message('a document that is locked')).toMatchObject({ message: evidenceRefusals.locked });
-  expect(await message('a ZIP named as a document')).toMatchObject({ message: evidenceRefusals.unknownType });
+  expect(await message('a ZIP named as a document')).toMatchObject({ message: evidenceRefusals.otherDocument });
+  expect(await message('a document of an older program')).toMatchObject({ message: evidenceRefusals.otherDocument });
+  expect(await message('a program')).toMatchObject({ message: evidenceRefusals.unknownType });
   expect(evidenceRefusals.unknownType).toContain('send this by WhatsApp or email');
 });
 

@@ -43,7 +43,7 @@ export async function sniff({ name, addedBy, head, tail, scan }: Sniffable): Pro
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   const named = fitting.find(([, { of, extensions }]) => of === 'text' && extensions.includes(extension));
   const [mediaType, kind] = (fitting[0]?.[1].of === 'text' && named) || (fitting[0] ?? []);
-  if (!mediaType || !kind) return refused(evidenceRefusals.unknownType);
+  if (!mediaType || !kind) return refused(evidenceRefusals[documentName.test(name) ? 'otherDocument' : 'unknownType']);
   if (parts && /vbaProject|^Basic\//m.test(parts)) return refused(evidenceRefusals.macros);
   if (kind.of === 'text' && tail && !isUtf16(head) && controls.test(tail.toString('latin1')))
     return refused(evidenceRefusals.unknownType);
@@ -63,6 +63,9 @@ export function largestOf(mediaType: EvidenceType, limits: EvidenceLimits): numb
   const { bytes, group } = kindOf(mediaType);
   return bytes ?? limits.file[group];
 }
+
+/** Names of documents that can be saved as a PDF, such as those of older programs, whatever is in them. */
+const documentName = /\.(?:docx?|dot|wpd|wps|pages|xlsx?|ods|numbers|pptx?|odp|key|odt|xps)$/i;
 
 const encrypted = 'It is encrypted, and may ask for a password.';
 
