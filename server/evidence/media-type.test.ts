@@ -27,6 +27,16 @@ test.each(notTaken)('%s is refused', async (_, name, bytes) => {
   expect((await see(name, bytes)).kind).toBe('refused');
 });
 
+test.each(['word/vbaProject.bin', 'Basic/script-lc.xml'])(
+  'a program (%s) before a thousand other parts is found',
+  async (name) => {
+    const pictures = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`word/media/image${index}.png`, 'x']));
+    const others = { ...pictures, 'word/document.xml': '<w/>' };
+    expect(await see('letter.docx', zip(others))).toMatchObject({ kind: 'known' });
+    expect(await see('letter.docx', zip({ [name]: 'x', ...others }))).toMatchObject({ message: evidenceRefusals.macros });
+  },
+);
+
 test('the sentence of a refusal says what to do, where there is something', async () => {
   const message = async (what: string) => {
     const [, name = '', bytes = Buffer.alloc(0)] = notTaken.find(([one]) => one === what) ?? [];

@@ -88,25 +88,28 @@ function textOf(head: Buffer): string | null {
   }
 }
 
-/** The names of the parts of a document, one a line: of a ZIP those in its directory, of a compound file those that matter. */
+/**
+ * The names of the parts of a document, one a line: of a compound file those that matter, and of a ZIP those at the end of its directory,
+ * and those of programs, wherever they are.
+ */
 async function partsOf(head: Buffer, tail: Buffer, pieces: AsyncIterable<Buffer>): Promise<string> {
-  if (head[0] === 0x50) return namesInZip(tail);
-  const names = ['__properties_version1.0', 'EncryptedPackage'];
+  const isZip = head[0] === 0x50;
+  const names = isZip ? ['vbaProject', 'Basic/script-lc.xml'] : ['__properties_version1.0', 'EncryptedPackage'];
   const found = new Set<string>();
   let last = Buffer.alloc(0);
   for await (const piece of pieces) {
     const read = Buffer.concat([last, piece]);
-    for (const name of names) if (read.includes(name, 0, 'utf16le')) found.add(name);
+    for (const name of names) if (read.includes(name, 0, isZip ? 'latin1' : 'utf16le')) found.add(name);
     last = read.subarray(-64);
   }
-  return [...found].join('\n');
+  return [...(isZip ? namesInZip(tail) : []), ...found].join('\n');
 }
 
-function namesInZip(tail: Buffer): string {
+function namesInZip(tail: Buffer): string[] {
   const names: string[] = [];
   for (let at = tail.indexOf(zipEntry); at >= 0 && at + 46 <= tail.length; at = tail.indexOf(zipEntry, at + 46))
     names.push(tail.toString('latin1', at + 46, at + 46 + tail.readUInt16LE(at + 28)));
-  return names.join('\n');
+  return names;
 }
 
 const zipEntry = Buffer.from('PK\x01\x02', 'latin1');
