@@ -1,8 +1,11 @@
 // Protects: files are sent without scripts too, and a closed claim shows its files and takes no more.
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { createRoutesStub } from 'react-router';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
+import { type ClaimFile, claimFile } from '#server/claimant/claim-files.ts';
+import { damageNotes } from '#server/evidence/damage-notes.ts';
+import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { ClosedEvidence, EvidenceSection } from './evidence-section.tsx';
 
@@ -15,6 +18,7 @@ test('a closed claim lists its files to be downloaded, and has no form for more'
     receivedAt: 0,
     hasThumbnail: true,
     problem: null,
+    isDamaged: false,
   };
   const page = renderToStaticMarkup(createElement(ClosedEvidence, { files: [file] }));
   expect(page).toContain(evidenceRefusals.closed);
@@ -22,8 +26,30 @@ test('a closed claim lists its files to be downloaded, and has no form for more'
   expect(page).not.toContain('<form');
 });
 
+test.each([
+  [damageNotes.incomplete, 'ready', true],
+  [damageNotes.unread, 'failed', true],
+  [null, 'ready', false],
+  ['It is encrypted, and may ask for a password.', 'none', false],
+])('a claimant is asked again for a picture of which it is said: %s', (previewReason, preview, isAsked) => {
+  const kept = {
+    id: 'a',
+    name: 'wing.jpg',
+    mediaType: 'image/jpeg',
+    size: 9,
+    receivedAt: 0,
+    scan: 'none',
+    preview,
+    previewReason,
+  };
+  const files = [claimFile(kept as EvidenceItem)];
+  const open = sectionWith(files);
+  expect(open.includes('This picture may be damaged.')).toBe(isAsked);
+  expect(renderToStaticMarkup(createElement(ClosedEvidence, { files }))).not.toContain('damaged');
+});
+
 test('before scripts the form posts the files themselves, to the claim that the page shows', () => {
-  const page = renderToStaticMarkup(createElement(createRoutesStub([{ path: '/', Component: NothingArrived }])));
+  const page = sectionWith([]);
   const [form = ''] = page.match(/<form [^>]*>/) ?? [];
   expect(form).toContain('action="/your-claim/files?claim=7F4M-9TQX"');
   expect(form.toLowerCase()).toContain('enctype="multipart/form-data"');
@@ -31,6 +57,8 @@ test('before scripts the form posts the files themselves, to the claim that the 
   expect(page).toContain('Send files');
 });
 
-function NothingArrived() {
-  return createElement(EvidenceSection, { files: [], choice: { accept: '', hint: '' }, reference: '7F4M-9TQX' });
+function sectionWith(files: ClaimFile[]): string {
+  const section = createElement(EvidenceSection, { files, choice: { accept: '', hint: '' }, reference: '7F4M-9TQX' });
+  const router = createMemoryRouter([{ path: '/', element: section }]);
+  return renderToStaticMarkup(createElement(RouterProvider, { router }));
 }

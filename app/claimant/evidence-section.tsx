@@ -96,7 +96,7 @@ export function EvidenceSection({ files, choice, reference }: EvidenceSectionPro
       )}
       {files.length > 0 && (
         <>
-          <ReceivedFiles files={files} />
+          <ReceivedFiles files={files} isClosed={false} />
           <p className="muted">Every file here stays with your claim. If one is the wrong file, tell us in a message.</p>
         </>
       )}
@@ -110,18 +110,18 @@ export function ClosedEvidence({ files }: { files: ClaimFile[] }) {
     <section className="card stack" id="files" aria-labelledby="files-title">
       <h2 id="files-title">Photographs and documents</h2>
       <p>{claimPageRefusals.closed}</p>
-      {files.length > 0 && <ReceivedFiles files={files} />}
+      {files.length > 0 && <ReceivedFiles files={files} isClosed />}
     </section>
   );
 }
 
-function ReceivedFiles({ files }: { files: ClaimFile[] }) {
+function ReceivedFiles({ files, isClosed }: { files: ClaimFile[]; isClosed: boolean }) {
   return (
     <>
       <h3>What has arrived</h3>
       <ul className="claim-files">
         {files.map((file) => (
-          <ReceivedItem key={file.id} file={file} />
+          <ReceivedItem key={file.id} file={file} isClosed={isClosed} />
         ))}
       </ul>
     </>

@@ -53,8 +53,8 @@ export function UploadItem({ upload, onCancel, onRetry }: UploadItemProps) {
 }
 
 /** A file that has arrived. */
-export function ReceivedItem({ file }: { file: ClaimFile }) {
-  const { id, name, size, receivedAt, hasThumbnail, problem } = file;
+export function ReceivedItem({ file, isClosed }: { file: ClaimFile; isClosed: boolean }) {
+  const { id, name, size, receivedAt, hasThumbnail, problem, isDamaged } = file;
   return (
     <li>
       {hasThumbnail ? (
@@ -79,6 +79,7 @@ export function ReceivedItem({ file }: { file: ClaimFile }) {
           {fileSize(size)}, arrived {londonMoment(receivedAt)}
           {problem && `. ${problem}`}
         </p>
+        {isDamaged && !problem && !isClosed && <p>This picture may be damaged. If you have it whole, please send it again.</p>}
       </div>
       {!problem && (
         <div className="claim-file-actions">

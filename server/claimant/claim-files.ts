@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import type { App } from '#server/core/app.ts';
+import { damageNotes } from '#server/evidence/damage-notes.ts';
 import { evidenceOf } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
@@ -11,14 +12,17 @@ export type ClaimFile = Pick<EvidenceItem, 'id' | 'name' | 'mediaType' | 'size' 
   hasThumbnail: boolean;
   /** Why it cannot be opened now; null where it can. */
   problem: string | null;
+  /** Whether it is a picture that may not have come whole. */
+  isDamaged: boolean;
 };
 
 export function claimFile(item: EvidenceItem): ClaimFile {
-  const { id, name, mediaType, size, receivedAt, scan, preview } = item;
+  const { id, name, mediaType, size, receivedAt, scan, preview, previewReason } = item;
   const problem =
     scan === 'infected' ? evidenceRefusals.infected : scan === 'waiting' ? 'It is being checked for viruses.' : null;
   const hasThumbnail = preview === 'ready' && problem === null && !mediaType.startsWith('audio/');
-  return { id, name, mediaType, size, receivedAt, hasThumbnail, problem };
+  const isDamaged = Object.values(damageNotes).includes(previewReason ?? '');
+  return { id, name, mediaType, size, receivedAt, hasThumbnail, problem, isDamaged };
 }
 
 /** Whether the claimant sees a file: one that they added and did not remove. */

@@ -10,6 +10,7 @@ import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import decodeHeic from 'heic-decode';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { damageNotes } from './damage-notes.ts';
 import { readDng } from './dng-preview.ts';
 import { exifFacts } from './exif-facts.ts';
 import type { Outcome } from './read-picture.ts';
@@ -95,7 +96,7 @@ async function decodeOther(bytes: Buffer, metadata: Metadata) {
   } catch {
     return {
       decoded: await decode(open('none'), metadata),
-      note: 'It may be incomplete: the file ends too soon, or part of it is damaged.',
+      note: damageNotes.incomplete,
     };
   }
 }
@@ -125,7 +126,7 @@ function refuseAbove(limit: number, pixels: number): void {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Refusal ? error.message : 'It is damaged, or too large to read.';
+  return error instanceof Refusal ? error.message : damageNotes.unread;
 }
 
 function write(outcome: Outcome, previews: Buffer[]): void {

@@ -6,6 +6,7 @@ import { dngOf } from '#testing/fixtures/dng.ts';
 import { heicOf } from '#testing/fixtures/heic.ts';
 import { heicPhotograph, lyingJpeg, photograph } from '#testing/fixtures/pictures.ts';
 import { waitLimitMs } from '#testing/until.ts';
+import { damageNotes } from './damage-notes.ts';
 import { noFacts } from './file-facts.ts';
 import { pictureLimits, readPicture } from './read-picture.ts';
 
@@ -76,7 +77,7 @@ test.each([
   const { picture, facts } = await readWithFacts(whole.subarray(0, -missing), 'image/jpeg');
   expect(picture).toMatchObject({
     kind: 'read',
-    note: 'It may be incomplete: the file ends too soon, or part of it is damaged.',
+    note: damageNotes.incomplete,
   });
   expect(facts).toEqual({ ...noFacts, takenAt: '2026-11-20T14:03:22', width: 400, height: 300 });
 });
@@ -108,7 +109,7 @@ test('A DNG that has no picture but the raw one has no preview, with a reason', 
   expect(picture).toEqual({ kind: 'unreadable', reason: 'The camera put no small picture into it, and no raw one is shown.' });
 });
 
-const damaged = 'It is damaged, or too large to read.';
+const damaged = damageNotes.unread;
 const tooLarge = 'It has more than 100 million pixels.';
 
 const unreadable: [what: string, make: () => Promise<Buffer>, mediaType: string, reason: string][] = [
