@@ -1,6 +1,6 @@
 // Protects: the clean-up of stray files goes on over a long time, and stops with the process.
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -8,6 +8,7 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createEvidenceCleanup } from './evidence-cleanup.ts';
 import { createEvidenceRows } from './evidence-rows.ts';
 import { createEvidenceSpace } from './evidence-space.ts';
+import { inFilmFolder } from './film-work.ts';
 import { openFolderStore } from './folder-store.ts';
 
 const databases = testDatabases();
@@ -63,12 +64,16 @@ test('The cleanup stops when the process is about to end', async () => {
 
 test('The cleanup removes what work on a film left behind when its process was killed, and nothing of one that goes on', async () => {
   const { handle, workFolder } = await openCleanup();
-  for (const name of ['left', 'used']) {
+  for (const name of ['left', 'of another process']) {
     mkdirSync(join(workFolder, name));
     writeFileSync(join(workFolder, name, 'original'), 'x');
   }
   utimesSync(join(workFolder, 'left'), 1, 1);
   const run = { renewLease: async () => {}, signal: new AbortController().signal };
-  await handle({} as never, run, {} as never);
-  expect(readdirSync(workFolder)).toEqual(['used']);
+  await inFilmFolder(workFolder, async (mine) => {
+    utimesSync(mine, 1, 1);
+    await handle({} as never, run, {} as never);
+    expect(readdirSync(workFolder).toSorted()).toEqual([basename(mine), 'of another process']);
+  });
+  expect(readdirSync(workFolder)).toEqual(['of another process']);
 });

@@ -6,7 +6,7 @@ import { type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceSpace } from './evidence-space.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
-import { removeFilmWork } from './film-job.ts';
+import { removeFilmWork } from './film-work.ts';
 
 /**
  * How long bytes without a row are left alone, unless their claim was erased. A row may have been written by a machine with another
@@ -37,7 +37,7 @@ export function createEvidenceCleanup(services: {
     next: every(hour),
     handle: async (_, run) => {
       const keepGoing = createKeepGoing(run, now);
-      if (ffmpeg) await removeFilmWork(ffmpeg, now());
+      if (ffmpeg) await removeFilmWork(ffmpeg.workFolder, now());
       let unfinished = 0;
       for (;;) {
         const batch = await rows.unfinished(now() - unfinishedAfterMs, batchSize);

@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
@@ -13,10 +12,8 @@ import { leftByNewClaims } from './evidence-space.ts';
 import { type EvidenceStore, reservedBytes } from './evidence-store.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { filmLimits, makeFilmPreviews } from './film-previews.ts';
+import { filmLeaseMs, inFilmFolder } from './film-work.ts';
 import { askedMark, filmKind, previewKey } from './preview-job.ts';
-
-/** Longer than all that ffmpeg may take for one film. */
-const leaseMs = 25 * minute;
 
 const retryDelaysMs = [10_000, minute, 10 * minute];
 
@@ -49,7 +46,7 @@ export function createFilmJob(services: {
       sql`(select contacted_at is null from form_submissions where id = jobs.subject_id)`,
       sql`(select film_ms from form_submissions where id = jobs.subject_id)`,
     ],
-    leaseMs,
+    leaseMs: filmLeaseMs,
     // Only the handler gives a film up, so that it never waits for a job that has failed.
     retry: ({ attempts }, at) => at + (retryDelaysMs[attempts - 1] ?? hour),
     handle: async ({ payload, attempts }, { signal }) => {
@@ -63,7 +60,7 @@ export function createFilmJob(services: {
       // A film that ended its process is not tried for ever.
       if (attempts > retryDelaysMs.length + 1) return giveUp(row, 'The attempts ended with their process.');
       try {
-        return await inFolder(ffmpeg.workFolder, (folder) => makePreviews(ffmpeg.program, row, folder, signal));
+        return await inFilmFolder(ffmpeg.workFolder, (folder) => makePreviews(ffmpeg.program, row, folder, signal));
       } catch (error) {
         if (signal.aborted || !isLast) throw error;
         return giveUp(row, errorMessage(error));
@@ -126,25 +123,6 @@ export function createFilmJob(services: {
   async function giveUp(row: EvidenceRow, detail: string): Promise<JobResult> {
     await settle(row, 'failed', unavailable);
     return { kind: 'failed', attempt: { outcome: 'error', detail } };
-  }
-
-  /** Gives a folder to work in, and removes it. */
-  async function inFolder<T>(workFolder: string, use: (folder: string) => Promise<T>): Promise<T> {
-    await mkdir(workFolder, { recursive: true, mode: 0o700 });
-    const folder = await mkdtemp(join(workFolder, 'film-'));
-    try {
-      return await use(folder);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  }
-}
-
-/** Removes what a process that was killed left behind: the film may be erased by now. Processes may share the folder. */
-export async function removeFilmWork({ workFolder }: Ffmpeg, now: number): Promise<void> {
-  for (const name of await readdir(workFolder).catch(() => [])) {
-    const left = await stat(join(workFolder, name)).catch(() => null);
-    if (left && left.mtimeMs < now - leaseMs) await rm(join(workFolder, name), { recursive: true, force: true });
   }
 }
 
