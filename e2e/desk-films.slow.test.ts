@@ -55,13 +55,23 @@ describe.runIf(program)('ffmpeg', () => {
   });
 });
 
+describe.runIf(program)('a film that is cut', () => {
+  test('its viewer says that there is no copy that plays either', async () => {
+    const film = readFileSync(makeFilm(String(program), join(temporaryFolder(), 'a.mp4'), { seconds: 4 }));
+    const page = await openClaim({ 'cut.mp4': film.subarray(0, film.indexOf('moov')) }, { expected: /status of 404/ });
+    await page.getByRole('link', { name: 'Open cut.mp4' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Evidence' });
+    await dialog.getByText('This browser cannot play it. No copy that plays could be made. It can be downloaded.').waitFor();
+  });
+});
+
 /** The page of a claim with these files, once their previews were made. */
-async function openClaim(files: Record<string, Buffer>) {
+async function openClaim(files: Record<string, Buffer>, options: Parameters<typeof desk.open>[2] = {}) {
   const id = await sendClaimWith(desk.journey.product, files, { additionalInfo: `films ${crypto.randomUUID()}` });
   const { all } = storeReader({ dataDir: desk.journey.product.dataDir, databaseUrl: null });
   const waiting = `select 1 from evidence where submission_id = '${id}' and preview_state = 'waiting'`;
   await until('previews', async () => (await all(waiting)).length === 0);
-  return desk.open(`/desk/submissions/${id}`, desk.handler);
+  return desk.open(`/desk/submissions/${id}`, desk.handler, options);
 }
 
 /** Three seconds of a tone, without a codec. */

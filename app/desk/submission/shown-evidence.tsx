@@ -90,12 +90,14 @@ function Sound({ item }: { item: EvidenceView }) {
   );
 }
 
-function unplayable({ preview }: EvidenceView): string {
-  const reason =
-    preview === 'waiting'
-      ? 'This browser cannot play it. A copy that plays may be made just now.'
-      : 'This browser cannot play it.';
-  return `${reason} It can be downloaded.`;
+function unplayable({ preview, previewReason }: EvidenceView): string {
+  const reasons = {
+    waiting: 'A copy that plays may be made just now.',
+    failed: previewReason,
+    ready: null,
+    none: null,
+  };
+  return ['This browser cannot play it.', reasons[preview], 'It can be downloaded.'].filter(Boolean).join(' ');
 }
 
 /** A copy is no evidence: its quality may be less, and it may have the beginning only. */
