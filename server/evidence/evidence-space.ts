@@ -53,7 +53,8 @@ export function createEvidenceSpace(services: {
     return free !== null && free - promised() < leftByNewClaims((await store.diskBytes()) ?? 0);
   }
 
-  function promise(submissionId: string, bytes: number): OpenWriter {
+  /** Keeps room without asking whether there is any. */
+  function keepRoom(submissionId: string, bytes: number): OpenWriter {
     const writer = Symbol(submissionId);
     let left = bytes;
     open.set(writer, Math.min(left, stepBytes));
@@ -92,7 +93,7 @@ export function createEvidenceSpace(services: {
       const opening = lastOpening.then(async () => {
         const free = await store.freeBytes();
         const isFree = free === null || (await mayLeave(submissionId, free - promised() - Math.min(bytes, stepBytes)));
-        return isFree ? promise(submissionId, bytes) : null;
+        return isFree ? keepRoom(submissionId, bytes) : null;
       });
       lastOpening = opening.catch(() => {});
       return opening;

@@ -183,12 +183,12 @@ function bodyOf({ body }: Request): Readable {
  * would lose a part that fails. The same happens when the request should end: its connection is still needed for the response.
  */
 async function* untilItEnds(body: Readable, ending: AbortSignal): AsyncGenerator<Uint8Array> {
-  let goOn = () => {};
-  const stir = () => goOn();
+  let wake = () => {};
+  const onChange = () => wake();
   const events = ['readable', 'end', 'close'];
-  body.on('error', stir);
-  for (const event of events) body.on(event, stir);
-  ending.addEventListener('abort', stir);
+  body.on('error', onChange);
+  for (const event of events) body.on(event, onChange);
+  ending.addEventListener('abort', onChange);
   try {
     while (!ending.aborted) {
       const piece: Buffer | null = body.read();
@@ -198,12 +198,12 @@ async function* untilItEnds(body: Readable, ending: AbortSignal): AsyncGenerator
       } else if (body.readableEnded || body.destroyed) return;
       else
         await new Promise<void>((resolve) => {
-          goOn = resolve;
+          wake = resolve;
         });
     }
   } finally {
-    for (const event of events) body.off(event, stir);
-    ending.removeEventListener('abort', stir);
+    for (const event of events) body.off(event, onChange);
+    ending.removeEventListener('abort', onChange);
   }
 }
 
