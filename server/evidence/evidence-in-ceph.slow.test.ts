@@ -1,31 +1,10 @@
 // Protects: files are kept in the S3 of Ceph, which is stricter than the one of other tests, whole and in parts.
-import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#testing/free-port.ts';
-import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { expect, test } from 'vitest';
+import { canRunCeph, startCeph } from '#testing/ceph.ts';
 import type { EvidenceStore } from './evidence-store.ts';
-import { openBucket } from './s3-bucket.ts';
 import { openS3Store } from './s3-store.ts';
-
-// Debian's radosgw, ceph-mon, ceph-osd and ceph-common; npm run test:long alone waits for them to start.
-const canRun =
-  process.env.KILLS !== undefined && ['radosgw', 'ceph-mon', 'ceph-osd'].every((name) => existsSync(`/usr/bin/${name}`));
-
-async function startCeph(): Promise<string> {
-  const folder = join(temporaryFolder(), 'd');
-  const [monitor, port] = [await freePort(), await freePort()];
-  onTestFinished(() => {
-    const files = readdirSync(folder).filter((name) => name.endsWith('.pid'));
-    for (const name of files) process.kill(Number(readFileSync(join(folder, name), 'utf8')), 'SIGKILL');
-  });
-  const env = { ...process.env, D: folder, MON_PORT: String(monitor), S3_PORT: String(port) };
-  execFileSync('bash', ['testing/radosgw.sh'], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 240_000 });
-  return `127.0.0.1:${port}`;
-}
 
 async function keysOf(store: EvidenceStore): Promise<string[]> {
   const keys: string[] = [];
@@ -37,14 +16,10 @@ async function* of(...pieces: Buffer[]) {
   yield* pieces;
 }
 
-test.runIf(canRun)(
+test.runIf(canRunCeph)(
   'an upload goes on in parts, is read again in ranges, and goes with all that belongs to it',
   async () => {
-    const host = await startCeph();
-    const bucket = openBucket(`s3://KEY:SECRET@${host}/evidence?tls=off`);
-    await bucket.ask('PUT', '');
-    bucket.close();
-    const store = openS3Store(`s3://KEY:SECRET@${host}/evidence?tls=off`);
+    const store = openS3Store(await startCeph());
     const bytes = randomBytes(12 * 1024 ** 2 + 77);
     const key = 'sub/film';
     await store.begin(key);
