@@ -144,11 +144,14 @@ test('a tall screenshot can be read, scrolled and enlarged with the keyboard alo
     await expect.poll(async () => (await shown()).width).toBe(width);
     expect(await horizontalOverflow(page)).toEqual([]);
   }
+  // It has its width before its bytes have come, and its height after.
+  await expect.poll(() => picture.evaluate((one) => one.scrollHeight > one.clientHeight)).toBe(true);
   await dialog.press('ArrowDown');
   await expect.poll(async () => (await shown()).top).toBeGreaterThan(50);
   await picture.press('End');
   await dialog.getByText('2 of 2').waitFor();
   await dialog.press('ArrowLeft');
+  await dialog.getByText('1 of 2').waitFor();
   await picture.press('+');
   await dialog.getByText('2×').waitFor();
   await expect.poll(async () => (await shown()).width).toBe(592);
