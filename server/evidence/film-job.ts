@@ -7,6 +7,7 @@ import { readDiskSpace } from '#server/database/data-dir.ts';
 import type { Database } from '#server/database/database.ts';
 import { defineJob, done, type JobKind, type JobResult } from '#server/jobs/define-job.ts';
 import { errorMessage } from '#server/observability/log.ts';
+import { addClaimTime, readClaimTime } from './claim-time.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import { leftByNewClaims } from './evidence-space.ts';
 import { type EvidenceStore, reservedBytes } from './evidence-store.ts';
@@ -69,22 +70,13 @@ export function createFilmJob(services: {
   });
 
   async function isSpent({ submission_id: claimId }: EvidenceRow): Promise<boolean> {
-    const claim = await database.read((db) =>
-      db.selectFrom('form_submissions').select('film_ms').where('id', '=', claimId).executeTakeFirst(),
-    );
-    return (claim?.film_ms ?? 0) >= filmBudgetMs;
+    return (await readClaimTime(database, claimId, 'film_ms')) >= filmBudgetMs;
   }
 
   async function makePreviews(program: string, row: EvidenceRow, folder: string, signal: AbortSignal): Promise<JobResult> {
     const film = { path: await localPath(row, folder, signal), mediaType: row.media_type ?? '' };
     const { still, copy, note, processorMs } = await makeFilmPreviews(program, film, { folder, signal, limits });
-    await database.write((tx) =>
-      tx
-        .updateTable('form_submissions')
-        .set({ film_ms: sql<number>`film_ms + ${processorMs}` })
-        .where('id', '=', row.submission_id)
-        .execute(),
-    );
+    await addClaimTime(database, row.submission_id, 'film_ms', processorMs);
     if (still?.kind === 'read')
       for (const size of ['thumbnail', 'large'] as const) await store.put(previewKey(row, size), still[size]);
     if (copy) await store.put(copyKey(row), copy);

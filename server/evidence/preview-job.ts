@@ -6,6 +6,7 @@ import { defineJob, done, type JobKind, type JobResult } from '#server/jobs/defi
 import { enqueue } from '#server/jobs/queue.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
+import { addClaimTime, readClaimTime } from './claim-time.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import { type Ffmpeg, isForFfmpeg } from './ffmpeg.ts';
@@ -116,10 +117,7 @@ export function createPreviewJob(services: {
   });
 
   async function isSpent({ submission_id: claimId }: EvidenceRow): Promise<boolean> {
-    const claim = await database.read((db) =>
-      db.selectFrom('form_submissions').select('preview_ms').where('id', '=', claimId).executeTakeFirst(),
-    );
-    return (claim?.preview_ms ?? 0) >= claimBudgetMs;
+    return (await readClaimTime(database, claimId, 'preview_ms')) >= claimBudgetMs;
   }
 
   async function giveUp(row: EvidenceRow, detail: string): Promise<JobResult> {
@@ -130,13 +128,7 @@ export function createPreviewJob(services: {
   /** Reads a picture, and adds to its claim what that took. */
   async function readOne(row: EvidenceRow, signal: AbortSignal, what?: 'facts alone'): Promise<Reading> {
     const reading = await readPicture(await store.read(keyOf(row)), row.media_type ?? '', signal, limits, what);
-    await database.write((tx) =>
-      tx
-        .updateTable('form_submissions')
-        .set({ preview_ms: sql<number>`preview_ms + ${reading.processorMs}` })
-        .where('id', '=', row.submission_id)
-        .execute(),
-    );
+    await addClaimTime(database, row.submission_id, 'preview_ms', reading.processorMs);
     return reading;
   }
 
