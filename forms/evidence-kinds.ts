@@ -20,8 +20,8 @@ export type Kind = {
   holds?: RegExp;
   /** What it is where it has sound alone. */
   withoutPictures?: 'audio/mp4';
-  /** What a browser does with the original: shows it as a picture, plays it, shows it in a frame; all others are only saved. */
-  opens?: 'picture' | 'player' | 'frame';
+  /** What a browser does with the original: shows it as a picture, or plays it; all others are only saved. */
+  opens?: 'picture' | 'player';
   /** It comes as a part of an email, and nowhere else. */
   isOfEmail?: true;
   /** Where it can be larger or not as large as others of its group. */
@@ -115,7 +115,6 @@ export const evidenceKinds = {
   // Printers write lines of their own before it, and some programs a byte order mark.
   'application/pdf': paper('PDF', ['pdf'], /^(?:\xef\xbb\xbf)?\s{0,99}(?:[\x1b -;=-~]{1,200}\r?\n){0,2}%PDF-\d\.\d/, {
     of: 'both',
-    opens: 'frame',
   }),
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': paper('DOCX', ['docx'], /^PK\x03\x04/, {
     holds: /^word\/document\d?\.xml$/m,

@@ -39,8 +39,6 @@ function privatePolicy({ nonce, siteUrl }: { nonce: string; siteUrl: string }): 
     `script-src 'self' 'nonce-${nonce}'`,
     "style-src 'self'",
     "img-src 'self' data:",
-    // Frames show videos and documents of claims.
-    "frame-src 'self'",
     "media-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -95,9 +95,9 @@ test('a document that is a page or a PDF too is kept to be saved, and never show
   expect(found.kind === 'known' && kindOf(found.mediaType)?.opens).toBeUndefined();
 });
 
-test('only pictures, sound, films and PDF are ever shown by a browser', () => {
+test('only pictures, sound and films are ever shown by a browser', () => {
   const shown = Object.entries<Kind>(evidenceKinds).flatMap(([type, { opens }]) => (opens ? [type] : []));
-  expect(shown.filter((type) => !/^(image|audio|video)\//.test(type))).toEqual(['application/pdf']);
+  expect(shown.filter((type) => !/^(image|audio|video)\//.test(type))).toEqual([]);
 });
 
 test('what a form asks for has the kinds that people can choose', () => {

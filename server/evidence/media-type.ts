@@ -131,10 +131,10 @@ const activeName =
  * Whether a file is something else too. Readers of PDF look for its beginning in the first kilobyte; old browsers looked for markup at
  * any beginning. Documents that are only saved are what their name says to whoever opens them; a text must not be a page.
  */
-function isAlsoSomethingElse({ group, of, opens, name }: Kind, bytes: string, tail: Buffer | null): boolean {
+function isAlsoSomethingElse({ group, of, name }: Kind, bytes: string, tail: Buffer | null): boolean {
   const hasMarkup = /<(!doctype html|html|head|body|script|iframe|svg)[\s>/]/i.test(bytes);
   if (group !== 'paper') return hasMarkup || /%pdf-/i.test(bytes) || endsAsArchive(tail);
-  if (opens) return endsAsArchive(tail);
+  if (of === 'both') return endsAsArchive(tail);
   return of === 'text' && ['TXT', 'CSV'].includes(name) && hasMarkup;
 }
 

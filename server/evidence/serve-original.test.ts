@@ -83,7 +83,7 @@ test('an infected file is served to nobody, nor is one that waits for its scan',
   }
 });
 
-test('a document is only saved, also where it is to be shown; a PDF is shown', async () => {
+test('a document is only saved, also where it is to be shown, and so is a PDF', async () => {
   const types = ['text/plain', 'message/rfc822', 'application/rtf', 'application/vnd.ms-outlook', 'application/pdf'];
   const dispositions = await Promise.all(
     types.map(async (type) => {
@@ -93,7 +93,7 @@ test('a document is only saved, also where it is to be shown; a PDF is shown', a
       return [headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]];
     }),
   );
-  expect(dispositions).toEqual(types.map((type) => [type, type === 'application/pdf' ? 'inline' : 'attachment']));
+  expect(dispositions).toEqual(types.map((type) => [type, 'attachment']));
 });
 
 test('a name that says another type than the content ends with the right one', async () => {

@@ -8,12 +8,12 @@ import { copyKey } from './film-job.ts';
 
 /**
  * The policy of a file that a browser shows by itself: without scripts, and without the rights of our origin. Images and media are
- * allowed, because the browser's own page for them needs that. Only our pages may frame it.
+ * allowed, because the browser's own page for them needs that. No page may frame it.
  */
 function policyOf(mediaType: EvidenceType): string {
   // A browser requests the parts of a film by itself, and would not get them without our origin's cookies.
   const sandbox = kindOf(mediaType).opens === 'player' ? 'sandbox allow-same-origin' : 'sandbox';
-  return `${sandbox}; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`;
+  return `${sandbox}; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'`;
 }
 
 /**

@@ -3,12 +3,11 @@ import type { EvidenceView } from '#server/desk-evidence.ts';
 import { ShownPicture } from './shown-picture.tsx';
 
 /**
- * Shows one file. Films and sounds are in a player of the page: Chromium downloads a QuickTime film in a frame, and plays it here. A PDF
- * is in a frame in which no scripts run. Its response says so, because browsers show no PDF in a frame that the page declares a
- * sandbox. Nothing else is rendered.
+ * Shows one file. Films and sounds are in a player of the page: Chromium downloads a QuickTime film in a frame, and plays it here.
+ * Documents are never rendered, PDF included.
  */
 export function ShownEvidence({ item, scroller }: { item: EvidenceView; scroller: RefObject<HTMLDivElement | null> }) {
-  const { id, name, preview, previewReason, group, opens } = item;
+  const { preview, previewReason, group } = item;
   if (group === 'film') return <Film item={item} />;
   if (group === 'sound') return <Sound item={item} />;
   if (preview === 'ready') return <ShownPicture item={item} scroller={scroller} />;
@@ -21,8 +20,7 @@ export function ShownEvidence({ item, scroller }: { item: EvidenceView; scroller
         It can be downloaded.
       </NotShown>
     );
-  if (opens === 'frame') return <iframe className="evidence-shown" src={`/desk/evidence/${id}/original`} title={name} />;
-  return <NotShown>A document of this kind is not shown here. It can be downloaded.</NotShown>;
+  return <NotShown>Documents are not shown here. Download it, and read it on your own computer.</NotShown>;
 }
 
 /**
