@@ -21,6 +21,37 @@ const message: Message = {
 
 test.each<[string, keyof MailServer['refuse'], Refusal, string]>([
   ['a recipient that does not exist', 'recipient', { code: 550, text: '5.1.1 No such user' }, 'refused'],
+  // Postfix 3.7, Exchange, Google, qmail and Exim 4.96 in this order.
+  [
+    'a recipient that a backup server does not know',
+    'recipient',
+    { code: 550, text: '5.1.1 <nobody@kerbside.example>: Recipient address rejected: User unknown in relay recipient table' },
+    'refused',
+  ],
+  [
+    'a recipient of no mailbox',
+    'recipient',
+    { code: 550, text: '5.1.10 Recipient not found. 5.7.1 is no reason; relay.example' },
+    'refused',
+  ],
+  ['a mailbox that is off', 'recipient', { code: 550, text: '5.2.1 The account is disabled: relay-7 said 5.7.1' }, 'refused'],
+  [
+    'a list of domains without ours',
+    'recipient',
+    { code: 553, text: "sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)" },
+    'denied',
+  ],
+  ['relaying that is denied in words', 'recipient', { code: 550, text: 'relay not permitted' }, 'denied'],
+  ['a status that says nothing', 'recipient', { code: 550, text: '5.0.0 We do not relay' }, 'denied'],
+  ['a recipient in words', 'recipient', { code: 550, text: 'Unknown in relay recipient table' }, 'refused'],
+  [
+    'a sender refused with the recipient',
+    'recipient',
+    { code: 550, text: '5.1.8 Sender domain does not exist' },
+    'misconfigured',
+  ],
+  ['a sender refused with the email', 'message', { code: 554, text: '5.2.252 SendAsDenied; not allowed' }, 'misconfigured'],
+  ['an email too big for the server', 'sender', { code: 554, text: '5.3.4 Message too big' }, 'refused'],
   ['an email that is refused', 'message', { code: 554, text: '5.6.0 Message rejected as spam' }, 'refused'],
   ['a recipient to retry later', 'recipient', { code: 451, text: '4.7.1 Greylisted, come back' }, 'deferred'],
   ['a full mailbox', 'recipient', { code: 452, text: '4.2.2 Mailbox full' }, 'deferred'],

@@ -71,11 +71,14 @@ type SmtpError = { code?: string; command?: string; responseCode?: number; respo
  */
 const loginCodes = [530, 534, 535, 538];
 
-/** Responses that reject our sender. Exchange checks it only after DATA. */
-const senderRejected = /\b5\.(7\.60|2\.252)\b/;
+/** Enhanced statuses (RFC 3463) about our sender or login. Exchange checks the sender only after DATA, and has numbers of its own for it. */
+const aboutUs = /^5\.(1\.[78]|2\.252|7\.(8|9|60))$/;
 
-/** Words in the response to a recipient which say that a policy forbids it, or that we may not relay. */
-const deniedByPolicy = /\b5\.7\.\d+\b|relay/i;
+/** Those about the e-mail: it is too long, or has what the server cannot convert. */
+const aboutTheEmail = /^5\.(3\.4$|6\.)/;
+
+/** Words for a server that does not relay for us, of those that give no status that says it, such as Exim. */
+const relaysNot = /\brelay(ing)?\b(?! recipient)|rcpthosts/i;
 
 /**
  * Classifies a failed attempt. Only a permanent response to the recipient or to the e-mail fails it. A rejected sender or login is a
@@ -91,10 +94,24 @@ function kindOf({ code, command, responseCode = 0, response = '' }: SmtpError): 
   const permanent = responseCode >= 500 && responseCode < 600 && responseCode !== 503;
   if (code === 'EAUTH') return responseCode >= 400 && responseCode < 500 ? 'unreachable' : 'misconfigured';
   if (permanent && loginCodes.includes(responseCode)) return 'misconfigured';
-  if (command === 'MAIL FROM' && (responseCode === 552 || code === 'EMESSAGE')) return 'refused';
+  const status = statusOf(response);
+  const isTooLong = responseCode === 552 || code === 'EMESSAGE';
+  if (command === 'MAIL FROM' && (isTooLong || (permanent && aboutTheEmail.test(status)))) return 'refused';
   if (command === 'MAIL FROM' && permanent) return 'misconfigured';
-  if (command === 'RCPT TO' && permanent) return deniedByPolicy.test(response) ? 'denied' : 'refused';
-  if (command === 'DATA' && permanent) return senderRejected.test(response) ? 'misconfigured' : 'refused';
+  if (command === 'RCPT TO' && permanent) return isDenied(status, response) ? 'denied' : 'refused';
+  if (command === 'DATA' && permanent) return aboutUs.test(status) ? 'misconfigured' : 'refused';
   const isAboutTheEmail = command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA';
   return isAboutTheEmail && responseCode > 0 ? 'deferred' : 'unreachable';
+}
+
+/** The enhanced status of a response: after its code, or as qmail writes it, `(#5.7.1)`. Empty where it has none, or one that says nothing. */
+function statusOf(response: string): string {
+  const [, first, last] = /^\d{3}[ -](\d\.\d+\.\d+)\b|#(\d\.\d+\.\d+)\)/.exec(response) ?? [];
+  const status = first ?? last ?? '';
+  return /^5\.[05]\./.test(status) ? '' : status;
+}
+
+/** A refused recipient whom a policy forbids, or for whom we may not relay. Words count only where there is no status. */
+function isDenied(status: string, response: string): boolean {
+  return status === '' ? relaysNot.test(response) : status.startsWith('5.7.') || aboutUs.test(status);
 }
