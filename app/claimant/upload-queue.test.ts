@@ -125,23 +125,32 @@ test('one file that is chosen twice is two uploads, and one that is cancelled ta
   expect(page.arrived()).toEqual([digestOf(filmBytes)]);
 });
 
-test('one file that is chosen in two tabs arrives, and cancelling it in one of them does not lose it', async () => {
-  const page = await openPage();
-  const release = page.holdPatches();
-  page.queue.add([film('film.mp4')]);
-  await until('the first piece', () => page.patches.length === 1);
-  const other = page.openTab();
-  other.add([film('film.mp4')]);
-  await until('the piece of the other tab', () => page.patches.length === 2);
-  other.cancel(1);
-  release();
-  const arrived = () => {
-    page.dispatch('online');
-    return page.arrived().length === 1;
-  };
-  await until('the file of the first tab', arrived);
-  expect(page.arrived()).toEqual([digestOf(filmBytes)]);
-});
+test.each([
+  ['first', [0, 1]],
+  ['second', [1, 0]],
+])(
+  'one file that is chosen in two tabs arrives, and cancelling it in one does not lose it, whose %s piece came first',
+  async (_, order) => {
+    const page = await openPage();
+    const release = page.holdPatches();
+    page.queue.add([film('film.mp4')]);
+    await until('the first piece', () => page.patches.length === 1);
+    const other = page.openTab();
+    other.add([film('film.mp4')]);
+    await until('the piece of the other tab', () => page.patches.length === 2);
+    other.cancel(1);
+    for (const piece of order) {
+      release(piece);
+      await until('it ends', () => page.answered() > 0 && (piece === 1 || page.states()[0] !== 'sending'));
+    }
+    const arrived = () => {
+      page.dispatch('online');
+      return page.states()[0] === 'received';
+    };
+    await until('the file of the first tab', arrived);
+    expect(page.arrived()).toEqual([digestOf(filmBytes)]);
+  },
+);
 
 const filmBytes = evidenceFiles.mp4(4_000_000);
 const film = (name: string): File => fileOf(name, filmBytes);
@@ -162,7 +171,8 @@ async function openPage({ canKeep = false } = {}) {
   const patches: { offset: number; size: number }[] = [];
   let room = Number.POSITIVE_INFINITY;
   let failed = 0;
-  let held: Promise<void> = Promise.resolve();
+  let answered = 0;
+  let held: PromiseWithResolvers<void>[] | null = null;
   const network: Network = async (request) => {
     const isPatch = request.method === 'PATCH';
     if (room <= 0) {
@@ -174,10 +184,13 @@ async function openPage({ canKeep = false } = {}) {
     if (isPatch) {
       patches.push({ offset: Number(request.headers.get('upload-offset')), size: body?.byteLength ?? 0 });
       room -= 1;
-      await held;
+      const gate = Promise.withResolvers<void>();
+      if (held?.push(gate)) await gate.promise;
     }
     const headers = { ...Object.fromEntries(request.headers), ...own };
-    return fetchReally(`${server.url}${pathname}${search}`, { method: request.method, headers, body });
+    const response = await fetchReally(`${server.url}${pathname}${search}`, { method: request.method, headers, body });
+    if (isPatch) answered += 1;
+    return response;
   };
   const device = createTestDevice(network, { withoutTabs: true });
   const shown: FileUpload[] = [];
@@ -212,10 +225,15 @@ async function openPage({ canKeep = false } = {}) {
     breakAfter: (pieces = Number.POSITIVE_INFINITY) => {
       room = pieces;
     },
+    /** Holds the pieces that are sent from now on; returns what lets one of them go, or all. */
     holdPatches: () => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      held = promise;
-      return resolve;
+      const gates: PromiseWithResolvers<void>[] = [];
+      held = gates;
+      return (piece?: number) => {
+        held = null;
+        for (const [index, gate] of gates.entries()) if (index === (piece ?? index)) gate.resolve();
+      };
     },
+    answered: () => answered,
   };
 }

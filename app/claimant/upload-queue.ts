@@ -88,7 +88,9 @@ export function createUploadQueue(reference: string, { onChange, onReceived, kee
       isWanted: async () => isListed(item),
     });
     if (isListed(item)) await settle(item, outcome);
-    else if (outcome.kind !== 'cancelled' && item.url) await remove(item.url);
+    // What another tab sends is not this tab's to delete.
+    else if (item.url && outcome.kind !== 'cancelled' && !(outcome.kind === 'unsent' && outcome.isElsewhere))
+      await remove(item.url);
     startNext();
   }
 

@@ -5,12 +5,12 @@ import { fetchInTime } from './fetch-in-time.ts';
 import { type OwnAnswer, readOwnResponse } from './own-answer.ts';
 
 /**
- * The result of an upload. `unsent`: it may succeed another time. `refused`: for good, with a sentence of our server, or until the private
- * link is opened again. `cancelled`: it is no longer wanted.
+ * The result of an upload. `unsent`: it may succeed another time; `isElsewhere` if another tab sends the same upload. `refused`: for
+ * good, with a sentence of our server, or until the private link is opened again. `cancelled`: it is no longer wanted.
  */
 export type UploadOutcome =
   | { kind: 'received' | 'cancelled' }
-  | { kind: 'unsent'; unsent: Unsent }
+  | { kind: 'unsent'; unsent: Unsent; isElsewhere?: boolean }
   | { kind: 'refused'; message: string; needsLink: boolean };
 
 type UploadFile = {
@@ -140,10 +140,10 @@ async function refusalOf(response: Response, again: number[]): Promise<UploadOut
   const answer = await readOwnResponse('upload', response);
   if (!answer) return foreign;
   const isForLater = answer.isForLater || isConflict || again.includes(answer.status);
-  if (isForLater || answer.message === '') return laterBy(answer);
+  if (isForLater || answer.message === '') return { ...laterBy(answer), isElsewhere: isConflict };
   return { kind: 'refused', message: answer.message, needsLink: answer.status === 403 };
 }
 
-function laterBy({ message, retryAfterSeconds }: OwnAnswer): UploadOutcome {
+function laterBy({ message, retryAfterSeconds }: OwnAnswer): UploadOutcome & { kind: 'unsent' } {
   return { kind: 'unsent', unsent: { kind: 'later', message, retryAfterSeconds } };
 }

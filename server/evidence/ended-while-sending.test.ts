@@ -49,3 +49,9 @@ test('a file whose claim is erased while it comes is answered that the claim is 
   await evidence.forget(rows);
   expect(await end()).toEqual({ status: 410, text: evidenceRefusals.noClaim });
 });
+
+test('a file that is cancelled in another tab while its last piece comes is answered that the upload is gone', async () => {
+  const { database, id, end } = await halfSent();
+  await database.db.deleteFrom('evidence').where('submission_id', '=', id).execute();
+  expect(await end()).toEqual({ status: 404, text: evidenceRefusals.noUpload });
+});

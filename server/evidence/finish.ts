@@ -62,7 +62,7 @@ export function createFinish(services: {
     const kept = await keep(row, { size, sha256, mediaType }, note, object);
     if (kept === 'taken') return refuse(row, 409, evidenceRefusals.nameTaken);
     if (kept === 'no link') return refuse(row, 403, evidenceRefusals.noLink);
-    if (!kept) return refuse(row, 410, evidenceRefusals.noClaim);
+    if (!kept) return refuse(row, ...(await whyGone(row)));
     await store.forgetUpload(key).catch(() => {});
     return { kind: 'received', item: itemOf(kept) };
   }
@@ -84,7 +84,7 @@ export function createFinish(services: {
   }
 
   /**
-   * Stores the file as received; null where the claim was erased in the meantime. Where another instance did so first, its row is
+   * Stores the file as received; null where the claim was erased in the meantime, or the file cancelled. Where another instance did so first, its row is
    * returned, and there is only its audit event.
    */
   function keep(
