@@ -25,7 +25,7 @@ test('Other users of the machine cannot read the data folder or a backup', async
   expect((await product.request('/functions/v1/send-form-email', claim)).status).toBe(200);
   // Each e-mail has another name until it is written.
   await product.writes('email sent');
-  await product.writes('e-mail to sender');
+  await product.writes('email to sender');
 
   const backup = join(parent, 'backup');
   const tool = spawnSync(process.execPath, ['bin/backup.ts', '--to', backup], {

@@ -136,4 +136,5 @@ test('every alarm has a rule for Prometheus, and a paragraph in the guide that n
     expect(guide?.includes(`**${alert}** (\`${name}\`).`), `a paragraph on ${name}`).toBe(true);
     for (const sentence of [what, todo]) expect(sentence).toMatch(/^[A-Z].*[.]$/);
   }
+  for (const text of [rules, guide]) expect(text).not.toMatch(/e-mail/i);
 });

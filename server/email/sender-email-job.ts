@@ -45,7 +45,7 @@ export const senderEmailJob = defineJob({
   onSettled: ({ id, template, attempts }, { attempt }, isHeldStill, { metrics, log }) => {
     const outcome = attempt?.outcome ?? 'released';
     metrics.senderEmails.inc({ outcome });
-    log.info('e-mail to sender', { template, email: id, attempts, outcome: isHeldStill ? outcome : 'lease lost' });
+    log.info('email to sender', { template, email: id, attempts, outcome: isHeldStill ? outcome : 'lease lost' });
   },
 });
 
