@@ -44,12 +44,7 @@ test.each<[string, keyof MailServer['refuse'], Refusal, string]>([
   ['relaying that is denied in words', 'recipient', { code: 550, text: 'relay not permitted' }, 'denied'],
   ['a status that says nothing', 'recipient', { code: 550, text: '5.0.0 We do not relay' }, 'denied'],
   ['a recipient in words', 'recipient', { code: 550, text: 'Unknown in relay recipient table' }, 'refused'],
-  [
-    'a sender refused with the recipient',
-    'recipient',
-    { code: 550, text: '5.1.8 Sender domain does not exist' },
-    'misconfigured',
-  ],
+  ['a sender refused with the recipient', 'recipient', { code: 550, text: '5.1.8 Sender domain does not exist' }, 'denied'],
   ['a sender refused with the email', 'message', { code: 554, text: '5.2.252 SendAsDenied; not allowed' }, 'misconfigured'],
   ['an email too big for the server', 'sender', { code: 554, text: '5.3.4 Message too big' }, 'refused'],
   ['an email that is refused', 'message', { code: 554, text: '5.6.0 Message rejected as spam' }, 'refused'],
