@@ -136,8 +136,12 @@ async function multipart(method: string | undefined, url: URL, uploads: string):
     return { status: 200, xml: await listUploads(uploads, url.searchParams.get('prefix') ?? '') };
   if (uploadId === null || url.searchParams.has('partNumber') || (method !== 'GET' && method !== 'DELETE')) return null;
   const folder = join(uploads, uploadId);
+  const noSuchUpload = {
+    status: 404,
+    xml: '<Error><Code>NoSuchUpload</Code><Message>There is no such upload.</Message></Error>',
+  };
   const names = await readdir(folder).catch(() => null);
-  if (!names) return { status: 404, xml: '<Error><Code>NoSuchUpload</Code><Message>There is no such upload.</Message></Error>' };
+  if (!names) return noSuchUpload;
   if (method === 'DELETE') {
     await rm(folder, { recursive: true, force: true });
     return { status: 204, xml: '' };
@@ -151,7 +155,8 @@ async function multipart(method: string | undefined, url: URL, uploads: string):
       ]);
       return `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${size}</Size></Part>`;
     }),
-  );
+  ).catch(ifGone(null));
+  if (!parts) return noSuchUpload;
   return { status: 200, xml: `<ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>` };
 }
 
@@ -159,10 +164,21 @@ async function listUploads(uploads: string, prefix: string): Promise<string> {
   const ids = await readdir(uploads).catch(() => []);
   const all = await Promise.all(
     ids.map(async (id) => {
-      const [key, { mtime }] = await Promise.all([readFile(join(uploads, id, 'key'), 'utf8'), stat(join(uploads, id))]);
+      const reading = Promise.all([readFile(join(uploads, id, 'key'), 'utf8'), stat(join(uploads, id))]);
+      const read = await reading.catch(ifGone(null));
+      if (!read) return '';
+      const [key, { mtime }] = read;
       const initiated = `<Initiated>${mtime.toISOString()}</Initiated>`;
       return key.startsWith(prefix) ? `<Upload><Key>${key}</Key><UploadId>${id}</UploadId>${initiated}</Upload>` : '';
     }),
   );
   return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${all.join('')}</ListMultipartUploadsResult>`;
 }
+
+/** For an upload that ended, and its files with it, while they were read. */
+const ifGone =
+  <T>(instead: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return instead;
+    throw error;
+  };
