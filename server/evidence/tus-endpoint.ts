@@ -79,9 +79,11 @@ export function createTusHandler(services: {
     const length = headers.get('upload-length') ?? '';
     const name = nameIn(headers.get('upload-metadata') ?? '');
     if (!isWhole(length)) return answer(400, 'Upload-Length is missing.');
+    if (headers.has('upload-concat')) return answer(400, 'A file comes in one upload.');
     const id = makeId(now());
     await uploads.begin({ id, submissionId, name, size: Number(length), addedBy: claimantActor.id });
-    return answer(201, '', { Location: `${uploadsPath}/${id}` });
+    // The offset is for a client that sends the first bytes along: none of them were taken, and it sends them again.
+    return answer(201, '', { Location: `${uploadsPath}/${id}`, ...offsetOf(0) });
   }
 
   /** Says how far an upload came, after any other request has ended. */

@@ -50,6 +50,14 @@ test('a client cannot say who adds a file', async () => {
   expect(evidenceRows()).toMatchObject([{ added_by: 'claimant', size: 60_000 }]);
 });
 
+test('a client that sends a file with its beginning, or in two halves, leaves no part of it as evidence', async () => {
+  const { mine, evidenceRows } = await createTestEvidence();
+  const bytes = evidenceFiles.mp4();
+  expect(await mine.upload(bytes, { uploadDataDuringCreation: true }).done).toBeNull();
+  expect((await mine.upload(bytes, { parallelUploads: 2 }).done)?.status).toBe(400);
+  expect(evidenceRows()).toMatchObject([{ sha256: sha256(bytes) }]);
+});
+
 test('what is refused is refused alone', async () => {
   const { mine, evidenceRows } = await createTestEvidence();
   const files = [evidenceFiles.jpeg(), refusedFiles['a page'], evidenceFiles.pdf(), Buffer.alloc(0)];
