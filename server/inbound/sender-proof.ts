@@ -1,34 +1,67 @@
+type Header = { key: string; value: string };
+
 /**
- * Whether the mail server with this name says that DMARC has proved the domain of the sender's address (RFC 8601). Only the topmost of its
- * headers counts: a mail server removes those with its own name that a sender has written, and adds its own above all others.
+ * Whether the mail server with this name says (RFC 8601) that the domain of the sender's address is proven: by DMARC, or where it knows of no
+ * DMARC by a DKIM signature of that very domain. SPF alone proves the sender of the envelope, which nobody sees.
+ *
+ * OpenDKIM and Exim repeat without quotes what a signer has written as `header.i`, which may read as further results. So nothing behind one
+ * proves a signature, and DMARC has nothing of a signature behind it.
  */
-export function isSenderProven(headers: { key: string; value: string }[], from: string, authServId: string): boolean {
+export function isSenderProven(headers: Header[], from: string, authServId: string): boolean {
   const domain = from
     .slice(from.lastIndexOf('@') + 1)
     .toLowerCase()
     .replace(/\.$/, '');
   if (!domain || headers.filter(({ key }) => key === 'from').length !== 1) return false;
-  const own = headers
-    .filter(({ key }) => key === 'authentication-results')
-    .map(({ value }) => withoutComments(value))
-    .find((value) => serverOf(value) === authServId.toLowerCase());
-  const dmarc = own
-    ?.split(';')
-    .slice(1)
-    .map((result) => result.trim().toLowerCase())
-    .filter((result) => /^dmarc\s*=/.test(result));
-  if (dmarc?.length !== 1) return false;
-  const [result = ''] = dmarc;
-  return /^dmarc\s*=\s*pass\b/.test(result) && /\bheader\.from\s*=\s*([^\s;]+)/.exec(result)?.[1] === domain;
-}
-
-function serverOf(value: string): string {
-  return value.split(';')[0]?.trim().split(/\s+/)[0]?.toLowerCase() ?? '';
+  const fields = ownFields(headers, authServId.toLowerCase());
+  const dmarc = fields.flatMap((field) => results(field, 'dmarc'));
+  if (!dmarc.every(({ value }) => value === 'none' || value === 'bestguesspass')) {
+    const [only] = dmarc;
+    const isProven = only?.value === 'pass' && only.property('header.from') === domain;
+    return isProven && dmarc.length === 1 && !/\bheader\.[abs]\s*=/.test(only.after);
+  }
+  return fields
+    .map((field) => field.split(/\bheader\.[abis]\s*=/)[0] ?? '')
+    .some((field) => results(field, 'dkim').some(({ value, property }) => value === 'pass' && property('header.d') === domain));
 }
 
 /**
- * The value of a header without comments in brackets and without quoted texts, in which either could say anything. A backslash takes the
- * character after it out of the rules in both (RFC 5322): a sender may have such an address, which the mail server repeats.
+ * The fields of that mail server. A sender may have written some with its name, and not every server removes them, so that only the topmost
+ * counts, and the others above all `Received`, where nobody else writes: OpenDKIM, SPF and OpenDMARC write one each there, rspamd one below.
+ */
+function ownFields(headers: Header[], authServId: string): string[] {
+  const firstReceived = headers.findIndex(({ key }) => key === 'received');
+  return headers
+    .flatMap(({ key, value }, index) => (key === 'authentication-results' ? [{ index, value: withoutComments(value) }] : []))
+    .filter(({ value }) => serverOf(value) === authServId)
+    .filter(({ index }, place) => place === 0 || index < firstReceived)
+    .map(({ value }) => value.toLowerCase());
+}
+
+/** The name before a version, or before the number that the filter gives to the e-mail. */
+function serverOf(value: string): string {
+  return (
+    value
+      .trim()
+      .split(/[\s;/]/)[0]
+      ?.toLowerCase() ?? ''
+  );
+}
+
+function results(field: string, method: string) {
+  return [...field.matchAll(new RegExp(`;\\s*${method}\\s*=\\s*([\\w-]+)([^;]*)`, 'g'))].map(
+    ({ 0: whole, 1: value, 2: rest = '', index }) => ({
+      value,
+      property: (name: string) => new RegExp(`(?:^|\\s)${name}\\s*=\\s*([^\\s;]+)`).exec(rest)?.[1],
+      after: rest + field.slice(index + whole.length),
+    }),
+  );
+}
+
+/**
+ * The value of a header without comments in brackets and without quoted texts, in which either could say anything; nothing where one does not
+ * end. A backslash takes the character after it out of the rules in both (RFC 5322): a sender may have such an address, which the mail
+ * server repeats.
  */
 function withoutComments(value: string): string {
   let depth = 0;
@@ -44,5 +77,5 @@ function withoutComments(value: string): string {
     else if (character === ')') depth = Math.max(0, depth - 1);
     else if (depth === 0) kept += character;
   }
-  return kept;
+  return depth === 0 && !isQuoted ? kept : '';
 }
