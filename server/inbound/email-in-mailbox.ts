@@ -19,21 +19,13 @@ async function search(client: ImapFlow, query: SearchObject): Promise<number[]> 
 
 /**
  * Downloads an e-mail without marking it as read, and says when it arrived there; null where it is not in the mailbox any more. Of one that
- * is too long only the headers come.
+ * is too long its beginning comes.
  */
 export async function downloadEmail(client: ImapFlow, uid: number): Promise<{ raw: Buffer; arrivedAt: number } | null> {
-  const found = await fetchOne(client, uid, { size: true, internalDate: true });
-  if (!found) return null;
-  const arrivedAt = new Date(found.internalDate ?? 0).getTime() || 0;
-  if ((found.size ?? 0) <= maxEmailBytes) {
-    // Some servers only estimate the size.
-    const email = await fetchOne(client, uid, { source: { maxLength: maxEmailBytes + 1 } });
-    if (!email) return null;
-    if (!email.source?.length) throw new Error('The mail server gave an empty email.');
-    if (email.source.length <= maxEmailBytes) return { raw: email.source, arrivedAt };
-  }
-  const headers = await headersOf(client, uid);
-  return headers && { raw: noteOn(headers, 'This email is longer than 25 MB. It is in the mailbox, and only there.'), arrivedAt };
+  const email = await fetchOne(client, uid, { internalDate: true, source: { maxLength: maxEmailBytes + 1 } });
+  if (!email) return null;
+  if (!email.source?.length) throw new Error('The mail server gave an empty email.');
+  return { raw: email.source, arrivedAt: new Date(email.internalDate ?? 0).getTime() || 0 };
 }
 
 /** What is kept in the place of an e-mail that was tried again and again, so that it does not hold up those after it. */

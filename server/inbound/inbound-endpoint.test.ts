@@ -1,11 +1,12 @@
 // Protects: an e-mail that a mail server hands over is taken only with the right signature, and acknowledged only once it is kept.
 import { createHmac } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { until } from '#testing/until.ts';
+import { parseEmail } from './parse-email.ts';
 import { maxEmailBytes } from './receive-inbound.ts';
 
 const secret = 'thirty-two characters for e-mails';
@@ -54,19 +55,35 @@ test('another signature, another time, and another body than was signed are refu
 
 test('one that is too long is refused before it is in memory, whether its length is announced or not', async () => {
   const { send, states } = await setup();
-  const announced = await send(mimeEmail(), { 'Content-Length': String(maxEmailBytes + 1) });
+  const announced = await send(mimeEmail(), { 'Content-Length': String(4 * maxEmailBytes + 1) });
   let sent = 0;
   const endless = new ReadableStream({
     pull: (controller) => {
       sent += 1;
       controller.enqueue(new Uint8Array(1024 ** 2));
-      if (sent > 100) controller.close();
+      if (sent > 500) controller.close();
     },
   });
   const streamed = await send(endless, { 'Kerbside-Signature': 'ab' });
   expect([announced.status, streamed.status]).toEqual([413, 413]);
-  expect(sent).toBeLessThan(30);
+  expect(sent).toBeLessThan(150);
   expect(states()).toEqual([]);
+});
+
+test('of one that is longer than can be kept there are its words, its whole files, and what is missing by name', async () => {
+  const { send, states, sqlite, dataDir } = await setup();
+  const files = ['whole.jpg', 'broken.jpg'].map((name) => ({ name, type: 'image/jpeg', bytes: Buffer.alloc(9_000, name) }));
+  const raw = mimeEmail({ text: 'It was at the lights.', files });
+  const long = Buffer.concat([raw.subarray(0, -100), Buffer.alloc(maxEmailBytes, `${'A'.repeat(76)}\r\n`)]);
+  expect((await send(long)).status).toBe(202);
+  await until('it to be read', () => states()[0] === 'unsorted');
+  const { id, text } = sqlite.prepare('select id, text from inbound_emails').get() as { id: string; text: string };
+  expect(text).toMatch(/^It was at the lights\.\n\n\[This email is longer than 36 MB/);
+  const kept = await parseEmail(readFileSync(join(dataDir, 'evidence', 'inbound', id)), null);
+  expect(kept.files).toMatchObject([
+    { name: 'whole.jpg', bytes: { length: 9_000 }, notKept: null },
+    { name: 'broken.jpg', notKept: 'The email is longer than 36 MB, and this file was not whole.' },
+  ]);
 });
 
 test('a stranger who sends slowly leaves room for the mail server', async () => {

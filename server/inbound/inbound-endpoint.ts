@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { minute } from '#forms/durations.ts';
 import type { WithAddress } from '#server/http/client-address.ts';
@@ -7,6 +7,9 @@ import { customerOf } from '#server/observability/network-limit.ts';
 import { maxEmailBytes, type Receive } from './receive-inbound.ts';
 
 export const inboundPath = '/inbound/email';
+
+/** One that is longer than can be kept is read to its end all the same, because it is signed as a whole; what is longer than this is refused. */
+const maxPostedBytes = 4 * maxEmailBytes;
 
 /** How far the clock of the sender may be off. */
 const clockMs = 5 * minute;
@@ -41,7 +44,7 @@ export function inboundEndpoint({
     const timestamp = c.req.header('kerbside-timestamp') ?? '';
     const isRecent = /^\d{9,11}$/.test(timestamp) && Math.abs(Number(timestamp) * 1_000 - now()) <= clockMs;
     if (!isRecent) return c.json({ message: 'The time is missing, or more than five minutes off.' }, 401);
-    if (Number(c.req.header('content-length') ?? 0) > maxEmailBytes) return tooLarge(c);
+    if (Number(c.req.header('content-length') ?? 0) > maxPostedBytes) return tooLarge(c);
     const network = customerOf(c.get('address') ?? '');
     if (running.length >= atOnce.inAll || running.filter((one) => one === network).length >= atOnce.perNetwork) {
       c.header('Retry-After', '5');
@@ -49,9 +52,10 @@ export function inboundEndpoint({
     }
     running.push(network);
     try {
-      const raw = await readBody(c.req.raw);
+      const signature = createHmac('sha256', secret).update(`${timestamp}.`);
+      const raw = await readBody(c.req.raw, signature);
       if (raw === null) return tooLarge(c);
-      if (!isSigned(c.req.header('kerbside-signature') ?? '', secret, timestamp, raw))
+      if (!isSame(c.req.header('kerbside-signature') ?? '', signature.digest()))
         return c.json({ message: 'The signature is not right.' }, 401);
       if (raw.length === 0) return c.json({ message: 'There is no email.' }, 400);
       await receive(raw, 'post');
@@ -66,24 +70,25 @@ export function inboundEndpoint({
   };
 }
 
-/** The whole body; null where it is longer than any e-mail that is kept, of which no more is read then. */
-async function readBody({ body }: Request): Promise<Buffer | null> {
+/** What of the body is kept; null where the whole is longer than any e-mail, of which no more is read then. */
+async function readBody({ body }: Request, signature: Hmac): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
+    const room = maxEmailBytes + 1 - size;
     size += chunk.length;
-    if (size > maxEmailBytes) return null;
-    chunks.push(chunk);
+    if (size > maxPostedBytes) return null;
+    signature.update(chunk);
+    if (room > 0) chunks.push(chunk.subarray(0, room));
   }
   return Buffer.concat(chunks);
 }
 
-function isSigned(given: string, secret: string, timestamp: string, raw: Buffer): boolean {
-  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest();
+function isSame(given: string, expected: Buffer): boolean {
   const bytes = Buffer.from(given, 'hex');
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
 function tooLarge(c: Context): Response {
-  return c.json({ message: `An email may have ${maxEmailBytes} bytes.` }, 413);
+  return c.json({ message: `An email may have ${maxPostedBytes} bytes.` }, 413);
 }

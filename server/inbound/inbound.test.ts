@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { day } from '#forms/durations.ts';
 import { createReplyTags } from '#server/email/reply-tags.ts';
-import { textsForStaff } from '#server/evidence/staff-refusals.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -128,30 +127,6 @@ describe('e-mails that come in', () => {
     ]);
     expect((await settled()).toSorted()).toEqual(['duplicate', 'filed']);
     expect((await view()).messages).toHaveLength(1);
-  });
-
-  test('its files are evidence, once, and what is not kept is said', async () => {
-    const { receive, tagged, view, evidence, id, database, settled, clock } = await setup();
-    const files = [
-      { name: 'front.pdf', type: 'application/pdf', bytes: evidenceFiles.pdf() },
-      { name: 'run.exe', type: 'application/octet-stream', bytes: Buffer.from('MZ not a picture at all') },
-      { name: 'empty.jpg', type: 'image/jpeg', bytes: Buffer.alloc(0) },
-    ];
-    await receive({ to: await tagged(), files });
-    expect(await evidence.list(id)).toMatchObject([{ name: 'front.pdf', addedBy: 'email' }]);
-    expect((await view()).messages[0]?.files).toMatchObject([
-      { name: 'front.pdf', reason: null },
-      { name: 'run.exe', id: null, reason: expect.stringMatching(/./) },
-      { name: 'empty.jpg', id: null, reason: textsForStaff.empty },
-    ]);
-    // As after an interruption between the message and the end of its job.
-    await database.db
-      .updateTable('jobs')
-      .set({ finished_at: null, run_at: clock.time })
-      .where('kind', '=', 'inbound-email')
-      .execute();
-    await settled();
-    expect(await evidence.list(id)).toHaveLength(1);
   });
 
   test('what programs, lists and mail servers send is noted, and an e-mail that came back is returned and nothing else', async () => {

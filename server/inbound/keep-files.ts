@@ -18,7 +18,11 @@ export async function keepFiles(
   const files = email?.files ?? [];
   if (files.length === 0 || submissionId === null) return 'No files.';
   const results: { name: string; id: string | null; reason: string | null }[] = [];
-  for (const { name, bytes } of files) {
+  for (const { name, bytes, notKept } of files) {
+    if (notKept !== null) {
+      results.push({ name, id: null, reason: notKept });
+      continue;
+    }
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const known = (await evidence.list(submissionId)).find((one) => one.sha256 === sha256 && one.addedBy === emailActor.id);
     if (known) {

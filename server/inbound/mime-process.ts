@@ -11,7 +11,10 @@ const { limits, most } = JSON.parse(process.argv[2] ?? '');
 
 await PostalMime.parse(await buffer(process.stdin), limits).then(
   ({ text, html, attachments, ...rest }) => {
-    const files = attachments.slice(0, most.files + 1).map(({ content, ...file }) => ({ file, bytes: bytesOf(content) }));
+    const files = attachments.map(({ content, ...file }, index) => ({
+      file,
+      bytes: index < most.files ? bytesOf(content) : Buffer.alloc(0),
+    }));
     const kept = { ...rest, text: text?.slice(0, most.text), html: html?.slice(0, most.text) };
     write(
       { email: kept, files: files.map(({ file, bytes }) => ({ ...file, length: bytes.length })) },

@@ -68,18 +68,6 @@ test('a text of many megabytes is cut, and says so', async () => {
   expect([email.text.length, email.isCut]).toEqual([100_000, true]);
 });
 
-test.each([1, 2_000])('of files of %s bytes the first fifty are read, and that there are more is said', async (length) => {
-  const cut = async (count: number) => {
-    const one = (_: unknown, index: number) => ({ ...file, bytes: Buffer.alloc(length, index) });
-    const { files, isCut } = await parseEmail(mimeEmail({ files: Array.from({ length: count }, one) }), null);
-    return [files.length, isCut];
-  };
-  expect([await cut(50), await cut(51)]).toEqual([
-    [50, false],
-    [50, true],
-  ]);
-});
-
 test('only what looks like a Message-ID gets into a header of ours', () => {
   expect(idsIn('<a@b.example> <x y@z> <evil\r\nBcc: v@w.example> <c@d.example> <no-at>')).toEqual([
     '<a@b.example>',

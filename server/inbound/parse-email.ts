@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Address, Attachment, Email } from 'postal-mime';
+import type { Address, Email } from 'postal-mime';
+import { fileSize } from '#forms/file-size.ts';
 import { typedText } from '#forms/typed-text.ts';
 import { subjectLine } from '#server/email/email-text.ts';
 import { type DeliveryReport, readDeliveryReport } from './delivery-report.ts';
+import { type EmailFile, filesOf } from './email-files.ts';
 import { textOfHtml } from './html-text.ts';
-import { most, readMime } from './read-mime.ts';
+import { readMime } from './read-mime.ts';
+import { maxEmailBytes } from './receive-inbound.ts';
 import { isSenderProven } from './sender-proof.ts';
 
 /** An e-mail that came in, as far as we read it. */
@@ -19,9 +22,9 @@ export type InboundEmail = {
   recipients: string[];
   subject: string;
   text: string;
-  /** Text or files were left out, because it has more than any letter. */
+  /** Text was left out, because it is longer than any letter. */
   isCut: boolean;
-  files: { name: string; bytes: Uint8Array }[];
+  files: EmailFile[];
   /** Who wrote it: a person, as far as one can see; a program; a mailing list; a mail server, about an e-mail that it did not deliver. */
   kind: 'personal' | 'automatic' | 'list' | 'report';
   report: DeliveryReport | null;
@@ -37,6 +40,8 @@ const longestAddress = 320;
 
 const maxReferences = 50;
 
+const truncatedNote = `[This email is longer than ${fileSize(maxEmailBytes)}, and only its beginning is kept. Look in the mailbox for the rest, or ask for it again.]`;
+
 /** Reads an e-mail; throws `Unreadable` where it is none. `authServId`: the name of the mail server whose word on senders counts. */
 export async function parseEmail(raw: Uint8Array, authServId: string | null): Promise<InboundEmail> {
   const email = await readMime(raw);
@@ -48,7 +53,8 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
   const subject = subjectLine((email.subject ?? '').replaceAll('\0', ''));
   const messageId = idsIn(email.messageId ?? '')[0] ?? null;
   const report = readDeliveryReport(email);
-  const files = email.attachments.slice(0, most.files).flatMap(fileOf);
+  const isTruncated = raw.length > maxEmailBytes;
+  const files = filesOf(email, isTruncated);
   // Where nothing says which one it is, only the same bytes are the same e-mail: better twice in the tray than not at all.
   const bytes = messageId === null ? hashOf(raw) : '';
   return {
@@ -58,8 +64,8 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
     fromName: subjectLine(sender?.name ?? ''),
     recipients: recipientsOf(email),
     subject,
-    text,
-    isCut: text.length < whole.length || email.attachments.length > most.files,
+    text: isTruncated ? `${text}\n\n${truncatedNote}`.trim() : text,
+    isCut: text.length < whole.length,
     files,
     kind: kindOf(email, report),
     report,
@@ -116,19 +122,4 @@ function mailboxes(addresses: (Address | undefined)[]): { name: string; address:
     if (!one) return [];
     return one.group ? one.group : [{ name: one.name, address: one.address }];
   });
-}
-
-/**
- * The files that it carries: also pictures within its text, but no calendar that is its text in another form. Those of a list or a mail
- * server are never looked at.
- */
-function fileOf({ filename, mimeType, disposition, content }: Attachment, index: number): InboundEmail['files'] {
-  const isCalendar = mimeType.startsWith('text/calendar');
-  const read = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-  // postal-mime 4.0.0 gives its lines without CR, which RFC 5545 asks for.
-  const bytes = isCalendar ? Buffer.from(Buffer.from(read).toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1') : read;
-  // A part that is empty and has no name is a mail program's, and no file that somebody chose.
-  const isNothing = bytes.length === 0 && !filename;
-  if (isNothing || (isCalendar && disposition !== 'attachment')) return [];
-  return [{ name: filename?.replaceAll('\0', '') || `attachment-${index + 1}`, bytes }];
 }

@@ -8,8 +8,11 @@ import { enqueue } from '#server/jobs/queue.ts';
 /** The job that reads an e-mail; its payload is the e-mail's id. */
 export const inboundKind = 'inbound-email';
 
-/** The longest e-mail that is kept. Those of the great mail providers have 25 MB at the most. */
-export const maxEmailBytes = 25 * 1024 * 1024;
+/**
+ * The longest e-mail that is kept: 25 MB of files, which the great mail providers take, are 34 MB of email. Of a longer one these bytes are kept
+ * and one more, by which it is known.
+ */
+export const maxEmailBytes = 36 * 1024 ** 2;
 
 /** Where an e-mail is kept as it came, in the store of files. */
 export const rawKeyOf = (id: string): string => `${rawFolder}/${id}`;

@@ -36,21 +36,20 @@ export function MessageEntry({ message }: { message: MessageView }) {
 
 /** The files of an e-mail. What was not kept is not lost among what was. */
 function MessageFiles({ files }: Pick<MessageView, 'files'>) {
-  const kept = files.filter(({ reason }) => reason === null);
+  const reasons = [...new Set(files.map(({ reason }) => reason))];
+  const namesOf = (one: string | null) => files.flatMap(({ name, reason }) => (reason === one ? [name] : [])).join(', ');
   return (
     <>
-      {kept.length > 0 && (
+      {reasons.includes(null) && (
         <p className="muted">
-          <bdi>{kept.map(({ name }) => name).join(', ')}</bdi>
+          <bdi>{namesOf(null)}</bdi>
         </p>
       )}
-      {files.map(
-        ({ name, reason }, index) =>
+      {reasons.map(
+        (reason) =>
           reason !== null && (
-            // Two files may have one name, and the list never changes.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <p key={index}>
-              Not kept: <bdi>{name}</bdi>. {reason}
+            <p key={reason}>
+              Not kept: <bdi>{namesOf(reason)}</bdi>. {reason}
             </p>
           ),
       )}

@@ -1,0 +1,103 @@
+// Protects: what an email carries is evidence of its claim, once, and nothing of it is left out without a word.
+import { describe, expect, test } from 'vitest';
+import { textsForStaff } from '#server/evidence/staff-refusals.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
+import { testDatabases } from '#testing/databases.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { mimeEmail } from '#testing/fixtures/mime-email.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
+import { until } from '#testing/until.ts';
+import { parseEmail } from './parse-email.ts';
+
+const databases = testDatabases();
+const from = String(aoife.email);
+
+describe('the files of an email', () => {
+  async function setup() {
+    const testDesk = await createTestDesk(await databases.open());
+    const { desk, database, inbound, evidence, storeClaim } = testDesk;
+    const id = await storeClaim(aoife);
+    const worker = testDesk.startWorker([...inbound.jobs, ...evidence.jobs]);
+    const settled = async () => {
+      worker.wake();
+      const jobs = database.db.selectFrom('jobs').select('id').where('kind', '=', 'inbound-email');
+      await until('it to be read', async () => (await jobs.where('finished_at', 'is', null).execute()).length === 0);
+    };
+    const kept = async () => (await evidence.list(id)).map(({ name }) => name);
+    /** Of the message by file whether it was kept, or why not. */
+    const said = async () =>
+      (await desk.submission(olu, id))?.messages[0]?.files.map(({ name, reason }) => [name, reason ?? 'kept']);
+    const receive = async (raw: Buffer) => {
+      await inbound.receive(raw, 'post');
+      await settled();
+    };
+    return { ...testDesk, id, receive, settled, kept, said };
+  }
+
+  test('they are kept once, and what is not kept is named', async () => {
+    const { receive, settled, kept, said, database, clock } = await setup();
+    const files = [
+      { name: 'front.pdf', type: 'application/pdf', bytes: evidenceFiles.pdf() },
+      { name: 'run.exe', type: 'application/octet-stream', bytes: Buffer.from('MZ not a picture at all') },
+      { name: 'empty.jpg', type: 'image/jpeg', bytes: Buffer.alloc(0) },
+    ];
+    await receive(mimeEmail({ from, files }));
+    expect(await kept()).toEqual(['front.pdf']);
+    expect(await said()).toEqual([
+      ['front.pdf', 'kept'],
+      ['run.exe', textsForStaff.unknownType],
+      ['empty.jpg', textsForStaff.empty],
+    ]);
+    // As after an interruption between the message and the end of its job.
+    await database.db
+      .updateTable('jobs')
+      .set({ finished_at: null, run_at: clock.time })
+      .where('kind', '=', 'inbound-email')
+      .execute();
+    await settled();
+    expect(await kept()).toEqual(['front.pdf']);
+  });
+
+  test('of more than a claim has room for all that fit are kept, and each other one is named', async () => {
+    const { receive, kept, said } = await setup();
+    const names = Array.from({ length: 65 }, (_, at) => `${at}.jpg`);
+    await receive(
+      mimeEmail({ from, files: names.map((name) => ({ name, type: 'image/jpeg', bytes: evidenceFiles.jpeg(9_000) })) }),
+    );
+    expect(await kept()).toHaveLength(60);
+    expect((await said())?.filter(([, reason]) => reason !== 'kept')).toEqual(
+      names.slice(60).map((name) => [name, textsForStaff.tooMany]),
+    );
+  });
+});
+
+test.each([1, 2_000])('of files of %s bytes five hundred are read, and how many more there are is said', async (length) => {
+  const one = (_: unknown, index: number) => ({ name: 'a.pdf', type: 'application/pdf', bytes: Buffer.alloc(length, index) });
+  const { files } = await parseEmail(mimeEmail({ files: Array.from({ length: 507 }, one) }), null);
+  expect(files.map(({ name, notKept }) => [name, notKept === null]).slice(498)).toEqual([
+    ['a.pdf', true],
+    ['a.pdf', true],
+    ['7 more', false],
+  ]);
+});
+
+test('a small picture that the text shows is an icon of a signature, and no other picture is', async () => {
+  const pictures = [
+    ['logo.png', 9_000, 'Content-ID: <logo@firm>\r\nContent-Disposition: inline'],
+    ['facebook.png', 900, 'Content-ID: <fb@firm>'],
+    ['car.png', 90_000, 'Content-ID: <car@firm>\r\nContent-Disposition: inline'],
+    ['scratch.png', 900, 'Content-ID: <scratch@firm>\r\nContent-Disposition: inline'],
+    ['attached.png', 900, 'Content-ID: <logo@firm>\r\nContent-Disposition: attachment'],
+  ] as const;
+  const parts = pictures.map(
+    ([name, length, headers]) =>
+      `Content-Type: image/png; name=${name}\r\n${headers}\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.alloc(length).toString('base64')}`,
+  );
+  const html = '<p>Hello <img src="cid:logo@firm"><img src="cid:car%40firm"><img src="cid:fb%40firm"></p>';
+  const all = [`Content-Type: text/html\r\n\r\n${html}`, ...parts].map((part) => `--b0\r\n${part}\r\n`).join('');
+  const raw = `From: a@b.example\r\nContent-Type: multipart/related; boundary=b0\r\n\r\n${all}--b0--\r\n`;
+  const { files } = await parseEmail(Buffer.from(raw), null);
+  expect(files.filter(({ notKept }) => notKept !== null).map(({ name }) => name)).toEqual(['logo.png', 'facebook.png']);
+  expect(files).toHaveLength(pictures.length);
+});
