@@ -43,9 +43,9 @@ module.exports = {
     },
     { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'the mail library stays in one file',
+      name: 'the mail library stays in two files',
       severity: 'error',
-      from: { path: '^(app|server)', pathNot: '^server/email/smtp-transport\\.ts$' },
+      from: { path: '^(app|server)', pathNot: '^server/(email/smtp-transport|setting-kinds)\\.ts$' },
       to: { path: 'node_modules/nodemailer/' },
     },
     {

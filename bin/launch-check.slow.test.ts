@@ -72,7 +72,7 @@ test('the test email is sent once, when it is asked for, and reported with the s
   const server = await startMailServer();
   onTestFinished(server.close);
   const place = await readyPlace();
-  const settings = { SMTP_URL: server.url };
+  const settings = { SMTP_URL: server.url, MAIL_TO: 'claims@grangehillclaims.co.uk, Grange <office@grangehillclaims.co.uk>' };
   await check(place, { settings });
   expect(server.emails).toEqual([]);
   const findings = await check(place, { settings, testEmailTo: 'owner@grangehillclaims.co.uk' });
@@ -83,6 +83,9 @@ test('the test email is sent once, when it is asked for, and reported with the s
     state: 'green',
     says: expect.stringContaining('250'),
   });
+  expect(findings.find(({ about }) => about === 'emails to')?.says).toBe(
+    'It is claims@grangehillclaims.co.uk and office@grangehillclaims.co.uk with the name Grange.',
+  );
 
   server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
   const refused = await check(place, { settings, testEmailTo: 'nobody@grangehillclaims.co.uk' });

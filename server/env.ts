@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import {
   absolute,
-  address,
+  answerMailbox,
   clamdUrl,
   imapUrl,
   mailbox,
+  mailboxes,
   oneOf,
   onOrOff,
   optional,
@@ -40,9 +41,13 @@ export const settings = z.object({
   SMTP_URL: optional(smtpUrl(), 'smtp://user:password@host:587').describe(
     'The mail server. Unset: each email is an .eml file in DATA_DIR/mail. Add ?tls=unchecked only for a server on this machine.',
   ),
-  MAIL_TO: optional(address(), 'claims@example.com').describe('Where emails go. Unset: the address in content/site.ts.'),
-  MAIL_FROM: optional(address(), 'website@example.com').describe('Where they come from. Unset: the address in content/site.ts.'),
-  MAIL_REPLY_TO: optional(mailbox(), 'claims@example.com').describe(
+  MAIL_TO: optional(mailboxes(), 'claims@example.com').describe(
+    'Where emails go: one address, or several with a comma between them. Unset: the address in content/site.ts.',
+  ),
+  MAIL_FROM: optional(mailbox(), 'website@example.com').describe(
+    'Where they come from: an address, or `Name <address>`. Unset: the address in content/site.ts.',
+  ),
+  MAIL_REPLY_TO: optional(answerMailbox(), 'claims@example.com').describe(
     'The mailbox for answers: emails to claimants have it as Reply-To, as claims+REFERENCE.CODE@example.com. Unset: answers go to MAIL_TO.',
   ),
   IMAP_URL: optional(imapUrl(), 'imaps://user:password@host/INBOX').describe(
@@ -82,7 +87,7 @@ export const settings = z.object({
     .describe(
       'off: the site does not send itself a claim every five minutes, to see that the way from the form to the email works.',
     ),
-  CANARY_TO: optional(address(), 'claims+canary@example.com').describe(
+  CANARY_TO: optional(mailbox(), 'claims+canary@example.com').describe(
     'Where the email of that claim goes: an address of the mailbox of IMAP_URL, which has to remove old ones by a rule of its own. Unset: it goes as far as the login at the mail server.',
   ),
   METRICS_TOKEN: optional(z.string()).describe(

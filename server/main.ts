@@ -81,7 +81,7 @@ async function start(exportScript: string) {
   const server = openServer({ fetch: app.fetch, files, headers: securityHeaders(env), uploadPaths });
   server.listen(env.port, env.host, () => {
     process.stdout.write(
-      `Site:    ${env.siteUrl}\nEmails: ${env.smtpUrl ? `by SMTP to ${env.mailTo ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,
+      `Site:    ${env.siteUrl}\nEmails: ${env.smtpUrl ? `by SMTP to ${env.mailTo?.map(({ address }) => address).join(', ') ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,
     );
     services.canary.start(server.address());
     process.send?.('ready');

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import addressParser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
+import type { Mailbox } from '#server/email/mailer.ts';
 
 /** A setting that is null unless it is set. */
 export function optional<T extends z.ZodType>(schema: T, example = '') {
@@ -123,19 +125,51 @@ export function clamdUrl() {
   return textThat(isPlace, () => 'must be where clamd listens: tcp://host:port or unix:/path.');
 }
 
-export function address() {
+/** One address, with or without a name: `Kerbside <web@example.com>`. */
+export function mailbox() {
   return textThat(
-    (text) => /[^\s@<>]@[^\s@<>]/.test(text),
-    (text) => `must be an email address, not "${text}".`,
-  );
+    (text) => readMailboxes(text)?.length === 1,
+    (text) => `must be one email address, or a name and an address such as Kerbside <web@example.com>, not ${quoted(text)}.`,
+  ).transform((text) => readMailboxes(text)?.[0] as Mailbox);
+}
+
+/** One or several of them. */
+export function mailboxes() {
+  return textThat(
+    (text) => readMailboxes(text) !== null,
+    (text) => `must be an email address, or several with a comma between them, not ${quoted(text)}.`,
+  ).transform((text) => readMailboxes(text) as Mailbox[]);
+}
+
+/** The addresses of a list; null where a part of it is none: what the parser takes for a name, or leaves out, may have been meant as one. */
+function readMailboxes(text: string): Mailbox[] | null {
+  const list = withoutQuotes(text);
+  const found = addressParser(list);
+  const isWhole = ({ name, address }: (typeof found)[number]): boolean =>
+    address !== undefined &&
+    /^[^\s@<>()[\]\\,;:"]+@[\p{L}\p{M}\d-]+(\.[\p{L}\p{M}\d-]+)*$/u.test(address) &&
+    (name === '' || list.includes(`<${address}>`)) &&
+    (!/[@,;]/.test(name) || list.includes(`"${name}"`));
+  const signs = list.replaceAll(/"[^"]*"/g, '').split('@').length - 1;
+  return signs > 0 && signs === found.length && found.every(isWhole) ? (found as Mailbox[]) : null;
+}
+
+/** Without the quotes around the whole of it, which `docker --env-file` takes for a part of the value. */
+function withoutQuotes(text: string): string {
+  return /^(["'])([^"']*@[^"']*)\1$/.exec(text)?.[2] ?? text;
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/\s+/g, ' ')}"`;
 }
 
 /** An address alone, which leaves room for a reference and a code in the 64 characters before its @. */
-export function mailbox() {
+export function answerMailbox() {
   return textThat(
-    (text) => /^[\w.-]{1,30}@[\w-]+(\.[\w-]+)+$/.test(text),
-    (text) => `must be an email address such as claims@example.com, with 30 characters at most before its @, not "${text}".`,
-  );
+    (text) => /^[\w.-]{1,30}@[\w-]+(\.[\w-]+)+$/.test(withoutQuotes(text)),
+    (text) =>
+      `must be an email address such as claims@example.com, with 30 characters at most before its @, not ${quoted(text)}.`,
+  ).transform(withoutQuotes);
 }
 
 export function absolute(path: string): string {

@@ -5,7 +5,7 @@ import { openDatabase } from '#server/database/open.ts';
 import type { EmailKind } from '#server/email/define-email.ts';
 import { emailModule } from '#server/email/email-module.ts';
 import { addAccountEmail } from '#server/email/email-store.ts';
-import { senderConnections } from '#server/email/mailer.ts';
+import { mailboxOf, senderConnections } from '#server/email/mailer.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
 import { workerOf } from '#server/jobs/worker.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
@@ -26,7 +26,7 @@ type Options = Parameters<typeof startMailServer>[0] & {
   mailReplyTo?: string | null;
 };
 
-const addresses = { mailFrom: 'website@kerbside.example', mailTo: 'claims@kerbside.example' };
+const addresses = { mailFrom: mailboxOf('website@kerbside.example'), mailTo: [mailboxOf('claims@kerbside.example')] };
 
 /** A desk with a mail server, and a worker for e-mails that can be opened on them. Each `wake` puts the clock forward by a millisecond. */
 export async function withMail(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { Mailer } from '#server/email/mailer.ts';
+import { type Mailbox, type Mailer, mailboxOf } from '#server/email/mailer.ts';
+import { senderOf } from '#server/email/open-mailer.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
 import type { Env } from '#server/env.ts';
 import { misspeltSettings } from '#server/misspelt-settings.ts';
@@ -55,8 +56,8 @@ type Sender = { brand: string; email: string };
 /** Whether e-mails can be sent. It asks the mail server, and sends one real e-mail where an address is given for that. */
 export async function checkEmail(env: Env, sender: Sender, testEmailTo: string | null): Promise<CheckResult[]> {
   const addresses = [
-    checkAddress('emails to', 'MAIL_TO', env.mailTo ?? sender.email),
-    checkAddress('emails from', 'MAIL_FROM', env.mailFrom ?? sender.email),
+    checkAddress('emails to', 'MAIL_TO', env.mailTo ?? [mailboxOf(sender.email)]),
+    checkAddress('emails from', 'MAIL_FROM', [senderOf(env, sender)]),
   ];
   if (env.smtpUrl === null) {
     const says = 'SMTP_URL is not set: emails are files in the data folder, and nobody is told.';
@@ -72,10 +73,11 @@ export async function checkEmail(env: Env, sender: Sender, testEmailTo: string |
   }
 }
 
-function checkAddress(about: string, setting: string, address: string): CheckResult {
-  if (exampleAddressesIn(address).length === 0) return green(about, `It is ${address}.`);
+function checkAddress(about: string, setting: string, mailboxes: Mailbox[]): CheckResult {
+  const says = mailboxes.map(({ name, address }) => (name ? `${address} with the name ${name}` : address)).join(' and ');
+  if (mailboxes.every(({ address }) => exampleAddressesIn(address).length === 0)) return green(about, `It is ${says}.`);
   const todo = `Set ${setting}, or email in content/site.ts, to an address of yours.`;
-  return red(about, `It is ${address}, which reaches nobody.`, todo);
+  return red(about, `It is ${says}, which reaches nobody.`, todo);
 }
 
 async function checkMailServer(mailer: Mailer, host: string): Promise<CheckResult> {
@@ -106,8 +108,8 @@ async function sendTestEmail(mailer: Mailer, env: Env, sender: Sender, to: strin
   const { kind, reply } = await mailer.send({
     id: `<test-${randomUUID()}@${new URL(env.siteUrl).hostname}>`,
     fileName: 'test.eml',
-    from: env.mailFrom ?? sender.email,
-    to,
+    from: senderOf(env, sender),
+    to: [mailboxOf(to)],
     replyTo: null,
     autoSubmitted: 'auto-generated',
     subject: `${sender.brand}: test email`,

@@ -4,7 +4,7 @@ import type { App } from '#server/core/app.ts';
 import type { EmailContent } from '#server/email/email-content.ts';
 import { renderEmail } from '#server/email/email-layout.tsx';
 import { messageIdOf } from '#server/email/email-text.ts';
-import type { Message } from '#server/email/mailer.ts';
+import type { Mailbox, Message } from '#server/email/mailer.ts';
 import { addressesOf } from '#server/email/open-mailer.ts';
 import { defineJob, done, retryAfter } from '#server/jobs/define-job.ts';
 import { canaryHeader, makeMark } from './canary-mark.ts';
@@ -43,7 +43,7 @@ const content: EmailContent = {
   ],
 };
 
-export function canaryMessage(app: App, id: string, to: string, email: EmailContent): Message {
+export function canaryMessage(app: App, id: string, to: Mailbox, email: EmailContent): Message {
   const { from, siteUrl } = addressesOf(app);
   const sentAt = app.now();
   return {
@@ -51,7 +51,7 @@ export function canaryMessage(app: App, id: string, to: string, email: EmailCont
     id: messageIdOf(id, siteUrl),
     fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-canary-${id}.eml`,
     from,
-    to,
+    to: [to],
     replyTo: null,
     sentAt,
     autoSubmitted: 'auto-generated',

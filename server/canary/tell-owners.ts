@@ -2,6 +2,7 @@ import { site } from '#content/site.ts';
 import { hour } from '#forms/durations.ts';
 import { type App, perApp } from '#server/core/app.ts';
 import type { CanaryStep } from '#server/database/canary-tables.ts';
+import { mailboxOf } from '#server/email/mailer.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { pushNow } from '#server/push/push.ts';
 import { readOwners } from '#server/staff/staff-accounts.ts';
@@ -45,7 +46,7 @@ async function emailAll(app: App, id: string, owners: StaffAccount[], { step, de
   };
   let taken = 0;
   for (const [index, owner] of owners.entries()) {
-    const { kind, reply } = await app.mail.canary.send(canaryMessage(app, `${id}-${index}`, owner.email, email));
+    const { kind, reply } = await app.mail.canary.send(canaryMessage(app, `${id}-${index}`, mailboxOf(owner.email), email));
     if (kind === 'sent') taken += 1;
     else app.log.warn('owner not told by email', { outcome: kind, reply });
   }

@@ -9,7 +9,7 @@ import { type EmailKind, type TeamEmailKind, titleOf, whyNotSent } from './defin
 import { sendInDigest } from './digest-job.ts';
 import type { EmailContent } from './email-content.ts';
 import { cipherOf, emailKind, emailSubject, encryptDetails, isAnyWaiting, kindOf, notSent, readOverview } from './email-store.ts';
-import { type Delivery, type Message, maxConnections } from './mailer.ts';
+import { type Delivery, type Mailbox, type Message, maxConnections } from './mailer.ts';
 import { addressesOf } from './open-mailer.ts';
 import { type EmailSubject, type SubmissionsEmail, writeDigest, writeEmail } from './write-email.ts';
 
@@ -229,8 +229,8 @@ function notToSend({ subjectId }: LeasedJob, kind: EmailKind | null, submission:
 }
 
 /** The domains of the addresses that an e-mail goes to. */
-function domainsOf(to: string): string[] {
-  return to.split(',').map((address) => /@([^\s>]*)/.exec(address)?.[1]?.toLowerCase() ?? '');
+function domainsOf(to: Mailbox[]): string[] {
+  return to.map(({ address }) => address.slice(address.lastIndexOf('@') + 1).toLowerCase());
 }
 
 /** What a visitor typed that is part of an e-mail: a mail server may quote it. */

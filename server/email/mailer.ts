@@ -4,16 +4,21 @@ export const maxConnections = 5;
 /** Connections for e-mails to senders of a form, in addition to those for the team and staff, from whom they never take one. */
 export const senderConnections = 1;
 
+/** A mailbox in the header of an e-mail: the name that is shown, or none, and the address. */
+export type Mailbox = { name: string; address: string };
+
+export function mailboxOf(address: string): Mailbox {
+  return { name: '', address };
+}
+
 /** An e-mail, ready to be sent. */
 export type Message = {
   /** The Message-ID, with its angle brackets: the same for every attempt. */
   id: string;
   /** The name of the file, for e-mails that are kept as files. */
   fileName: string;
-  from: string;
-  /** Shown beside the address of `from`, which has no name of its own then. */
-  fromName?: string | undefined;
-  to: string;
+  from: Mailbox;
+  to: Mailbox[];
   replyTo: string | null;
   subject: string;
   html: string;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { site } from '#content/site.ts';
 import type { App } from '#server/core/app.ts';
 import { createFolderMailer } from './folder-mailer.ts';
-import { type Mailer, maxConnections } from './mailer.ts';
+import { type Mailbox, type Mailer, mailboxOf, maxConnections } from './mailer.ts';
 import { replyTagsOf } from './reply-tags.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 import type { Addresses } from './write-email.ts';
@@ -20,6 +20,15 @@ export function mailFolderOf({ dataDir }: Pick<Settings, 'dataDir'>): string {
 
 /** The addresses of e-mails: those of the settings, or of the content. */
 export function addressesOf(app: App): Addresses {
-  const { mailFrom, mailTo, siteUrl } = app.env;
-  return { from: mailFrom ?? site.email, to: mailTo ?? site.email, siteUrl, replyTo: replyTagsOf(app).addressOf };
+  const { mailTo, siteUrl } = app.env;
+  return { from: senderOf(app.env), to: mailTo ?? [mailboxOf(site.email)], siteUrl, replyTo: replyTagsOf(app).addressOf };
+}
+
+/** From whom they come: an address without a name of its own gets the brand's. */
+export function senderOf(
+  { mailFrom }: Pick<App['env'], 'mailFrom'>,
+  { brand, email }: { brand: string; email: string } = site,
+): Mailbox {
+  const { name, address } = mailFrom ?? mailboxOf(email);
+  return { name: name || brand, address };
 }

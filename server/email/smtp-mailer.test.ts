@@ -3,14 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
 import { longLimits, type MailServer, type Refusal, startMailServer } from '#testing/mail-server.ts';
 import { startSocketServer } from '#testing/socket-server.ts';
-import type { Message } from './mailer.ts';
+import { type Message, mailboxOf } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const message: Message = {
   id: '<1@kerbside.example>',
   fileName: '1.eml',
-  from: 'website@kerbside.example',
-  to: 'claims@kerbside.example',
+  from: mailboxOf('website@kerbside.example'),
+  to: [mailboxOf('claims@kerbside.example')],
   replyTo: null,
   autoSubmitted: 'auto-generated',
   subject: 'A claim',
@@ -107,7 +107,7 @@ test('one connection that hangs delays no other email, and can be aborted', asyn
   });
   const mailer = createSmtpMailer(server.url, longLimits);
   const cut = new AbortController();
-  const slow = mailer.send({ ...message, from: 'slow@kerbside.example' }, cut.signal);
+  const slow = mailer.send({ ...message, from: mailboxOf('slow@kerbside.example') }, cut.signal);
   for (let i = 0; i < 3; i += 1) expect((await mailer.send(message)).kind).toBe('sent');
   cut.abort();
   expect((await slow).kind).toBe('unreachable');

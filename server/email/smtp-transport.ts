@@ -71,9 +71,9 @@ export async function compose(message: Message): Promise<Buffer> {
 function toMail(message: Message) {
   return {
     messageId: message.id,
-    from: message.fromName === undefined ? message.from : { name: message.fromName, address: message.from },
+    // Addresses are objects, because a string would be parsed as a list of addresses.
+    from: message.from,
     to: message.to,
-    // The address is an object, because a string would be parsed as a list of addresses.
     ...(message.replyTo && { replyTo: { name: '', address: message.replyTo } }),
     subject: message.subject,
     text: message.text,

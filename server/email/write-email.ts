@@ -10,7 +10,7 @@ import type { EmailContent } from './email-content.ts';
 import type { EmailDetails } from './email-details.ts';
 import { renderEmail } from './email-layout.tsx';
 import { messageIdOf } from './email-text.ts';
-import type { Message } from './mailer.ts';
+import { type Mailbox, type Message, mailboxOf } from './mailer.ts';
 import { replyAddress } from './reply-address.ts';
 
 /** The submission that an e-mail is about. */
@@ -50,8 +50,8 @@ export type SubmissionsEmail = Pick<LeasedJob, 'id' | 'recipient' | 'template' |
 export type LinkOf = (submission: Pick<EmailSubject, 'id' | 'reference' | 'formName'>, generation: number) => string | null;
 
 export type Addresses = {
-  from: string;
-  to: string;
+  from: Mailbox;
+  to: Mailbox[];
   /** The origin of links. Its host is the right part of every Message-ID. */
   siteUrl: string;
   /** The address for answers about a submission, by which they find back to it; null where no mailbox is set for them. */
@@ -73,7 +73,7 @@ export function writeEmail(
   return {
     ...renderEmail(content),
     ...envelopeOf(id, submission?.reference ?? kind.template, createdAt, addresses),
-    to: email.recipient ?? addresses.to,
+    to: recipientsOf(email, addresses),
     replyTo: kind.replyTo && replyTo[kind.replyTo](),
     autoSubmitted: kind.isPersonal ? null : kind.isReply ? 'auto-replied' : 'auto-generated',
     references: content.references,
@@ -130,7 +130,7 @@ export function writeDigest({ template, digest }: TeamEmailKind, emails: Submiss
   return {
     ...renderEmail(digest.render(listed)),
     ...envelopeOf(id, template, Math.max(...emails.map(({ createdAt }) => createdAt)), addresses),
-    to: emails[0]?.recipient ?? addresses.to,
+    to: recipientsOf(emails[0], addresses),
     replyTo: null,
     autoSubmitted: 'auto-generated',
   };
@@ -141,17 +141,15 @@ function envelopeOf(id: string, name: string, sentAt: number, { from, siteUrl }:
     id: messageIdOf(id, siteUrl),
     fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-${name}-${id}.eml`,
     from,
-    // MAIL_FROM may contain a name of its own.
-    fromName: isPlainAddress(from) ? site.brand : undefined,
     sentAt,
   };
 }
 
-/** The address of the team. MAIL_TO may have a name beside the address, or several addresses. */
-function teamAddress(to: string): string {
-  return isPlainAddress(to) ? to : site.email;
+function recipientsOf(email: Pick<LeasedJob, 'recipient'> | undefined, { to }: Addresses): Mailbox[] {
+  return email?.recipient ? [mailboxOf(email.recipient)] : to;
 }
 
-function isPlainAddress(text: string): boolean {
-  return /^[^\s@<>,]+@[^\s@<>,]+$/.test(text);
+/** The address of the team, for answers: that of the content where there are several. */
+function teamAddress([first, ...others]: Mailbox[]): string {
+  return first && others.length === 0 ? first.address : site.email;
 }

@@ -3,6 +3,7 @@ import { site } from '#content/site.ts';
 import { hour } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
+import { mailboxOf } from '#server/email/mailer.ts';
 
 /** A person gets no more than one e-mail that reminds them in this time, of whatever kind. */
 const paceMs = hour;
@@ -12,8 +13,8 @@ type Reminded = string | 'team';
 
 /** As whom an owner is reminded: as the team where their address is among those of its mailbox, so that one person counts once. */
 export function remindedAs({ env }: App, { id, email }: { id: string; email: string }): Reminded {
-  const mailboxes = (env.mailTo ?? site.email).toLowerCase().split(/[\s<>,]/);
-  return mailboxes.includes(email.toLowerCase()) ? 'team' : id;
+  const mailboxes = env.mailTo ?? [mailboxOf(site.email)];
+  return mailboxes.some(({ address }) => address.toLowerCase() === email.toLowerCase()) ? 'team' : id;
 }
 
 /**

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hour, minute } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
 import type { Database } from '#server/database/database.ts';
+import { readEnv } from '#server/env.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engine, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -95,7 +96,7 @@ describe('when reminders are written', () => {
   test('an owner who reads the mailbox of the team gets one email, which has what owners are told', async () => {
     const database = await databases.open();
     const { storeClaim, written, advance, app: before } = await setup(database);
-    const mailTo = `The team <Team@kerbside.example>, ${grace.email.toUpperCase()}`;
+    const { mailTo } = readEnv({ MAIL_TO: `The team <Team@kerbside.example>, ${grace.email.toUpperCase()}` });
     const app = { ...before, env: { ...before.env, mailTo } };
     await storeClaim(aoife, { createdAt: tenOClock - 25 * hour, dueAt: tenOClock - hour, quarantineReason: 'It has links' });
     await storeClaim(aoife, { formName: roadside.name, ownTargetAt: tenOClock + 15 * minute });
