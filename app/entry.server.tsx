@@ -47,6 +47,9 @@ export default async function handleRequest(
   const { html, policy } = nonce
     ? finishPrivateDocument(rendered, { ...options, nonce, defer: import.meta.env.PROD })
     : finishDocument(rendered, { ...options, scripts: publicScripts, serviceWorker });
+  // The router drops every header of an action but its cookies, which are in `headers` already.
+  for (const sent of Object.values(entryContext.staticHandlerContext.actionHeaders))
+    for (const [name, value] of sent) if (name !== 'set-cookie') headers.set(name, value);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', policy);
   const { matches } = entryContext.staticHandlerContext;

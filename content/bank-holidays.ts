@@ -3,9 +3,18 @@ export const nations = ['England and Wales', 'Scotland', 'Northern Ireland'] as 
 
 export type Nation = (typeof nations)[number];
 
+/** Bank holidays that were proclaimed once, in all nations or `of` one; `insteadOf`: the one that moved to it. */
+export const proclaimed: readonly { date: string; of?: Nation; insteadOf?: string }[] = [
+  { date: '2022-06-02', insteadOf: '2022-05-30' },
+  { date: '2022-06-03' },
+  { date: '2022-09-19' },
+  { date: '2023-05-08' },
+  { date: '2026-06-15', of: 'Scotland' },
+];
+
 /**
- * The bank holidays of a year, as 2026-12-25, in order. One that falls on a weekend moves to the next working day that is none itself. A
- * single one by royal proclamation follows no rule and is not among them.
+ * The bank holidays of a year, as 2026-12-25, in order. One that falls on a weekend moves to the next working day that is none itself.
+ * Those proclaimed for a single year follow no rule: `proclaimed` has them.
  */
 export function bankHolidays(nation: Nation, year: number): string[] {
   const easter = easterSunday(year);
@@ -24,7 +33,12 @@ export function bankHolidays(nation: Nation, year: number): string[] {
     firstMonday(utc(year, 5, 25)),
     firstMonday(isScotland ? utc(year, 8, 1) : utc(year, 8, 25)),
   ];
-  return [...onWorkingDays(fixed), ...moving].toSorted((a, b) => a - b).map((date) => new Date(date).toISOString().slice(0, 10));
+  const byRule = [...onWorkingDays(fixed), ...moving].map((date) => new Date(date).toISOString().slice(0, 10));
+  const single = proclaimed.filter(({ of, date }) => date.startsWith(`${year}-`) && (!of || of === nation));
+  return [
+    ...byRule.filter((date) => !single.some(({ insteadOf }) => insteadOf === date)),
+    ...single.map(({ date }) => date),
+  ].toSorted();
 }
 
 /** The days on which who closes on bank holidays is closed: also Christmas, Boxing Day and New Year on a weekend, whose substitutes follow. */

@@ -7,8 +7,8 @@ import type { ClosedDays } from './opening-hours.ts';
 export const closedDays: ClosedDays = {
   /**
    * Whose bank holidays you close on, where openingHours says bankHolidays: false: 'England and Wales', 'Scotland' or 'Northern Ireland'.
-   * They are computed for each year, and with them Christmas, Boxing Day and New Year on a weekend. One that is proclaimed for a single year
-   * belongs below.
+   * They are computed for each year, and with them Christmas, Boxing Day and New Year on a weekend. One that is proclaimed for a single
+   * year is known to the release after that; until then it belongs below.
    */
   bankHolidaysOf: 'England and Wales',
   /**

@@ -5,22 +5,22 @@ import { createTestBrowser } from './test-accounts.ts';
 
 const siteUrl = 'https://kerbside.example';
 
-export type Page = { path: string; status: number; html: string };
+export type Page = { path: string; status: number; headers: Headers; html: string };
 
 /** The product with its real pages in this process, and visitors who have cookies and no scripts. */
-export async function openSiteInNode(settings: Record<string, string> = {}) {
+export async function openSiteInNode(settings: Record<string, string> = {}, now: () => number = Date.now) {
   const env = { RATE_LIMIT: 'off', ...settings };
-  const test = await createTestApp(env, {}, { now: Date.now });
+  const test = await createTestApp(env, {}, { now });
   const { app } = await createProduct(readEnv({ DATA_DIR: test.dataDir, SITE_URL: siteUrl, ...env }), test.services);
 
   /** A visitor, or a member of staff by the browser with their session. */
-  const visitor = (browser = createTestBrowser()) => {
+  const visitor = (browser = createTestBrowser(), from: Record<string, string> = {}) => {
     async function ask(path: string, init: RequestInit = {}): Promise<Page> {
-      const headers = { cookie: browser.context().cookie ?? '', origin: siteUrl };
+      const headers = { cookie: browser.context().cookie ?? '', origin: siteUrl, ...from };
       const response = await app.request(path, { ...init, headers });
       browser.saveCookies({ cookies: response.headers.getSetCookie() });
       const location = response.headers.get('location');
-      if (!location) return { path, status: response.status, html: await response.text() };
+      if (!location) return { path, status: response.status, headers: response.headers, html: await response.text() };
       const { pathname, search } = new URL(location, siteUrl);
       return ask(pathname + search);
     }

@@ -1,8 +1,10 @@
 // Protects: sample content that a business has to replace is found before launch.
+
 import { expect, test } from 'vitest';
 import { services } from '#content/all-services.ts';
 import { closedDays } from '#content/closed-days.ts';
 import { site } from '#content/site.ts';
+import { dateInWords } from '#forms/london-day.ts';
 import { aboutOf, placeholderBusiness, readyBusiness, textOfAnswer, textOfService } from '#testing/fixtures/example-content.ts';
 import { checkContent, type LaunchContent, readLaunchContent } from './content-check.ts';
 
@@ -72,9 +74,9 @@ const belfast = {
   closedDays: { bankHolidaysOf: 'Northern Ireland' as const, days: [] },
 };
 
-function aMonth() {
+function aMonth(ahead = 0) {
   const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  return { from: date(0), to: date(30) };
+  return { from: date(ahead), to: date(ahead + 30) };
 }
 
 test.each([
@@ -96,6 +98,14 @@ test.each([
   ['the bank holidays of another nation', { closedDays: { bankHolidaysOf: 'Scotland' as const, days: [] } }, 'bank holidays'],
 ])('%s is amber', (_, change, expected) => {
   expect(aboutOf(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, ...change } }), 'amber')).toEqual([expected]);
+});
+
+test('the closed days that are listed are told with the day on which the list ends', () => {
+  const days = [aMonth(3), aMonth(100)].map(({ from }) => ({ from, to: from }));
+  const site = { ...readyBusiness.site, closedDays: { bankHolidaysOf: 'England and Wales' as const, days } };
+  const said = checkContent({ ...readyBusiness, site }).map(({ says }) => says);
+  expect(said.join()).toContain(`Your list ends on ${dateInWords(days[1]?.to ?? '')}.`);
+  expect(said.join()).toMatch(/proclaimed for a single year are known up to \d+ \w+ 20\d\d/);
 });
 
 test.each([['Northern Ireland'], ['Northern Ireland', 'Scotland'], ['Belfast', 'Antrim']])(

@@ -1,8 +1,8 @@
-import { nations } from '#content/bank-holidays.ts';
+import { nations, proclaimed } from '#content/bank-holidays.ts';
 import { type ClosedDays, closedDaysText, hoursText, type OpeningHours, withinText } from '#content/opening-hours.ts';
 import { nationOf, postcodeArea } from '#content-rules/postcode-areas.ts';
 import { day, hour } from '#forms/durations.ts';
-import { londonIsoDate, londonMoment } from '#forms/london-day.ts';
+import { dateInWords, londonIsoDate, londonMoment } from '#forms/london-day.ts';
 import { targetEnd } from '#forms/opening-calendar.ts';
 import { amber, type CheckResult, green } from './check-result.ts';
 
@@ -22,7 +22,14 @@ export function checkHours({ address, openingHours, closedDays, claimTargetHours
   const days = Math.round((until - from) / day);
   const example = `The longest wait in the year to come: who writes on ${londonMoment(from)}, is told ${londonMoment(until)}.`;
   const closed = closedDaysText(hours, londonIsoDate(now));
-  const ownDays = closed === null ? 'No closed days of your own are to come.' : `Closed on ${closed}.`;
+  const last = closedDays.days
+    .map(({ to }) => to)
+    .toSorted()
+    .at(-1);
+  const ownDays =
+    closed === null
+      ? 'No closed days of your own are to come.'
+      : `Closed on ${closed}. Your list ends on ${dateInWords(last ?? '')}.`;
   return [
     days > longestDays
       ? amber(
@@ -51,6 +58,9 @@ function longestWait(targetHours: number, hours: OpeningHours, now: number): Wai
   return longestOf(Math.max(start, rough.from - 12 * hour), hour, 25);
 }
 
+/** Those by rule have no end; for the others this is the last that the release knows. */
+const proclaimedText = `Holidays proclaimed for a single year are known up to ${dateInWords(proclaimed.at(-1)?.date ?? '')}: add later ones to content/closed-days.ts.`;
+
 function checkNation(
   address: readonly string[],
   { bankHolidays, closedDays }: { bankHolidays: boolean; closedDays: ClosedDays },
@@ -61,11 +71,11 @@ function checkNation(
   const office = nations.find((nation) => nation === nationOf(area)) ?? 'England and Wales';
   // TD is on both sides of the border.
   if (office === closedDays.bankHolidaysOf || area === 'TD')
-    return [green('bank holidays', `You close on the bank holidays of ${closedDays.bankHolidaysOf}.`)];
+    return [green('bank holidays', `You close on the bank holidays of ${closedDays.bankHolidaysOf}. ${proclaimedText}`)];
   return [
     amber(
       'bank holidays',
-      `You close on the bank holidays of ${closedDays.bankHolidaysOf}, and the office is in ${office}.`,
+      `You close on the bank holidays of ${closedDays.bankHolidaysOf}, and the office is in ${office}. ${proclaimedText}`,
       `Set bankHolidaysOf in content/closed-days.ts to '${office}', or leave it if that is what you do.`,
     ),
   ];

@@ -112,7 +112,7 @@ const postgresReasons: [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)/, 'there is no such host'],
   [/^(28P01|28000)/, 'it does not accept the user or the password'],
   [/^3D000/, 'there is no such database'],
-  [/^42501/, 'the user may not do that'],
+  [/^42501/, 'the user may not do that, so make it the owner with `alter database … owner to …`'],
   [/^57P03/, 'it is starting or stopping'],
 ];
 

@@ -8,7 +8,9 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { freePort } from '#testing/free-port.ts';
+import { createDatabase, findPostgres, query } from '#testing/postgres-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { sharedPostgresPort } from '#testing/test-run.ts';
 import { acquireDataDirLock } from './data-dir.ts';
 import { openDatabase, openMigrated } from './open.ts';
 import { databaseFileName } from './sqlite.ts';
@@ -135,4 +137,13 @@ test('a disk that fills while the store is open refuses, keeps what it has, and 
   expect(await submissions.find(before.id)).not.toBeNull();
   await sql`pragma max_page_count = 1000000`.execute(store.db);
   expect(await submissions.insertAll(many())).toHaveLength(5);
+});
+
+test.skipIf(!findPostgres())('a PostgreSQL database that belongs to somebody else is refused with what to do', async () => {
+  const theirs = new URL(await createDatabase(await sharedPostgresPort()));
+  await query(theirs.href, 'create role visitor login');
+  theirs.username = 'visitor';
+  await expect(open(temporaryFolder(), theirs.href)).rejects.toThrow(
+    /the user may not do that, so make it the owner with `alter database … owner to …` \(permission denied for its schema\)/,
+  );
 });

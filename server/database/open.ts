@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { type Migration, Migrator } from 'kysely/migration';
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { buildIndexes } from './concurrent-indexes.ts';
 import { acquireDataDirLock, consumeCleanShutdown, recordCleanShutdown } from './data-dir.ts';
 import {
@@ -15,57 +16,9 @@ import {
 import { lockUntilCommit } from './engine.ts';
 import { goBackIfAsked, keepIfAsked } from './going-back.ts';
 import { withTablesLocked } from './lock-tables.ts';
-import { submissionsAndLetters } from './migrations/0001-submissions-and-letters.ts';
-import { quarantine } from './migrations/0002-quarantine.ts';
-import { letterHistory } from './migrations/0003-letter-history.ts';
-import { desk } from './migrations/0004-desk.ts';
-import { staff } from './migrations/0005-staff.ts';
-import { givenUpDetails } from './migrations/0006-given-up-details.ts';
-import { auditDigests } from './migrations/0007-audit-digests.ts';
-import { searchIndex } from './migrations/0008-search-index.ts';
-import { jobs } from './migrations/0009-jobs.ts';
-import { auditAction } from './migrations/0010-audit-action.ts';
-import { responseTargets } from './migrations/0011-response-targets.ts';
-import { claimant } from './migrations/0012-claimant.ts';
-import { evidence } from './migrations/0013-evidence.ts';
-import { attemptDetails } from './migrations/0014-attempt-details.ts';
-import { acknowledgements } from './migrations/0015-acknowledgements.ts';
-import { claimantUpdates } from './migrations/0016-claimant-updates.ts';
-import { objectNames } from './migrations/0017-object-names.ts';
-import { missingEvidence } from './migrations/0018-missing-evidence.ts';
-import { withdrawnClaims } from './migrations/0019-withdrawn-claims.ts';
-import { notPursued } from './migrations/0020-not-pursued.ts';
-import { erasureAnswers } from './migrations/0021-erasure-answers.ts';
-import { messageTerms } from './migrations/0022-message-terms.ts';
-import { mergedSubmissions } from './migrations/0023-merged-submissions.ts';
-import { dueCounts } from './migrations/0024-due-counts.ts';
-import { removedEvidence } from './migrations/0027-removed-evidence.ts';
-import { previewTime } from './migrations/0028-preview-time.ts';
-import { quotasInMemory } from './migrations/0030-quotas-in-memory.ts';
-import { nextReminder } from './migrations/0031-next-reminder.ts';
-import { releaseBefore } from './migrations/0032-release-before.ts';
-import { recordedActions } from './migrations/0034-recorded-actions.ts';
-import { searchOnce } from './migrations/0035-search-once.ts';
-import { nextSteps } from './migrations/0036-next-steps.ts';
-import { doneActions } from './migrations/0037-done-actions.ts';
-import { addedByStaff } from './migrations/0042-added-by-staff.ts';
-import { messages } from './migrations/0044-messages.ts';
-import { merges } from './migrations/0045-merges.ts';
-import { awayStaff } from './migrations/0046-away-staff.ts';
-import { actsOnMany } from './migrations/0047-acts-on-many.ts';
-import { reportIndexes } from './migrations/0049-report-indexes.ts';
-import { inboundEmails } from './migrations/0050-inbound-emails.ts';
-import { passkeys } from './migrations/0051-passkeys.ts';
-import { renumberedMailboxes } from './migrations/0053-renumbered-mailboxes.ts';
-import { push } from './migrations/0055-push.ts';
-import { escalations } from './migrations/0056-escalations.ts';
-import { digestTimes } from './migrations/0057-digest-times.ts';
-import { canary } from './migrations/0058-canary.ts';
-import { siteVersions } from './migrations/0062-site-versions.ts';
-import { sources } from './migrations/0063-sources.ts';
-import { filmTime } from './migrations/0064-film-time.ts';
+import { migrations } from './migrations/all-migrations.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
-import type { Db } from './schema.ts';
+import type { Db, Tx } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
 
 /**
@@ -90,59 +43,6 @@ export function openReadOnly({ dataDir, databaseUrl }: DatabaseLocation): Databa
   }
 }
 
-/** The migrations in order, which is that of their names. A released one is never edited, because stores have run it. */
-const migrations: Record<string, (engine: Engine) => Migration> = {
-  '0001-submissions-and-letters': submissionsAndLetters,
-  '0002-quarantine': quarantine,
-  '0003-letter-history': letterHistory,
-  '0004-desk': desk,
-  '0005-staff': staff,
-  '0006-given-up-details': givenUpDetails,
-  '0007-audit-digests': auditDigests,
-  '0008-search-index': searchIndex,
-  '0009-jobs': jobs,
-  '0010-audit-action': auditAction,
-  '0011-response-targets': responseTargets,
-  '0012-claimant': claimant,
-  '0013-evidence': evidence,
-  '0014-attempt-details': attemptDetails,
-  '0015-acknowledgements': acknowledgements,
-  '0016-claimant-updates': claimantUpdates,
-  '0017-object-names': objectNames,
-  '0018-missing-evidence': missingEvidence,
-  '0019-withdrawn-claims': withdrawnClaims,
-  '0020-not-pursued': notPursued,
-  '0021-erasure-answers': erasureAnswers,
-  '0022-message-terms': messageTerms,
-  '0023-merged-submissions': mergedSubmissions,
-  '0024-due-counts': dueCounts,
-  '0027-removed-evidence': removedEvidence,
-  '0028-preview-time': previewTime,
-  '0030-quotas-in-memory': quotasInMemory,
-  '0031-next-reminder': nextReminder,
-  '0032-release-before': releaseBefore,
-  '0034-recorded-actions': recordedActions,
-  '0035-search-once': searchOnce,
-  '0036-next-steps': nextSteps,
-  '0037-done-actions': doneActions,
-  '0042-added-by-staff': addedByStaff,
-  '0044-messages': messages,
-  '0045-merges': merges,
-  '0046-away-staff': awayStaff,
-  '0047-acts-on-many': actsOnMany,
-  '0049-report-indexes': reportIndexes,
-  '0050-inbound-emails': inboundEmails,
-  '0051-passkeys': passkeys,
-  '0053-renumbered-mailboxes': renumberedMailboxes,
-  '0055-push': push,
-  '0056-escalations': escalations,
-  '0057-digest-times': digestTimes,
-  '0058-canary': canary,
-  '0062-site-versions': siteVersions,
-  '0063-sources': sources,
-  '0064-film-time': filmTime,
-};
-
 export const newestMigration = Object.keys(migrations).at(-1) as string;
 
 /** The number of the advisory lock that serialises migrations; it is arbitrary. */
@@ -166,6 +66,7 @@ export async function migrate(
         return (await pendingMigrations({ db: tx, engine }, upTo)).length > 0;
       },
       upgrade: async (tx) => {
+        await expectMayCreate(tx);
         await run(tx, engine, upTo);
         if (isTrial) throw rolledBack;
       },
@@ -221,6 +122,13 @@ async function run(db: Db, engine: Engine, upTo?: string): Promise<void> {
   const migrator = createMigrator(db, engine);
   const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
   if (error) throw isFromLaterVersion(error) ? new DatabaseOpenError(laterVersion, { cause: error }) : error;
+}
+
+/** Throws PostgreSQL's own error where the user may not create tables, which the migrator would hide behind one of its transaction. */
+async function expectMayCreate(tx: Tx): Promise<void> {
+  const query = sql<{ may: boolean }>`select has_schema_privilege(current_schema(), 'create') as may`;
+  if ((await query.execute(tx)).rows[0]?.may === false)
+    throw Object.assign(new Error('permission denied for its schema'), { code: '42501' });
 }
 
 /** The names of the migrations that this store has not run. */

@@ -4,7 +4,13 @@ import ipaddr from 'ipaddr.js';
 import type { Resolve } from '#server/core/app.ts';
 
 /** The push services of Chrome, Edge, Firefox and Safari. A name that begins with a dot stands for every host below it. */
-const pushHosts = ['fcm.googleapis.com', '.push.services.mozilla.com', 'web.push.apple.com', '.notify.windows.com'];
+const pushHosts = [
+  'fcm.googleapis.com',
+  'jmt17.google.com',
+  '.push.services.mozilla.com',
+  '.push.apple.com',
+  '.notify.windows.com',
+];
 
 /** Longer addresses are no browser's. */
 const maxLength = 1_000;

@@ -1,5 +1,6 @@
 // Protects: a member of staff changes their own account with both factors.
 import { describe, expect, test } from 'vitest';
+import { site } from '#content/site.ts';
 import { minute } from '#forms/durations.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { codeFor, createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
@@ -111,6 +112,7 @@ describe('one’s own account', () => {
     const begun = await auth.secondFactor.begin(staff, { password: goodPassword, code: code() }, browser.context());
     if (begun.kind !== 'begun') throw new Error(begun.message);
     const { sealed, uri } = begun.enrolment;
+    expect([new URL(uri).searchParams.get('issuer'), uri.includes('+')]).toEqual([site.brand, false]);
     const over = { kind: 'refused', enrolment: null };
     const confirm = (text: string, who = staff, ask = browser.context()) =>
       auth.secondFactor.confirm(who, { sealed: text, code: codeFor(uri) }, ask);

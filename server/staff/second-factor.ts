@@ -134,7 +134,8 @@ function newRecoveryCodes(): string[] {
 }
 
 async function enrolmentOf(library: Library, pending: Pending, email: string): Promise<Enrolment> {
-  const uri = library.totp(pending.secret).url(site.brand, email);
+  // Authenticator apps show a plus where the library writes one for a blank, as in a form.
+  const uri = library.totp(pending.secret).url(site.brand, email).replaceAll('+', '%20');
   const key = new URL(uri).searchParams.get('secret') ?? '';
   return {
     sealed: await library.encrypt(JSON.stringify(pending)),

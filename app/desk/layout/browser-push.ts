@@ -15,6 +15,9 @@ type Kept = { staffId: string; sessionId: string; endpoint: string };
  */
 export type PushState = 'on' | 'off' | 'blocked' | 'needs home screen' | 'none';
 
+/** The host of the browser's push service, which is not on the server's list. */
+export type Refused = { refused: string };
+
 export async function readPushState(staffId: string): Promise<PushState> {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
     const { standalone } = navigator as { standalone?: boolean };
@@ -34,7 +37,7 @@ export async function readPushState(staffId: string): Promise<PushState> {
 }
 
 /** Asks for the permission, which a browser allows only after a press, and has this browser told. */
-export async function turnPushOn(staffId: string, sessionId: string): Promise<PushState | 'failed'> {
+export async function turnPushOn(staffId: string, sessionId: string): Promise<PushState | 'failed' | Refused> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState(staffId);
   try {
     const answer = await fetch('/desk/push');
@@ -44,9 +47,10 @@ export async function turnPushOn(staffId: string, sessionId: string): Promise<Pu
     // A browser keeps to the key of its first subscription until that ends.
     await (await registration.pushManager.getSubscription())?.unsubscribe();
     const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
-    if (!(await add(subscription, { staffId, sessionId }))) {
+    const status = await add(subscription, { staffId, sessionId });
+    if (status !== 204) {
       await subscription.unsubscribe();
-      return 'failed';
+      return status === 422 ? { refused: new URL(subscription.endpoint).host } : 'failed';
     }
   } catch {
     return 'failed';
@@ -95,12 +99,12 @@ async function renew({ endpoint, sessionId: lastSession, staffId }: Kept, sessio
   else if (response?.status === 404) await forgetPush();
 }
 
-/** Has the server tell this address, and keeps whose it is. */
-async function add(subscription: PushSubscription, owner: Omit<Kept, 'endpoint'>): Promise<boolean> {
+/** Has the server tell this address, and keeps whose it is. Returns its status. */
+async function add(subscription: PushSubscription, owner: Omit<Kept, 'endpoint'>): Promise<number | undefined> {
   const { endpoint = '', keys } = subscription.toJSON();
   const response = await post({ act: 'on', endpoint, p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' });
   if (response?.ok) writeStored('localStorage', keptName, { ...owner, endpoint } satisfies Kept);
-  return response?.ok ?? false;
+  return response?.status;
 }
 
 function readKept(): Kept | null {

@@ -6,7 +6,7 @@ import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { QuietHours, ToldBrowser } from '#server/push/subscriptions.ts';
-import { type PushState, readPushState, turnPushOff, turnPushOn } from '../layout/browser-push.ts';
+import { type PushState, type Refused, readPushState, turnPushOff, turnPushOn } from '../layout/browser-push.ts';
 import { browserName } from './browser-name.ts';
 
 /** What a form of this section came to. */
@@ -43,7 +43,7 @@ export function PushSetting({ staffId, isOffered, browsers, quiet, outcome }: Pr
 }
 
 function ThisBrowser({ staffId }: { staffId: string }) {
-  const [state, setState] = useState<PushState | 'failed' | 'unknown'>('unknown');
+  const [state, setState] = useState<PushState | 'failed' | 'unknown' | Refused>('unknown');
   const { session } = useSession();
   const { revalidate } = useRevalidator();
   useEffect(() => void readPushState(staffId).then(setState), [staffId]);
@@ -73,11 +73,13 @@ function ThisBrowser({ staffId }: { staffId: string }) {
         </button>
       </div>
     );
-  const help = helpTexts[state];
+  const isRefused = typeof state !== 'string';
+  const help = isRefused ? <RefusedService host={state.refused} /> : helpTexts[state];
+  const isFailed = isRefused || state === 'failed';
   return (
     <>
-      {help && <div className={state === 'failed' ? 'callout callout-danger' : 'callout'}>{help}</div>}
-      {(state === 'off' || state === 'failed') && (
+      {help && <div className={isFailed ? 'callout callout-danger' : 'callout'}>{help}</div>}
+      {(state === 'off' || isFailed) && (
         <p>
           <button type="button" className="button button-quiet" onClick={turnOn}>
             Turn on in this browser
@@ -85,6 +87,15 @@ function ThisBrowser({ staffId }: { staffId: string }) {
         </p>
       )}
     </>
+  );
+}
+
+function RefusedService({ host }: { host: string }) {
+  return (
+    <p>
+      This browser gets its messages from {host}, which is not on our own list of push services. Whoever runs Kerbside can add it:
+      it goes into the setting PUSH_HOSTS.
+    </p>
   );
 }
 
