@@ -5,11 +5,11 @@
 
 import { createWriteStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import PostalMime from 'postal-mime';
+import { bytesOf, readParts } from './read-parts.ts';
 
 const { limits, most } = JSON.parse(process.argv[2] ?? '');
 
-await PostalMime.parse(await buffer(process.stdin), limits).then(
+await readParts(await buffer(process.stdin), limits).then(
   ({ text, html, attachments, ...rest }) => {
     const files = attachments.map(({ content, ...file }, index) => ({
       file,
@@ -23,10 +23,6 @@ await PostalMime.parse(await buffer(process.stdin), limits).then(
   },
   (error: unknown) => write({ error: String(error).slice(0, 500) }, []),
 );
-
-function bytesOf(content: string | ArrayBuffer | Uint8Array): Buffer {
-  return typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);
-}
 
 function write(header: object, files: Buffer[]): void {
   createWriteStream('', { fd: 3 }).end(Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...files]));

@@ -52,7 +52,8 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
   const text = whole.slice(0, longestText);
   const subject = subjectLine((email.subject ?? '').replaceAll('\0', ''));
   const messageId = idsIn(email.messageId ?? '')[0] ?? null;
-  const report = readDeliveryReport(email);
+  // A report that somebody attached is a file.
+  const report = readDeliveryReport({ ...email, attachments: email.attachments.filter(({ isInner }) => !isInner) });
   const isTruncated = raw.length > maxEmailBytes;
   const files = filesOf(email, isTruncated);
   // Where nothing says which one it is, only the same bytes are the same e-mail: better twice in the tray than not at all.

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import PostalMime, { type Email } from 'postal-mime';
 import { boundedAnswer, exitOf, startReader } from '#server/evidence/limited-process.ts';
+import { type ReadEmail, readParts } from './read-parts.ts';
 
 /** Deeper and longer ones are no e-mail of a person's. The library ends with an error beyond them. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, forceRfc822Attachments: true };
@@ -14,8 +14,8 @@ const longestHere = 32 * 1024;
 /** The limits of the child: real time, and on Linux the processor's time and memory, of which V8 reserves half a gigabyte without using it. */
 const childLimits = { timeMs: 60_000, processorSeconds: 20, memoryKb: 1_400_000, heapMb: 256 };
 
-/** No e-mail that is kept becomes longer by being read, but for its characters and headers. */
-const maxOutputBytes = 64 * 1024 ** 2;
+/** An e-mail that is kept becomes longer by being read only for its characters and headers, and where it has another one: both have the same files. */
+const maxOutputBytes = 100 * 1024 ** 2;
 
 /** An e-mail that cannot be read, whenever it is tried. */
 export class Unreadable extends Error {}
@@ -24,9 +24,9 @@ export class Unreadable extends Error {}
  * Parses an e-mail: a long one in a process of its own, which ends when it takes too long or too much memory. A thread would not do: where
  * its memory is used up the whole process ends. Throws `Unreadable`.
  */
-export async function readMime(raw: Uint8Array, given = childLimits): Promise<Email> {
+export async function readMime(raw: Uint8Array, given = childLimits): Promise<ReadEmail> {
   if (raw.length <= longestHere)
-    return PostalMime.parse(raw, limits).catch((error: unknown) => {
+    return readParts(raw, limits).catch((error: unknown) => {
       throw new Unreadable(String(error), { cause: error });
     });
   // The entry is found by the package's name for it, because this module may be part of the build.
@@ -59,7 +59,7 @@ export async function readMime(raw: Uint8Array, given = childLimits): Promise<Em
   }
 }
 
-function emailIn(output: Buffer): Email {
+function emailIn(output: Buffer): ReadEmail {
   const headerEnd = output.indexOf('\n');
   const { email, files, error } = JSON.parse(output.subarray(0, headerEnd).toString());
   if (error) throw new Unreadable(error);

@@ -1,0 +1,42 @@
+/** Runs in the process that reads long e-mails too, which may load no other folder. */
+
+import PostalMime, { type Attachment, type Email, type PostalMimeOptions } from 'postal-mime';
+
+/**
+ * A part of an e-mail that is not its text. `isShown`: a picture that the text shows where it belongs. `isInner`: it is in the attached e-mail
+ * before it.
+ */
+export type Part = Attachment & { isShown: boolean; isInner: boolean };
+
+export type ReadEmail = Omit<Email, 'attachments'> & { attachments: Part[] };
+
+/** Parses an e-mail, and those that are attached to it: their files follow them. What is attached to these is not opened. */
+export async function readParts(raw: Uint8Array, options: PostalMimeOptions): Promise<ReadEmail> {
+  const email = await PostalMime.parse(raw, options);
+  const attachments: Part[] = [];
+  for (const part of partsOf(email, false)) {
+    attachments.push(part);
+    if (!isEmail(part)) continue;
+    // One that cannot be read is a file as any other.
+    const inner = await PostalMime.parse(bytesOf(part.content), options).catch(() => null);
+    if (inner) attachments.push(...partsOf(inner, true));
+  }
+  return { ...email, attachments };
+}
+
+export function bytesOf(content: Attachment['content']): Buffer {
+  return typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);
+}
+
+function partsOf({ attachments, html = '' }: Email, isInner: boolean): Part[] {
+  return attachments.map((part) => {
+    const id = part.contentId?.replaceAll(/^<|>$/g, '');
+    const isShown = Boolean(id) && [id, encodeURIComponent(id ?? '')].some((one) => html.includes(`cid:${one}`));
+    return { ...part, isShown, isInner };
+  });
+}
+
+/** Some programs attach one as a file of any kind. */
+function isEmail({ mimeType, filename }: Attachment): boolean {
+  return /^message\/(?:rfc822|global)$/.test(mimeType) || /\.eml$/i.test(filename ?? '');
+}
