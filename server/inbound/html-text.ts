@@ -1,48 +1,98 @@
-/** Elements of which nothing is text, and those that end a line. */
-const silent = ['script', 'style', 'head', 'title'];
-const lines = ['p', 'div', 'tr', 'br', 'li', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text';
 
-const longest = 2_000_000;
+/** What is longer is no letter. */
+export const longestHtml = 2_000_000;
+
+/** Mail programs put each answer of a thread a few elements deeper. What is deeper than this would need more of the stack than there is. */
+const deepest = 400;
+
+const cut = '[…]';
+
+/** One that is written into its element. */
+const picture = /(["'])data:[^"']{100,}\1/gi;
 
 /**
- * The words of an e-mail in HTML, read once from its beginning to its end, whatever is in it. Nothing of it is ever shown as HTML, and no
- * address in it is fetched.
+ * The words of an e-mail in HTML: rows of a table as lines, what a picture shows as its alternative text, and where a link leads behind
+ * it. Nothing of it is ever shown as HTML, and no address in it is fetched.
  */
 export function textOfHtml(html: string): string {
-  const source = html.slice(0, longest);
-  const lower = source.toLowerCase();
-  const parts: string[] = [];
-  for (let at = 0; at < source.length; ) {
-    const start = source.indexOf('<', at);
-    if (start === -1) {
-      parts.push(source.slice(at));
-      break;
+  const source = html.replaceAll(picture, '$1$1');
+  const text = toText(source.slice(0, longestHtml)).replaceAll(/[\u00a0\u202f]/g, ' ');
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  const words = lines.join('\n').replaceAll(/\n{3,}/g, '\n\n');
+  return source.length > longestHtml ? `${words}\n\n${cut}` : words;
+}
+
+/** In HTML itself, which has no cells side by side, the library puts these into one line. */
+const blocks = 'address caption center dd details dl dt fieldset figcaption figure legend option optgroup summary tr';
+
+/** A mail program shows nothing of these. */
+const silent = ['title', 'xml', 'datalist', '[hidden]', '[style*="display:none" i]', '[style*="display: none" i]'];
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+const oneLine = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
+
+const selectors: SelectorDefinition[] = [
+  ...blocks.split(' ').map((selector) => ({ selector, format: 'block', options: oneLine })),
+  ...headings.map((selector) => ({ selector, options: { leadingLineBreaks: 2, trailingLineBreaks: 1, uppercase: false } })),
+  ...silent.map((selector) => ({ selector, format: 'skip' })),
+  { selector: 'a', options: { linkBrackets: ['(', ')'], hideLinkHrefIfSameAsText: true } },
+  { selector: 'hr', options: { ...oneLine, length: 8 } },
+  { selector: 'img', format: 'alternativeText' },
+  { selector: 'table', format: 'rows' },
+  // Outside a table, where they have no business.
+  ...['td', 'th'].map((selector) => ({ selector, format: 'inlineSurround', options: { prefix: ' ' } })),
+];
+
+const alternativeText: FormatCallback = ({ attribs }, _walk, builder) => {
+  const alt: string = attribs?.alt ?? '';
+  // Mail programs draw faces as pictures.
+  builder.addInline(/[\p{L}\p{N}]/u.test(alt) ? ` [${alt}] ` : alt);
+};
+
+/** Most tables of e-mails part the page: a row is one line only where each of its cells is. */
+const rows: FormatCallback = (table, walk, builder) => {
+  builder.openTable();
+  for (const row of rowsOf(table)) {
+    builder.openTableRow();
+    for (const cell of isCalled(row, 'tr') ? row.children.filter(isMarkupOrText) : [row]) {
+      builder.openTableCell();
+      walk(isCalled(cell, 'td', 'th') ? cell.children : [cell], builder);
+      builder.closeTableCell();
     }
-    parts.push(source.slice(at, start));
-    const isComment = source.startsWith('<!--', start);
-    const end = isComment ? source.indexOf('-->', start) : source.indexOf('>', start);
-    // What is not closed swallows the rest, as in a browser.
-    if (end === -1) break;
-    const name = /^<\/?([a-z\d]*)/.exec(lower.slice(start, start + 20))?.[1] ?? '';
-    at = isComment ? end + 3 : end + 1;
-    if (lines.includes(name)) parts.push('\n');
-    if (!silent.includes(name) || lower[start + 1] === '/') continue;
-    const close = lower.indexOf(`</${name}`, at);
-    if (close === -1) break;
-    at = close;
+    builder.closeTableRow();
   }
-  return decoded(parts.join(''))
-    .replaceAll(/[ \t\r]+/g, ' ')
-    .replaceAll(/ ?\n ?/g, '\n')
-    .replaceAll(/\n{3,}/g, '\n\n');
+  builder.closeTable({ tableToString: textOfRows, leadingLineBreaks: 1, trailingLineBreaks: 1 });
+};
+
+function rowsOf(table: DomNode): DomNode[] {
+  return table.children
+    .flatMap((child) => (isCalled(child, 'thead', 'tbody', 'tfoot') ? child.children : [child]))
+    .filter(isMarkupOrText);
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'" };
-
-function decoded(text: string): string {
-  return text.replaceAll(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{1,10});/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return named[name.toLowerCase()] ?? whole;
-    const code = name[1]?.toLowerCase() === 'x' ? Number(`0${name.slice(1)}`) : Number(name.slice(1));
-    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
-  });
+function isCalled(node: DomNode, ...names: string[]): boolean {
+  return names.includes(node.name ?? '');
 }
+
+function isMarkupOrText({ type, data }: DomNode): boolean {
+  return type === 'tag' || (type === 'text' && data?.trim() !== '');
+}
+
+function textOfRows(all: { text: string }[][]): string {
+  const texts = all.map((cells) => cells.map(({ text }) => text.replaceAll('\u00a0', ' ').trim()).filter((text) => text !== ''));
+  return texts
+    .map((cells) => cells.join(cells.some((text) => text.includes('\n')) ? '\n' : ' '))
+    .filter((row) => row !== '')
+    .join('\n');
+}
+
+const toText = compile({
+  wordwrap: false,
+  // All of it: a second document, such as the footer of a mailing list, stands behind the end of the first.
+  baseElements: { selectors: [] },
+  limits: { maxDepth: deepest, ellipsis: cut, maxInputLength: longestHtml },
+  formatters: { alternativeText, rows },
+  selectors,
+});

@@ -10,14 +10,13 @@ import { bytesOf, readParts } from './read-parts.ts';
 const { limits, most } = JSON.parse(process.argv[2] ?? '');
 
 await readParts(await buffer(process.stdin), limits).then(
-  ({ text, html, attachments, ...rest }) => {
+  ({ attachments, ...email }) => {
     const files = attachments.map(({ content, ...file }, index) => ({
       file,
       bytes: index < most.files ? bytesOf(content) : Buffer.alloc(0),
     }));
-    const kept = { ...rest, text: text?.slice(0, most.text), html: html?.slice(0, most.text) };
     write(
-      { email: kept, files: files.map(({ file, bytes }) => ({ ...file, length: bytes.length })) },
+      { email, files: files.map(({ file, bytes }) => ({ ...file, length: bytes.length })) },
       files.map(({ bytes }) => bytes),
     );
   },

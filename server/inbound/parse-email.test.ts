@@ -2,31 +2,10 @@
 import { expect, test } from 'vitest';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { waitLimitMs } from '#testing/until.ts';
-import { textOfHtml } from './html-text.ts';
 import { idsIn, parseEmail } from './parse-email.ts';
 import { readMime, Unreadable } from './read-mime.ts';
 
 const file = { name: 'a.pdf', type: 'application/pdf', bytes: Buffer.from('x') };
-
-test('of an e-mail in HTML the words are kept, and nothing that a browser would run or fetch', async () => {
-  const html =
-    '<html><head><title>T</title><style>p{}</style></head><body><p>Hello &amp; <b>thanks</b></p><script>alert(1)</script><img src="https://evil.example/x.gif"><div>Olu&#39;s car</div></body></html>';
-  const { text } = await parseEmail(mimeEmail({ html }), null);
-  expect(text.replaceAll(/\n+/g, ' ')).toBe("Hello & thanks Olu's car");
-});
-
-test('HTML is read once, however it is broken', () => {
-  const stepsOf = (html: string) => {
-    const before = process.cpuUsage();
-    textOfHtml(html);
-    return process.cpuUsage(before).user;
-  };
-  for (const piece of ['<script>', '<', '<!--', '&#', '<style', '</p', '<p>\n']) {
-    const [short, long] = [stepsOf(piece.repeat(20_000)), stepsOf(piece.repeat(160_000))];
-    // Eight times as much may not take sixty-four times as long; a small machine is seldom exact.
-    expect(long, piece).toBeLessThan(Math.max(short, 5_000) * 40);
-  }
-});
 
 test.each([
   ['nothing', ''],

@@ -5,7 +5,6 @@ import { typedText } from '#forms/typed-text.ts';
 import { subjectLine } from '#server/email/email-text.ts';
 import { type DeliveryReport, readDeliveryReport } from './delivery-report.ts';
 import { type EmailFile, filesOf } from './email-files.ts';
-import { textOfHtml } from './html-text.ts';
 import { readMime } from './read-mime.ts';
 import { maxEmailBytes } from './receive-inbound.ts';
 import { isSenderProven } from './sender-proof.ts';
@@ -48,7 +47,7 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
   const [sender] = mailboxes([email.from]);
   // No address has spaces, or characters that turn the direction of what is read.
   const from = (sender?.address ?? '').replaceAll(/[\s\p{Cc}\p{Cf}]/gu, '').slice(0, longestAddress);
-  const whole = typedText((email.text ?? textOfHtml(email.html ?? '')).replaceAll('\0', ''));
+  const whole = typedText(email.text.replaceAll('\0', ''));
   const text = whole.slice(0, longestText);
   const subject = subjectLine((email.subject ?? '').replaceAll('\0', ''));
   const messageId = idsIn(email.messageId ?? '')[0] ?? null;

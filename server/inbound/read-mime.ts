@@ -5,8 +5,8 @@ import { type ReadEmail, readParts } from './read-parts.ts';
 /** Deeper and longer ones are no e-mail of a person's. The library ends with an error beyond them. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, forceRfc822Attachments: true };
 
-/** What is longer or more is no letter. A claim has room for fewer files. */
-export const most = { text: 2_000_000, files: 500 };
+/** A claim has room for fewer files. */
+export const most = { files: 500 };
 
 /** One that is longer would hold up the requests of visitors. */
 const longestHere = 32 * 1024;

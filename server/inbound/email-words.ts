@@ -1,0 +1,34 @@
+import type { Email } from 'postal-mime';
+import { textOfHtml } from './html-text.ts';
+
+/** What is longer is no letter. */
+const longestText = 2_000_000;
+
+/** A sentence that stands for an e-mail in HTML has fewer words of its own. */
+const mostOfStub = 25;
+
+/**
+ * The words of an e-mail: its text, where that has every word of its HTML. Programs write a blank text beside the letter, a sentence about
+ * HTML, or no more than a footer; the HTML is read there, and a text that says something else stands below it.
+ */
+export function wordsOf(email: Pick<Email, 'text' | 'html'>): string {
+  const text = email.text?.slice(0, longestText) ?? '';
+  const read = textOfHtml(email.html ?? '');
+  const [inText, inHtml] = [wordsIn(text), wordsIn(read)];
+  if (isWithin(inHtml, inText)) return text;
+  const own = [...inText].filter((word) => !inHtml.has(word));
+  return own.length > mostOfStub ? `${read}\n\n${text}` : read;
+}
+
+/** Without addresses and what stands for pictures, which each program writes in its own way. */
+function wordsIn(text: string): Set<string> {
+  const plain = text
+    .replaceAll(/https?:\S+|\[[^[\]\n]*\]/gi, ' ')
+    .normalize('NFKC')
+    .toLowerCase();
+  return new Set(plain.match(/[\p{L}\p{N}]+/gu));
+}
+
+function isWithin(part: Set<string>, whole: Set<string>): boolean {
+  return part.size <= whole.size && [...part].every((word) => whole.has(word));
+}
