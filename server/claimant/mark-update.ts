@@ -28,13 +28,13 @@ export async function noteClaimantUpdate(
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('form_submissions')
-    .select(['claimant_update_seen_at', 'quarantined_at', 'merged_into'])
+    .select(['claimant_update_seen_at', 'closed_at', 'quarantined_at', 'merged_into'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) return false;
   if (row.merged_into !== null) return noteClaimantUpdate(tx, row.merged_into, now, { isCompleted, quotas });
-  // The mark must be later than what staff have seen, even within the same millisecond.
-  const at = Math.max(now, (row.claimant_update_seen_at ?? 0) + 1);
+  // The mark must be later than what staff have seen, and than the closing, even within the same millisecond.
+  const at = Math.max(now, (row.claimant_update_seen_at ?? 0) + 1, (row.closed_at ?? 0) + 1);
   const { numUpdatedRows } = await tx
     .updateTable('form_submissions')
     .set({ claimant_update_at: at })

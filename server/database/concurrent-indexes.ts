@@ -36,6 +36,12 @@ export const concurrentIndexes: readonly ConcurrentIndex[] = [
     on: `form_submissions (claimant_update_at, id) where closed_at is null and quarantined_at is null
       and claimant_update_at is not null and claimant_update_at > coalesce(update_answered_at, 0)`,
   },
+  // What came since a claim was closed, and was not answered.
+  {
+    name: 'form_submissions_closed_to_answer',
+    on: `form_submissions (claimant_update_at, id) where closed_at is not null and quarantined_at is null and merged_into is null
+      and claimant_update_at > closed_at and claimant_update_at > coalesce(update_answered_at, 0)`,
+  },
   { name: 'done_actions_by_batch', on: 'done_actions (batch) where batch is not null' },
   { name: 'form_submissions_merged', on: 'form_submissions (merged_into) where merged_into is not null' },
   // All that the report of response times counts, so that it reads no row of a submission, whose answers are long.

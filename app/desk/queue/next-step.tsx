@@ -26,13 +26,13 @@ export function nextStepText({ kind, at, by }: NextStepView): string {
 }
 
 /** The next step in a row of a list, who is calling at this moment, and how often it was tried. */
-export function NextStep({ row: { next, attemptCount }, now }: { row: InboxRow; now: number }) {
-  if (!next) return null;
+export function NextStep({ row: { next, needsReply, attemptCount }, now }: { row: InboxRow; now: number }) {
+  const reply = needsReply && <span className="badge badge-new">Reply</span>;
+  if (!next) return reply;
   const isCalled = next.calling !== null && next.calling.until > now;
   return (
     <>
-      {isCalled && <span className="badge badge-soon">{next.calling?.name} is calling</span>}{' '}
-      {next.needsReply && <span className="badge badge-new">Reply</span>}{' '}
+      {isCalled && <span className="badge badge-soon">{next.calling?.name} is calling</span>} {reply}{' '}
       {next.kind !== 'first call' && (
         <span className={next.at <= now ? 'badge badge-soon' : 'badge'}>
           {kindTexts[next.kind]} {shortLondonMoment(next.at)}

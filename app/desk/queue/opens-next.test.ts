@@ -6,7 +6,7 @@ import { pathAfter, showOrder } from './opens-next.ts';
 const now = Date.UTC(2026, 10, 20, 10);
 
 function row(id: string, band: QueueRow['band'], calling: { id: string; name: string; until: number } | null = null): QueueRow {
-  return { id, band, next: { kind: 'first call', at: now, by: null, needsReply: false, calling } } as unknown as QueueRow;
+  return { id, band, next: { kind: 'first call', at: now, by: null, calling } } as unknown as QueueRow;
 }
 
 test('the first one below that is due and that no colleague is calling, or else the first one above', () => {

@@ -6,7 +6,6 @@ import { shortLondonMoment } from '#forms/london-day.ts';
 import { readTime } from '#forms/next-time.ts';
 import type { Outcome } from '#server/database/next-step-tables.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
-import { ActionButton } from '../submission/next-steps.tsx';
 import { type DraftOwner, useDraft } from '../submission/note-draft.ts';
 import { outcomeTexts } from './next-step.tsx';
 
@@ -34,55 +33,46 @@ export function OutcomeBar({ view, now, hours, unsavedLine, draft, saved }: Prop
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is read again after each response
   useEffect(() => setLine(field.current?.value ?? ''), [saved]);
   return (
-    <>
-      <Form method="post" className="acts-outcome">
-        <input type="hidden" name="act" value="contact attempted" />
-        <input type="hidden" name="seen" value={view.attemptCount} />
-        <div className="field acts-line">
-          <label htmlFor="line" className="sr-only">
-            What was said, and when next
-          </label>
-          <input
-            ref={field}
-            id="line"
-            name="line"
-            className="input"
-            data-key="o"
-            aria-keyshortcuts="o"
-            defaultValue={unsavedLine}
-            onChange={(event) => setLine(event.target.value)}
-            onInput={saveDraft}
-            maxLength={2_100}
-            autoComplete="off"
-            placeholder="What was said, and when next: t10, +2h, fri 9"
-            aria-describedby="line-hint"
-          />
-        </div>
-        <div className="acts-buttons">
-          {outcomes.map((outcome, index) => (
-            <SubmitButton
-              key={outcome}
-              name="outcome"
-              value={outcome}
-              className={index === 0 ? 'button button-primary' : 'button button-quiet'}
-              data-key={index + 1}
-              aria-keyshortcuts={String(index + 1)}
-            >
-              {outcomeTexts[outcome]}
-            </SubmitButton>
-          ))}
-        </div>
-        <p id="line-hint" className="acts-hint" role="status">
-          {at === null ? 'It may end with a time: t10 (tomorrow at ten), +2h, fri 9, 18:30.' : `Next: ${shortLondonMoment(at)}.`}
-        </p>
-      </Form>
-      {view.next?.needsReply && (
-        <div className="acts-reply">
-          <ActionButton action={{ type: 'no reply needed' }} className="button button-quiet">
-            No reply needed
-          </ActionButton>
-        </div>
-      )}
-    </>
+    <Form method="post" className="acts-outcome">
+      <input type="hidden" name="act" value="contact attempted" />
+      <input type="hidden" name="seen" value={view.attemptCount} />
+      <div className="field acts-line">
+        <label htmlFor="line" className="sr-only">
+          What was said, and when next
+        </label>
+        <input
+          ref={field}
+          id="line"
+          name="line"
+          className="input"
+          data-key="o"
+          aria-keyshortcuts="o"
+          defaultValue={unsavedLine}
+          onChange={(event) => setLine(event.target.value)}
+          onInput={saveDraft}
+          maxLength={2_100}
+          autoComplete="off"
+          placeholder="What was said, and when next: t10, +2h, fri 9"
+          aria-describedby="line-hint"
+        />
+      </div>
+      <div className="acts-buttons">
+        {outcomes.map((outcome, index) => (
+          <SubmitButton
+            key={outcome}
+            name="outcome"
+            value={outcome}
+            className={index === 0 ? 'button button-primary' : 'button button-quiet'}
+            data-key={index + 1}
+            aria-keyshortcuts={String(index + 1)}
+          >
+            {outcomeTexts[outcome]}
+          </SubmitButton>
+        ))}
+      </div>
+      <p id="line-hint" className="acts-hint" role="status">
+        {at === null ? 'It may end with a time: t10 (tomorrow at ten), +2h, fri 9, 18:30.' : `Next: ${shortLondonMoment(at)}.`}
+      </p>
+    </Form>
   );
 }

@@ -39,7 +39,7 @@ export default function QueuePage() {
         <bdi>{name || 'No name given'}</bdi> {phone}
       </p>
       <p>
-        {next && kindTexts[next.kind]}, {dueText(first, now)}
+        {next ? kindTexts[next.kind] : 'Reply'}, {dueText(first, now)}
         {about && (
           <>
             {'. '}

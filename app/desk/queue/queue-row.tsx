@@ -73,23 +73,24 @@ function ChooseRow({ row: { id, name, reference, seen }, dataKey }: { row: Row; 
 }
 
 /** How long until the next step, or since: such as "in 12 min" or "2 h late". */
-export function dueText({ next, isWithdrawn, isUrgent, createdAt }: Row, now: number): string {
+export function dueText({ next, needsReply, isWithdrawn, isUrgent, createdAt }: Row, now: number): string {
+  if (!next) return 'closed';
   if (isWithdrawn) return 'withdrawn';
-  if (!next) return '';
   if (isUrgent && next.kind === 'first call') return `waits ${span(now - createdAt)}`;
-  if (next.needsReply && next.at > now) return 'reply';
+  if (needsReply && next.at > now) return 'reply';
   return next.at > now ? `in ${span(next.at - now)}` : `${span(now - next.at)} late`;
 }
 
-function toneOf({ next, band, isWithdrawn }: Row, now: number): 'late' | 'soon' | 'calm' {
-  if (!next || isWithdrawn || band === 'later') return 'calm';
+function toneOf({ next, needsReply, band, isWithdrawn }: Row, now: number): 'late' | 'soon' | 'calm' {
+  if (!next) return 'soon';
+  if (isWithdrawn || band === 'later') return 'calm';
   if (band === 'now' || next.at <= now) return 'late';
-  return next.needsReply || next.at - now < soonMs ? 'soon' : 'calm';
+  return needsReply || next.at - now < soonMs ? 'soon' : 'calm';
 }
 
 /** What is short: the kind of step where it is not the first call, how often it was tried, the language, and whose it is. */
 function factsOf(
-  { next, isUrgent, isConsentTakenBack, attemptCount, sameCount, language, assignedTo, cover }: Row,
+  { next, needsReply, isUrgent, isConsentTakenBack, attemptCount, sameCount, language, assignedTo, cover }: Row,
   staffId: string,
 ): string[] {
   const nameOf = (person: { id: string; name: string }) => (person.id === staffId ? 'Mine' : firstName(person.name));
@@ -99,7 +100,7 @@ function factsOf(
     isConsentTakenBack ? 'Consent taken back' : '',
     isUrgent ? 'Roadside' : '',
     next && next.kind !== 'first call' ? kindTexts[next.kind] : '',
-    next?.needsReply ? 'Message' : '',
+    needsReply ? 'Message' : '',
     attemptCount > 0 ? `tried ${attemptCount}×` : '',
     sameCount > 1 ? `sent ${sameCount}×` : '',
     language ?? '',

@@ -84,6 +84,7 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
         )}
         {assignedTo && <span className="muted">Assigned to {assignedTo.id === staffId ? 'you' : assignedTo.name}</span>}
       </div>
+      {!next && view.needsReply && <p>It is closed, and something came since. Answer it, or say that no reply is needed.</p>}
       {(next || claimant.callPreference) && (
         <p>
           {next && nextStepText(next)}

@@ -23,7 +23,7 @@ import { Corrections } from './corrections.tsx';
 import { EvidenceGallery } from './evidence-gallery.tsx';
 import { type LastAction, LastActionMessage, lastActionCookie, readLastAction } from './last-action.tsx';
 import { MergedClaims } from './merged-claims.tsx';
-import { NextSteps } from './next-steps.tsx';
+import { ActionButton, NextSteps } from './next-steps.tsx';
 import { removeSavedDraft } from './note-draft.ts';
 import { NoteForm } from './notes.tsx';
 import { PrivateLinkSection } from './private-link-section.tsx';
@@ -161,6 +161,13 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
         </h2>
         {view.next && (
           <OutcomeBar view={view} now={now} hours={hours} unsavedLine={refused?.line ?? ''} draft={draft} saved={savedLine} />
+        )}
+        {view.needsReply && (
+          <div className="acts-reply">
+            <ActionButton action={{ type: 'no reply needed' }} className="button button-quiet">
+              No reply needed
+            </ActionButton>
+          </div>
         )}
         <NoteForm unsaved={refused?.text ?? ''} draft={draft} saved={savedNote} />
       </section>

@@ -44,7 +44,8 @@ describe('merging', () => {
       id: stays.id,
       reference: stays.reference,
       attemptCount: 1,
-      next: { kind: 'call back', needsReply: true },
+      next: { kind: 'call back' },
+      needsReply: true,
       merged: [{ reference: goes.reference }],
       notes: [{ text: 'A note', mine: false }],
       attempts: [{ outcome: 'spoke', isMerged: true }],
@@ -173,7 +174,7 @@ describe('merging', () => {
     const { goes, merge, view, stays } = await setup();
     await Promise.all([merge(), goes.run({ act: 'message', text: 'At that moment' }), merge(grace)]);
     expect((await view())?.messages).toMatchObject([{ text: 'At that moment' }]);
-    expect(await view()).toMatchObject({ next: { needsReply: true } });
+    expect(await view()).toMatchObject({ needsReply: true });
     expect((await stays.row()).claimant_update_at).not.toBeNull();
   });
 

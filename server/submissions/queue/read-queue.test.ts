@@ -1,12 +1,16 @@
 // Protects: the queue has every open claim, the most urgent first, and no two people are sent to the same one.
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { until } from '#testing/until.ts';
 import { fillNextSteps } from './fill-next-steps.ts';
 
 const databases = testDatabases();
@@ -84,6 +88,58 @@ describe('the queue', () => {
     expect(await queue()).toEqual(expected);
   });
 
+  test.each(['email', 'message', 'file that was under way', 'time to call'])(
+    'for a closed claim, an unexpected %s waits until it is answered or said to need no reply, whoever looks at it',
+    async (kind) => {
+      const testDesk = await createTestDesk(await databases.open());
+      const { desk, database, openClaim, inbound, evidence, advance, startWorker } = testDesk;
+      const { id, run } = await openClaim();
+      const answer = (text: string) =>
+        desk.runAction(olu, id, { type: 'message written', subject: 'Your claim', text, key: 'k', line: '' });
+      await answer('Hello');
+      await run({ act: 'message', text: 'Before it was closed' });
+      const bytes = evidenceFiles.pdf();
+      const gate = Promise.withResolvers<void>();
+      const stream = Readable.from(lastAfter(gate.promise, bytes));
+      const upload = evidence.receive(id, 'claimant', { name: 'a.pdf', stream, size: bytes.length });
+      await until('it to be under way', async () => (await database.db.selectFrom('evidence').select('id').execute()).length > 0);
+      const arrive: Record<string, () => Promise<unknown>> = {
+        message: () => run({ act: 'message', text: 'And now?' }),
+        'time to call': () => run({ act: 'call', note: 'Please call at nine' }),
+        'file that was under way': () => upload,
+        email: async () => {
+          const [written] = (await desk.submission(olu, id))?.messages ?? [];
+          await inbound.receive(mimeEmail({ references: `<${written?.id}@kerbside.example>` }), 'post');
+          startWorker(inbound.jobs);
+          await until('it to be read', async () => (await desk.queue(olu, { own: true })).length > 0);
+        },
+      };
+      const waits = async () => {
+        await desk.submission(olu, id);
+        const rows = await desk.queue(olu, { own: true });
+        const { count } = await desk.openCount(olu, { own: true });
+        return [count, ...rows.map(({ band, needsReply, status }) => `${band}: ${needsReply} ${status}`)];
+      };
+      if (!kind.startsWith('file')) {
+        gate.resolve();
+        await upload;
+      }
+      const waiting = [1, 'first contact: true closed'];
+      await desk.runAction(olu, id, { type: 'closed' });
+      expect(await waits()).toEqual([0]);
+      gate.resolve();
+      await arrive[kind]?.();
+      expect(await waits()).toEqual(waiting);
+      expect(await desk.runAction(olu, id, { type: 'no reply needed' })).toMatchObject({ kind: 'done' });
+      expect(await waits()).toEqual([0]);
+      await desk.runAction(olu, id, { type: 'reply needed' });
+      expect(await waits()).toEqual(waiting);
+      await advance(1);
+      await answer('Thank you');
+      expect(await waits()).toEqual([0]);
+    },
+  );
+
   test('a row says what is known before the call', async () => {
     const { store, storeStart, attempt, desk, advance } = await setup();
     await storeStart('roadside', iwona);
@@ -155,3 +211,10 @@ describe('the queue', () => {
     expect(await desk.openCount(olu, own)).toEqual({ count: 52, isMore: false });
   });
 });
+
+/** Bytes whose last one comes after a moment. */
+async function* lastAfter(moment: Promise<void>, bytes: Uint8Array) {
+  yield bytes.subarray(0, -1);
+  await moment;
+  yield bytes.subarray(-1);
+}

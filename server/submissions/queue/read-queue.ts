@@ -44,12 +44,17 @@ const coldMs = 7 * day;
 
 const open = 'closed_at is null and quarantined_at is null';
 
+/** What came for a claim since it was closed, and was not answered: word for word as in the partial index. */
+const closedToAnswer = `closed_at is not null and quarantined_at is null and merged_into is null
+  and claimant_update_at > closed_at and claimant_update_at > coalesce(update_answered_at, 0)`;
+
 const urgentForms = forms.filter(isUrgent).map(({ name }) => name);
 
 const isDueOf = perApp(({ now }) => createThrottle(now));
 
 /**
- * The queue of one member of staff: every open submission by its next step, what is done first at the top. `own`: without what is assigned to others, unless they are away and one sees their steps. What a
+ * The queue of one member of staff: every open submission by its next step, what is done first at the top, and closed ones for which
+ * something came since. `own`: without what is assigned to others, unless they are away and one sees their steps. What a
  * colleague is calling about at this moment comes last in its band.
  */
 export async function readQueue(app: App, staff: StaffMember, { own }: { own: boolean }): Promise<QueueRow[]> {
@@ -89,10 +94,14 @@ export async function readQueue(app: App, staff: StaffMember, { own }: { own: bo
     );
 }
 
-function bandQuery(engine: Engine, { band, index, key, where }: BandQuery, own: RawBuilder<unknown>): RawBuilder<unknown> {
+function bandQuery(
+  engine: Engine,
+  { band, index, key, of = open, where }: BandQuery,
+  own: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql`select id, attempt_count, ${sql.lit(bands.indexOf(band))} as band from form_submissions
     ${indexedBy(engine, `form_submissions_${index}`)}
-    where ${sql.raw(open)} and ${where} ${own} order by ${sql.raw(key)}, id limit ${sql.lit(perRange)}`;
+    where ${sql.raw(of)} and ${where} ${own} order by ${sql.raw(key)}, id limit ${sql.lit(perRange)}`;
 }
 
 /** Those who are away whose steps this member of staff sees. */
@@ -108,23 +117,25 @@ function ownSteps(staffId: string, covered: Away[]): RawBuilder<unknown> {
   return sql`and (assigned_to is null or assigned_to = ${staffId} or next_by = ${staffId} ${sql.join(steps, sql` `)})`;
 }
 
-function coverOf({ next, assignedTo }: InboxRow, away: Away[]): Cover | null {
+function coverOf({ next, needsReply, assignedTo }: InboxRow, away: Away[]): Cover | null {
   const owner = next?.by ?? assignedTo;
   const absent = away.find(({ id }) => id === owner?.id);
-  if (!next || !absent || (next.at >= absent.until && !next.needsReply)) return null;
+  if (!absent || (!needsReply && (!next || next.at >= absent.until))) return null;
   return { of: absent.name, by: absent.cover };
 }
 
-/** How many open submissions are in the queue of a member of staff; `isMore`: that many, and perhaps more. */
+/** How many submissions are in the queue of a member of staff; `isMore`: that many, and perhaps more. */
 export async function countOpen(
   app: App,
   staff: StaffMember,
   { own }: { own: boolean },
 ): Promise<{ count: number; isMore: boolean }> {
   const { db, engine } = app.db;
+  const steps = own ? ownSteps(staff.id, coveredBy(staff.id, await readAway(db, app.now()))) : sql``;
+  const of = (state: string, index: string) =>
+    sql`select 1 from form_submissions ${indexedBy(engine, `form_submissions_${index}`)} where ${sql.raw(state)} ${steps}`;
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from form_submissions ${indexedBy(engine, 'form_submissions_next_step')}
-    where ${sql.raw(open)} ${own ? ownSteps(staff.id, coveredBy(staff.id, await readAway(db, app.now()))) : sql``} limit ${sql.lit(countLimit)}) as limited`.execute(
+    ${of(open, 'next_step')} union all ${of(closedToAnswer, 'closed_to_answer')} limit ${sql.lit(countLimit)}) as limited`.execute(
     db,
   );
   const count = Number(rows[0]?.count ?? 0);
@@ -132,12 +143,12 @@ export async function countOpen(
 }
 
 /** What was withdrawn, by its sender or with the consent, or contacted by the release before, is to be decided on, whatever its stored step says. */
-function bandOfRow({ isWithdrawn, isConsentTakenBack, next }: InboxRow, found: Band): Band {
-  const isToDecide = isWithdrawn || isConsentTakenBack || (next?.kind === 'decide' && found !== 'later' && !next.needsReply);
-  return isToDecide ? 'decide' : found;
+function bandOfRow({ isWithdrawn, isConsentTakenBack, next, needsReply }: InboxRow, found: Band): Band {
+  const isToDecide = isWithdrawn || isConsentTakenBack || (next?.kind === 'decide' && found !== 'later' && !needsReply);
+  return next !== null && isToDecide ? 'decide' : found;
 }
 
-type BandQuery = { band: Band; index: string; key: string; where: RawBuilder<unknown> };
+type BandQuery = { band: Band; index: string; key: string; of?: string; where: RawBuilder<unknown> };
 
 /** Each reads a range of one index, so that it costs the same however many submissions there are. */
 function bandQueries(now: number): BandQuery[] {
@@ -154,6 +165,7 @@ function bandQueries(now: number): BandQuery[] {
     { band: 'now', index, key: 'created_at', where: sql`next_kind = 'first call' and next_at > ${now - urgentMs} and ${urgent}` },
     range('now', 'call back', cold, now),
     { band: 'first contact', index: 'to_answer', key: 'claimant_update_at', where: sql.raw(toAnswer) },
+    { band: 'first contact', index: 'closed_to_answer', key: 'claimant_update_at', of: closedToAnswer, where: sql`true` },
     // What was stored without a next step is filled in by a job within a minute.
     { band: 'first contact', index, key, where: sql`next_kind = 'first call' and next_at = 0` },
     range('first contact', 'first call', cold, Number.MAX_SAFE_INTEGER),

@@ -11,8 +11,6 @@ export type NextStepView = {
   kind: NextKind;
   at: number;
   by: { id: string; name: string } | null;
-  /** The claimant sent something that was not answered yet. */
-  needsReply: boolean;
   /** Who is calling, unless they end it before `until`. */
   calling: { id: string; name: string; until: number } | null;
 };
@@ -41,7 +39,6 @@ export function nextStepOf(row: SubmissionRow, names: Map<string, string>): Next
     kind: isToDecide(row) ? 'decide' : row.next_kind,
     at: row.next_at || firstCallAt(row),
     by: person(row.next_by),
-    needsReply: needsReply(row),
     calling: calling && { ...calling, until: row.calling_until ?? 0 },
   };
 }
@@ -51,13 +48,14 @@ export function firstCallAt(row: Pick<SubmissionRow, 'target_at' | 'due_at' | 'c
   return row.target_at ?? row.due_at ?? row.created_at;
 }
 
+/** Whether something that came in was not answered yet. Whoever closes a claim leaves what came before that unanswered. */
+export function needsReply(row: SubmissionRow): boolean {
+  return row.quarantined_at === null && (row.claimant_update_at ?? 0) > Math.max(row.update_answered_at ?? 0, row.closed_at ?? 0);
+}
+
 /** A claim that was withdrawn, or for which the consent was taken back, is not called; and what was contacted by the release before has no other step. */
 function isToDecide(row: SubmissionRow): boolean {
   return row.withdrawn_at !== null || !hasConsent(row) || (row.next_kind === 'first call' && row.contacted_at !== null);
-}
-
-function needsReply(row: SubmissionRow): boolean {
-  return (row.claimant_update_at ?? 0) > (row.update_answered_at ?? 0);
 }
 
 export function attemptView(row: ContactAttemptRow, claimId: string, names: Map<string, string>): AttemptView {

@@ -9,7 +9,7 @@ import type { App } from '#server/core/app.ts';
 import { isOneOf } from '#server/database/engine.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 import { emailIs, hasConsent } from '#server/email/email-store.ts';
-import { type ContactAttemptRow, type NextStepView, nextStepOf } from './next-step-view.ts';
+import { type ContactAttemptRow, type NextStepView, needsReply, nextStepOf } from './next-step-view.ts';
 
 export type SubmissionRow = Selectable<Schema['form_submissions']>;
 export type EmailRow = Selectable<Schema['jobs']>;
@@ -45,6 +45,8 @@ export type InboxRow = {
   assignedTo: { id: string; name: string } | null;
   /** What is done next; null for what is closed or in quarantine. */
   next: NextStepView | null;
+  /** Something came in that was not answered yet; of what is closed: since then. */
+  needsReply: boolean;
   /** How often somebody tried to make contact. */
   attemptCount: number;
   /** The claimant did something that nobody of the team has seen yet. */
@@ -197,6 +199,7 @@ export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<
     isUrgent: isUrgent(form),
     completeness: completenessOf(row.form_name, data),
     next: nextStepOf(row, names),
+    needsReply: needsReply(row),
     attemptCount: row.attempt_count,
     assignedTo: row.assigned_to === null ? null : { id: row.assigned_to, name: nameIn(names, row.assigned_to) },
   };
