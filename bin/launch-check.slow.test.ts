@@ -9,6 +9,7 @@ import { recordBackup } from '#server/database/last-backup.ts';
 import { about, check, type Settings, setupLaunch } from '#testing/launch-place.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { spawnProduct } from '#testing/product.ts';
+import { startSocketServer } from '#testing/socket-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
 import type { CheckResult } from './launch/check-result.ts';
@@ -66,6 +67,17 @@ test('a mail server that does not take our login is red, with its words and with
   const findings = await check(await readyPlace(), { settings: { SMTP_URL } });
   expect(findings.find(({ state }) => state === 'red')?.says).toContain('Wrong user or password');
   expect(JSON.stringify(findings)).not.toContain('hunter2');
+});
+
+test('a mail server that refuses the name in our greeting is red, with the name', async () => {
+  const port = await startSocketServer((socket) => {
+    socket.write('220 mx.example ESMTP\r\n');
+    socket.on('data', (line) => /^EHLO/i.test(`${line}`) && socket.end('421 4.7.0 Try again later, closing connection\r\n'));
+  });
+  const settings = { SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_HELO_NAME: 'web.grangehillclaims.co.uk' };
+  const finding = (await check(await readyPlace(), { settings })).find(({ about }) => about === 'mail server');
+  expect(finding).toMatchObject({ state: 'red', todo: expect.stringContaining('SMTP_HELO_NAME') });
+  expect(finding?.says).toContain('says to EHLO web.grangehillclaims.co.uk: 421 4.7.0');
 });
 
 test('the test email is sent once, when it is asked for, and reported with the server’s reply', async () => {

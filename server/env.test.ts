@@ -13,6 +13,7 @@ test('an empty environment is enough', () => {
     dataDir: resolve('data'),
     databaseUrl: null,
     smtpUrl: null,
+    smtpHeloName: null,
     mailTo: null,
     mailReplyTo: null,
     imapUrl: null,
@@ -56,6 +57,7 @@ test('every setting is read', () => {
       DATA_DIR: '/var/lib/kerbside',
       DATABASE_URL: 'postgres://kerbside:secret@db/kerbside',
       SMTP_URL: 'smtps://user:secret@mail.example.com:465',
+      SMTP_HELO_NAME: 'mail.example.com',
       MAIL_TO: 'claims@example.com, "Smith, Jones & Co" <office@example.com>',
       MAIL_REPLY_TO: "'answers@example.com'",
       IMAP_URL: 'imaps://claims:secret@mail.example.com/INBOX',
@@ -91,6 +93,7 @@ test('every setting is read', () => {
     dataDir: '/var/lib/kerbside',
     databaseUrl: 'postgres://kerbside:secret@db/kerbside',
     smtpUrl: 'smtps://user:secret@mail.example.com:465',
+    smtpHeloName: 'mail.example.com',
     mailTo: [
       { name: '', address: 'claims@example.com' },
       { name: 'Smith, Jones & Co', address: 'office@example.com' },
@@ -181,6 +184,7 @@ test.each([
     { IMAP_URL: 'imaps://a:b@mail.example/INBOX?tls=unchecked' },
     'IMAP_URL may end in ?token_file=PATH and tls=off and nothing else.',
   ],
+  [{ SMTP_HELO_NAME: 'web-1' }, 'SMTP_HELO_NAME must be the name of a host, such as www.example.com, not "web-1".'],
   [{ SMTP_URL: 'smtp:mail' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps:// and names a host.'],
 ])('%j is refused in one sentence', (source, sentence) => {
   expect(() => readEnv(source as Record<string, string>)).toThrow(new SettingError(sentence));

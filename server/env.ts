@@ -4,6 +4,7 @@ import {
   absolute,
   answerMailbox,
   clamdUrl,
+  hostName,
   imapUrl,
   mailbox,
   mailboxes,
@@ -40,6 +41,9 @@ export const settings = z.object({
   ),
   SMTP_URL: optional(smtpUrl(), 'smtp://user:password@host:587').describe(
     'The mail server. Unset: each email is an .eml file in DATA_DIR/mail. Add ?tls=unchecked only for a server on this machine.',
+  ),
+  SMTP_HELO_NAME: optional(hostName(), 'www.example.com').describe(
+    'The name with which it greets the mail server (EHLO). Unset: the host of SITE_URL, or the domain of MAIL_FROM.',
   ),
   MAIL_TO: optional(mailboxes(), 'claims@example.com').describe(
     'Where emails go: one address, or several with a comma between them. Unset: the address in content/site.ts.',

@@ -125,6 +125,14 @@ export function clamdUrl() {
   return textThat(isPlace, () => 'must be where clamd listens: tcp://host:port or unix:/path.');
 }
 
+/** The name of a machine, with a dot, or its address in brackets. */
+export function hostName() {
+  return textThat(
+    (text) => /^([a-z\d-]+(\.[a-z\d-]+)+|\[[a-f\d.:]+\])$/i.test(text),
+    (text) => `must be the name of a host, such as www.example.com, not "${text}".`,
+  );
+}
+
 /** One address, with or without a name: `Kerbside <web@example.com>`. */
 export function mailbox() {
   return textThat(

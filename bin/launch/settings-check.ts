@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type Mailbox, type Mailer, mailboxOf } from '#server/email/mailer.ts';
-import { senderOf } from '#server/email/open-mailer.ts';
-import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
+import { heloNameOf, openMailer, senderOf } from '#server/email/open-mailer.ts';
 import type { Env } from '#server/env.ts';
 import { misspeltSettings } from '#server/misspelt-settings.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
@@ -63,9 +62,9 @@ export async function checkEmail(env: Env, sender: Sender, testEmailTo: string |
     const says = 'SMTP_URL is not set: emails are files in the data folder, and nobody is told.';
     return [red('mail server', says, 'Set SMTP_URL to the mail server that may send for your domain.'), ...addresses];
   }
-  const mailer = createSmtpMailer(env.smtpUrl);
+  const mailer = openMailer(env);
   try {
-    const server = await checkMailServer(mailer, new URL(env.smtpUrl).host);
+    const server = await checkMailServer(mailer, new URL(env.smtpUrl).host, heloNameOf(env));
     const testEmail = testEmailTo ? [await sendTestEmail(mailer, env, sender, testEmailTo)] : [];
     return [server, ...checkMailLink(env.smtpUrl), ...testEmail, ...addresses];
   } finally {
@@ -80,14 +79,19 @@ function checkAddress(about: string, setting: string, mailboxes: Mailbox[]): Che
   return red(about, `It is ${says}, which reaches nobody.`, todo);
 }
 
-async function checkMailServer(mailer: Mailer, host: string): Promise<CheckResult> {
+async function checkMailServer(mailer: Mailer, host: string, heloName: string | undefined): Promise<CheckResult> {
   const { kind, reply } = await mailer.check();
-  if (kind === 'ready') return green('mail server', `${host} answers and takes our login.`);
+  const greeting = heloName ? `EHLO ${heloName}` : 'a greeting without a name';
+  if (kind === 'ready' && !heloName) {
+    const todo = 'Set SITE_URL, MAIL_FROM or SMTP_HELO_NAME to a name of yours: many servers refuse a greeting without one.';
+    return amber('mail server', `${host} answers to ${greeting} and takes our login.`, todo);
+  }
+  if (kind === 'ready') return green('mail server', `${host} answers to ${greeting} and takes our login.`);
   const todo =
     kind === 'misconfigured'
       ? 'Correct the user or the password in SMTP_URL.'
-      : 'Correct SMTP_URL, or the network to that server.';
-  return red('mail server', `${host} says: ${reply}`, todo);
+      : 'Correct SMTP_URL, the name in SMTP_HELO_NAME, or the network to that server.';
+  return red('mail server', `${host} says to ${greeting}: ${reply}`, todo);
 }
 
 function checkMailLink(smtpUrl: string): CheckResult[] {

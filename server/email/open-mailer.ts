@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { domainToASCII } from 'node:url';
 import { site } from '#content/site.ts';
 import type { App } from '#server/core/app.ts';
 import { createFolderMailer } from './folder-mailer.ts';
@@ -7,14 +8,20 @@ import { replyTagsOf } from './reply-tags.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 import type { Addresses } from './write-email.ts';
 
-type Settings = { smtpUrl: string | null; dataDir: string };
-
 /** How e-mails leave: by the mail server, or into a folder where none is set. */
-export function openMailer(env: Settings, connections = maxConnections): Mailer {
-  return env.smtpUrl ? createSmtpMailer(env.smtpUrl, { connections }) : createFolderMailer(mailFolderOf(env));
+export function openMailer(env: App['env'], connections = maxConnections): Mailer {
+  return env.smtpUrl
+    ? createSmtpMailer(env.smtpUrl, { connections, heloName: heloNameOf(env) })
+    : createFolderMailer(mailFolderOf(env));
 }
 
-export function mailFolderOf({ dataDir }: Pick<Settings, 'dataDir'>): string {
+/** The name with which we greet the mail server: the one that is set, or the first of our names that is one of the DNS. */
+export function heloNameOf(env: App['env']): string | undefined {
+  const names = [new URL(env.siteUrl).hostname, domainToASCII(senderOf(env).address.replace(/.*@/, ''))];
+  return env.smtpHeloName ?? names.find((name) => /\.[a-z][a-z\d-]*$/.test(name));
+}
+
+export function mailFolderOf({ dataDir }: Pick<App['env'], 'dataDir'>): string {
   return join(dataDir, 'mail');
 }
 

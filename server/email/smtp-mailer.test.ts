@@ -1,9 +1,11 @@
 // Protects: each answer of an SMTP server is read as what it is.
 import { expect, onTestFinished, test } from 'vitest';
+import { readEnv } from '#server/env.ts';
 import { freePort } from '#testing/free-port.ts';
 import { longLimits, type MailServer, type Refusal, startMailServer } from '#testing/mail-server.ts';
 import { startSocketServer } from '#testing/socket-server.ts';
 import { type Message, mailboxOf } from './mailer.ts';
+import { openMailer } from './open-mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const message: Message = {
@@ -74,6 +76,42 @@ test.each<[string, keyof MailServer['refuse'], Refusal, string]>([
   server.refuse[step] = undefined;
   expect((await mailer.send(message)).kind).toBe('sent');
   mailer.close();
+});
+
+test.each([
+  ['the host of SITE_URL', { SITE_URL: 'https://www.kerbside.example' }, 'www.kerbside.example'],
+  ['the domain of MAIL_FROM', { SITE_URL: 'http://intranet', MAIL_FROM: 'Web <web@kerbside.example>' }, 'kerbside.example'],
+  ['SMTP_HELO_NAME', { SITE_URL: 'https://www.kerbside.example', SMTP_HELO_NAME: 'mx.kerbside.example' }, 'mx.kerbside.example'],
+])('a mail server that answers 421 to a greeting without a dot is greeted with %s', async (_, settings, name) => {
+  const greetings: unknown[] = [];
+  const server = await mailServer({
+    onMailFrom: (_address, { hostNameAppearsAs: greeting }, done) => {
+      greetings.push(greeting);
+      done(`${greeting}`.startsWith('[') ? Object.assign(new Error('4.7.0 Try again later'), { responseCode: 421 }) : null);
+    },
+  });
+  const mailer = openMailer(readEnv({ SMTP_URL: server.url, ...settings }));
+  expect((await mailer.send(message)).kind).toBe('sent');
+  expect(greetings).toEqual([name]);
+  mailer.close();
+});
+
+test.each([
+  ['a recipient', { to: [mailboxOf('påskägg@kerbside.example')] }, 'refused'],
+  ['a sender', { from: mailboxOf('påskägg@kerbside.example') }, 'misconfigured'],
+  ['no address of a name', { to: [mailboxOf('office@påskägg.example')] }, 'sent'],
+])('%s that needs SMTPUTF8 goes to a server that has it, and another one is not asked', async (_, addresses, kind) => {
+  // Postfix without it takes the bytes as they are.
+  for (const hideSMTPUTF8 of [true, false]) {
+    const server = await mailServer({ hideSMTPUTF8 });
+    const mailer = createSmtpMailer(server.url, longLimits);
+    const delivery = await mailer.send({ ...message, ...addresses });
+    expect(delivery.kind).toBe(hideSMTPUTF8 ? kind : 'sent');
+    expect(server.emails).toHaveLength(delivery.kind === 'sent' ? 1 : 0);
+    if (kind !== 'sent' && hideSMTPUTF8)
+      expect(delivery.reply).toBe('påskägg@kerbside.example needs SMTPUTF8, which the mail server does not have.');
+    mailer.close();
+  }
 });
 
 test('a server that refuses connections, hangs, closes them, or sends no SMTP is unreachable', async () => {

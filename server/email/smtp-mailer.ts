@@ -1,6 +1,6 @@
 import { errorMessage } from '#server/observability/log.ts';
 import type { Delivery, Mailer } from './mailer.ts';
-import { openSmtp, type SmtpLimits } from './smtp-transport.ts';
+import { openSmtp, type SmtpOptions } from './smtp-transport.ts';
 
 /**
  * The time limit of a whole attempt, even with a server that sends one character at a time. It is well below the length of a lease.
@@ -9,10 +9,10 @@ const maxAttemptMs = 45_000;
 
 const tooLong = 'The mail server took too long.';
 
-type Options = { maxAttemptMs?: number; connections?: number; limits?: SmtpLimits };
+type Options = SmtpOptions & { maxAttemptMs?: number };
 
 export function createSmtpMailer(smtpUrl: string, options: Options = {}): Mailer {
-  const smtp = openSmtp(smtpUrl, options.connections, options.limits);
+  const smtp = openSmtp(smtpUrl, options);
   return {
     send: async (message, signal) => {
       const limit = timeLimit(signal);

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { type Message, maxConnections } from './mailer.ts';
+import { type Mailbox, type Message, maxConnections } from './mailer.ts';
 
 /** The only file that imports the mail library. */
 
@@ -9,13 +9,21 @@ const stepLimits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketT
 
 export type SmtpLimits = typeof stepLimits;
 
+export type SmtpOptions = {
+  connections?: number;
+  limits?: SmtpLimits;
+  /** The name in our greeting (EHLO). Unset: that of the machine, or where that has no dot, `[127.0.0.1]`, which many servers refuse. */
+  heloName?: string | undefined;
+};
+
 /** Opens a pool of connections. `send` returns the response of the server, or throws an error with it. */
-export function openSmtp(smtpUrl: string, connections = maxConnections, limits: SmtpLimits = stepLimits) {
+export function openSmtp(smtpUrl: string, { connections = maxConnections, limits = stepLimits, heloName }: SmtpOptions) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
   const tls = url.searchParams.get('tls');
   const server = {
     ...limits,
+    ...(heloName && { name: heloName }),
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
@@ -33,32 +41,53 @@ export function openSmtp(smtpUrl: string, connections = maxConnections, limits: 
     maxRequeues: 1,
   });
   return {
-    send: async (message: Message, signal: AbortSignal): Promise<string> =>
-      (await transport.sendMail({ ...toMail(message), signal })).response,
-    /** Connects and logs in; throws where that fails. It does not use the library's `verify`, which cannot be aborted. */
-    verify: (signal: AbortSignal): Promise<void> =>
-      new Promise<void>((resolve, reject) => {
-        const connection = new SMTPConnection(server);
-        const fail = (error: unknown) => {
-          reject(error);
-          connection.close();
-        };
-        const succeed = () => {
-          resolve();
-          connection.quit();
-        };
-        signal.addEventListener('abort', () => fail(signal.reason), { once: true });
-        connection.on('error', fail);
-        connection.once('end', () => reject(new Error('Connection closed')));
-        connection.connect((error) => {
-          if (error) fail(error);
-          else if (login && connection.allowsAuth)
-            connection.login({ credentials: login }, (refused) => (refused ? fail(refused) : succeed()));
-          else succeed();
-        });
-      }),
+    send: async (message: Message, signal: AbortSignal): Promise<string> => {
+      const needing = [message.from, ...message.to].find(needsSmtpUtf8);
+      if (needing && !/[ -]SMTPUTF8\b/i.test(await verify(signal))) throw withoutSmtpUtf8(needing, message);
+      return (await transport.sendMail({ ...toMail(message), signal })).response;
+    },
+    verify,
     close: () => transport.close({ force: true }),
   };
+
+  /**
+   * Connects and logs in; throws where that fails. Returns what the server said to our greeting: the extensions that it has. It does not
+   * use the library's `verify`, which cannot be aborted.
+   */
+  function verify(signal: AbortSignal): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const connection = new SMTPConnection(server);
+      const fail = (error: unknown) => {
+        reject(error);
+        connection.close();
+      };
+      const succeed = (extensions: string) => {
+        resolve(extensions);
+        connection.quit();
+      };
+      signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+      connection.on('error', fail);
+      connection.once('end', () => reject(new Error('Connection closed')));
+      connection.connect((error) => {
+        if (error) return fail(error);
+        const extensions = connection.lastServerResponse || '';
+        if (login && connection.allowsAuth)
+          connection.login({ credentials: login }, (refused) => (refused ? fail(refused) : succeed(extensions)));
+        else succeed(extensions);
+      });
+    });
+  }
+}
+
+/** Whether an address needs the extension SMTPUTF8: only its domain can be written in ASCII. */
+function needsSmtpUtf8({ address }: Mailbox): boolean {
+  return /[^\0-\x7f]/.test(address.slice(0, address.lastIndexOf('@')));
+}
+
+/** In the form of a refusal by the server. Without the extension a Postfix takes the bytes as they are, and another server returns them. */
+function withoutSmtpUtf8(mailbox: Mailbox, { from }: Message): Error {
+  const says = `${mailbox.address} needs SMTPUTF8, which the mail server does not have.`;
+  return Object.assign(new Error(says), { command: mailbox === from ? 'MAIL FROM' : 'RCPT TO', responseCode: 553 });
 }
 
 /** The bytes of the e-mail, as sent by SMTP. */
