@@ -41,6 +41,7 @@ export default [
       route('desk/submissions/:id/reply', 'desk/submission/reply-page.tsx'),
       route('desk/submissions/:id/evidence.zip', 'desk/submission/evidence-zip-route.ts'),
       route('desk/evidence/:id/:version', 'desk/submission/evidence-file-route.ts'),
+      route('desk/emails/:id', 'desk/submission/raw-email-route.ts'),
       route('desk/responses', 'desk/reports/responses-page.tsx'),
       route('desk/responses/list', 'desk/reports/responses-list-page.tsx'),
       route('desk/responses.csv', 'desk/reports/responses-csv-route.ts'),

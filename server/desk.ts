@@ -1,6 +1,7 @@
 import { readTrail } from '#server/audit/audit-trail.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
 import { type App, perApp } from '#server/core/app.ts';
+import { serveRawEmail } from '#server/inbound/serve-raw-email.ts';
 import type { Tray } from '#server/inbound/tray.ts';
 import { type JobToRun, readJobKinds, requestJob } from '#server/jobs/background-work.ts';
 import { runIfDue } from '#server/jobs/run-job.ts';
@@ -83,6 +84,8 @@ export function openDesk(app: App, tray: Tray) {
     ),
     dismissEmail: needs('change submissions', (_, ...given: Parameters<Tray['dismiss']>) => tray.dismiss(...given)),
     putEmailBack: needs('change submissions', (_, ...given: Parameters<Tray['putBack']>) => tray.putBack(...given)),
+    /** An e-mail that came in, as it came. */
+    rawEmail: needs('read submissions', serveRawEmail),
     /** What is needed to write to the claimant. */
     replyDraft: needs('change submissions', readReplyDraft),
     runAction: needs('change submissions', act),

@@ -29,7 +29,7 @@ export type AuditAction =
   | ('partner added' | 'partner renamed' | 'partner ended')
   | ('role changed' | 'account closed' | 'account opened again' | 'access refused')
   | ('inbox viewed' | 'searched' | 'submission viewed' | 'list exported' | 'person exported' | 'audit viewed')
-  | ('email received' | 'email attached' | 'email dismissed')
+  | ('email received' | 'email attached' | 'email dismissed' | 'email downloaded')
   | ('evidence viewed' | 'evidence downloaded' | 'evidence infected' | 'preview asked for')
   | ('evidence taken back' | 'evidence put back')
   | (

@@ -107,7 +107,8 @@ function readRange(header: string | null, size: number): ByteRange | 'unsatisfia
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-function sentence(status: number, message: string): Response {
+/** A refusal in words, where a file was asked for. */
+export function sentence(status: number, message: string): Response {
   return new Response(message, {
     status,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'private, no-store' },

@@ -5,6 +5,7 @@ import { shortLondonMoment } from '#forms/london-day.ts';
 import type { UnsortedEmail } from '#server/inbound/tray.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { SaveEmail } from '../submission/message-entry.tsx';
 import { MessageText } from '../submission/message-text.tsx';
 import { TextField } from '../text-field.tsx';
 import type { Route } from './+types/unsorted-page.ts';
@@ -68,6 +69,7 @@ function Unsorted({ email: { id, receivedAt, sender, subject, text, isSenderProv
       <p className="muted cluster">
         <bdi>{sender || 'No sender'}</bdi> {shortLondonMoment(receivedAt)}
         {!isSenderProven && <span className="badge badge-soon">Sender not proven</span>}
+        <SaveEmail id={id} />
       </p>
       {detail && <p>{detail}</p>}
       <Text text={text} />

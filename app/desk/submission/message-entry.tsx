@@ -20,6 +20,7 @@ export function MessageEntry({ message }: { message: MessageView }) {
           {channel === 'page' ? 'The claimant' : address}, {shortLondonMoment(at)}
           {!isSenderProven && <span className="badge badge-soon">Sender not proven</span>}
           {isNew && <span className="badge badge-new">New</span>}
+          {channel === 'email' && <SaveEmail id={message.id} />}
         </p>
       ) : (
         <div className="muted">
@@ -31,6 +32,15 @@ export function MessageEntry({ message }: { message: MessageView }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Saves an email that came in as it came. */
+export function SaveEmail({ id }: { id: string }) {
+  return (
+    <a className="button-link" href={`/desk/emails/${id}`} download>
+      Save the email as it came
+    </a>
   );
 }
 

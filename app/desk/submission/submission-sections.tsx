@@ -95,7 +95,7 @@ export function History({ events, cameBy, createdAt }: { events: SubmissionView[
 }
 
 /** Actions that are often repeated: of several in a row by one person the last is enough. */
-const repeatedActions = ['submission viewed', 'evidence received', 'evidence viewed', 'evidence downloaded'];
+const repeatedActions = ['submission viewed', 'evidence received', 'evidence viewed', 'evidence downloaded', 'email downloaded'];
 
 function withoutRepeats(events: SubmissionView['history']): SubmissionView['history'] {
   return events.filter(({ action, actor }, index) => {

@@ -100,6 +100,7 @@ const readActions: AuditAction[] = [
   'audit viewed',
   'evidence viewed',
   'evidence downloaded',
+  'email downloaded',
   'copy downloaded',
 ];
 
