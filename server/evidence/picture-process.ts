@@ -23,6 +23,9 @@ const maxPixels = 100_000_000;
  */
 const maxHeicPixels = 64_000_000;
 
+/** What is read of any picture that is whole. */
+const ordinaryPixels = 24_000_000;
+
 const sizes = { thumbnail: 320, large: 1_600 };
 
 /** A picture much longer than wide, such as a screenshot of a conversation, keeps its text readable. WebP has at most 16,383 pixels. */
@@ -126,7 +129,9 @@ function refuseAbove(limit: number, pixels: number): void {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Refusal ? error.message : damageNotes.unread;
+  if (error instanceof Refusal) return error.message;
+  const pixels = (width ?? 0) * (height ?? 0);
+  return pixels > ordinaryPixels ? damageNotes.unread : damageNotes.damaged;
 }
 
 function write(outcome: Outcome, previews: Buffer[]): void {

@@ -109,7 +109,7 @@ test('A DNG that has no picture but the raw one has no preview, with a reason', 
   expect(picture).toEqual({ kind: 'unreadable', reason: 'The camera put no small picture into it, and no raw one is shown.' });
 });
 
-const damaged = damageNotes.unread;
+const damaged = damageNotes.damaged;
 const tooLarge = 'It has more than 100 million pixels.';
 
 const unreadable: [what: string, make: () => Promise<Buffer>, mediaType: string, reason: string][] = [
