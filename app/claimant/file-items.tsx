@@ -15,7 +15,7 @@ type UploadItemProps = { upload: FileUpload; onCancel: () => void; onRetry: () =
 
 /** A file on its way. */
 export function UploadItem({ upload, onCancel, onRetry }: UploadItemProps) {
-  const { id, name, size, sent, state, message } = upload;
+  const { id, name, size, sent, state, message, canRetry } = upload;
   return (
     <li>
       <span className="claim-file-picture" aria-hidden="true">
@@ -31,7 +31,7 @@ export function UploadItem({ upload, onCancel, onRetry }: UploadItemProps) {
         </p>
       </div>
       <div className="claim-file-actions">
-        {state === 'refused' && (
+        {state === 'refused' && canRetry && (
           <button type="button" className="button-link" onClick={onRetry}>
             Try again<span className="sr-only"> {name}</span>
           </button>

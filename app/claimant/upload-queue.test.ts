@@ -14,7 +14,8 @@ test('several files arrive, and one that is refused stops no other', async () =>
   page.queue.add([fileOf('one.jpg', photograph), fileOf('two.html', refusedFiles['a page']), film('three.mp4')]);
   await until('the end of each', () => page.states().every((state) => ['received', 'refused'].includes(state)));
   expect(page.states()).toEqual(['received', 'refused', 'received']);
-  expect(page.shown[1]?.message).toMatch(/^Only photographs/);
+  expect(page.shown[1]?.message).toMatch(/^Web pages.+PDF/);
+  expect(page.shown[1]?.canRetry).toBe(false);
   expect(page.arrived()).toEqual([digestOf(photograph), digestOf(filmBytes)].sort());
   expect(unfinishedFiles(page.reference)).toEqual([]);
 });

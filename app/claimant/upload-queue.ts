@@ -14,6 +14,8 @@ export type FileUpload = {
   sent: number;
   state: 'queued' | 'sending' | 'waiting' | 'received' | 'refused';
   message: string;
+  /** Whether another attempt may succeed where it was refused: once the private link is opened again. */
+  canRetry: boolean;
 };
 
 /** How many uploads run at once: as many as fill a phone's connection. */
@@ -104,7 +106,7 @@ export function createUploadQueue(reference: string, { onChange, onReceived, kee
       // The server has kept nothing of it, so another attempt is a new upload.
       item.url = undefined;
       forgetUpload(fingerprint);
-      show(item, { state: 'refused', message: outcome.message || claimPageRefusals.unavailable });
+      show(item, { state: 'refused', message: outcome.message || claimPageRefusals.unavailable, canRetry: outcome.needsLink });
     } else {
       const undo = await keep(file, item.url ?? null).catch(() => null);
       if (!undo) waitFor(item);
@@ -147,7 +149,8 @@ export function createUploadQueue(reference: string, { onChange, onReceived, kee
   return {
     add: (files: Iterable<File>): void => {
       for (const file of files) {
-        const view: FileUpload = { id: nextId, name: file.name, size: file.size, sent: 0, state: 'queued', message: '' };
+        const { name, size } = file;
+        const view: FileUpload = { id: nextId, name, size, sent: 0, state: 'queued', message: '', canRetry: false };
         nextId += 1;
         items.push({ view, file, fingerprint: fingerprintOf(file, reference) });
       }
