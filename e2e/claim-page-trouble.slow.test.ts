@@ -25,7 +25,7 @@ test('without JavaScript the page of the claim names the files that were refused
     return page.getByRole('alert');
   };
   const alert = await send(file('page.html', refusedFiles['a page']), file('one.jpg', evidenceFiles.jpeg()));
-  await alert.getByText('page.html: Only photographs', { exact: false }).waitFor();
+  await alert.getByText('page.html: Web pages', { exact: false }).waitFor();
   await alert.getByText('Every other file has arrived.').waitFor();
   await page.getByRole('heading', { level: 1, name: 'Your claim' }).waitFor();
   await page.getByText(reference).first().waitFor();
@@ -34,7 +34,7 @@ test('without JavaScript the page of the claim names the files that were refused
   expect(await page.locator('script').count(), 'scripts, which would take the address for that of a page').toBe(0);
   // One conflict only; everything after it works as before.
   const alone = await send(file('again.html', refusedFiles['a page']));
-  await alone.getByText('again.html: Only photographs', { exact: false }).waitFor();
+  await alone.getByText('again.html: Web pages', { exact: false }).waitFor();
   expect(await alone.getByText('Every other file has arrived.').count()).toBe(0);
   await page.getByLabel('Add a message').fill('From here.');
   await button(page, 'Send message').click();

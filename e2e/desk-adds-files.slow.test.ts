@@ -104,7 +104,7 @@ test('Without JavaScript the form adds files, and a refused one is named beside 
   await page.getByLabel('Where from').selectOption('Handed over');
   await page.getByLabel('Files', { exact: true }).setInputFiles(files);
   await page.getByRole('button', { name: 'Add files' }).click();
-  await page.getByText(/^virus\.exe: Only photographs/).waitFor();
+  await page.getByText(/^virus\.exe: Web pages/).waitFor();
   await page.getByText('Every other file was added.').waitFor();
   await until('the other file', () => filesOf(id).length === 1);
   expect(filesOf(id)).toEqual([['estimate.pdf', 'handed-over']]);

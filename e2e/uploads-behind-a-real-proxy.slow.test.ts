@@ -103,7 +103,7 @@ describe.each(installedProxies)('files of a claim through %s, as in deploy/', (n
       const { path, status, ...sent } = await way();
       const answer = await request(proxy.url + path, sent);
       expect(answer.status, `${sent.method} ${path}`).toBe(status);
-      if (status === 415 && path !== '/functions/v1/send-form-email') expect(answer.text).toContain(evidenceRefusals.unknownType);
+      if (status === 415 && path !== '/functions/v1/send-form-email') expect(answer.text).toContain(evidenceRefusals.active);
       await openClaim();
     }
     // The connection of a refused file was closed half a second later.

@@ -28,7 +28,7 @@ test('a claimant sees where the claim stands, adds to it, withdraws it, goes on,
 
   await page.locator('#file').setInputFiles([file('front.jpg', evidenceFiles.jpeg()), file('page.jpg', refusedFiles['a page'])]);
   await page.getByText('1 of 2 files arrived.').waitFor();
-  await page.getByText(/^Only photographs/).waitFor();
+  await page.getByText(/^Web pages/).waitFor();
   await page.locator('.claim-files').last().locator('bdi', { hasText: 'front.jpg' }).waitFor();
 
   await page.getByLabel('Evenings, 5 to 8').check();

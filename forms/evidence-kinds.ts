@@ -24,7 +24,7 @@ export type Kind = {
   opens?: 'picture' | 'player';
   /** It comes as a part of an email, and nowhere else. */
   isOfEmail?: true;
-  /** Where it can be larger or not as large as others of its group. */
+  /** Where it can be larger than other photographs. */
   bytes?: number;
 };
 
@@ -165,18 +165,16 @@ export function evidenceAccept(): string {
   return [...new Set(parts)].join(',');
 }
 
-const plurals: Record<EvidenceGroup, string> = {
-  picture: 'Photographs',
-  film: 'Films',
-  sound: 'Recordings',
-  paper: 'Documents',
-};
+/** The names of the kinds that people can choose. */
+export const evidenceNames = (): string =>
+  chosen()
+    .map(([, { name }]) => name)
+    .join(', ');
 
-/** What can be added and how large it can be: a sentence for each group. */
+/** What can be added and how large it can be, short enough for a phone. No line ends between a number and its unit. */
 export function evidenceHint(largest: Record<EvidenceGroup, number>): string {
-  const sentences = Object.entries(plurals).map(([group, plural]) => {
-    const names = chosen().flatMap(([, kind]) => (kind.group === group ? [kind.name] : []));
-    return `${plural} (${names.join(', ')}) up to ${fileSize(largest[group as EvidenceGroup])}.`;
-  });
-  return sentences.join(' ');
+  const upTo = (bytes: number) => `up to ${fileSize(bytes).replace(' ', '\u00a0')}`;
+  const larger = chosen().flatMap(([, { name, bytes }]) => (bytes ? [`${name} ${upTo(bytes)}`] : []));
+  const { picture, film, sound, paper } = largest;
+  return `Photographs ${upTo(picture)} (${larger.join(', ')}), films ${upTo(film)}, recordings ${upTo(sound)}, documents ${upTo(paper)}.`;
 }

@@ -70,7 +70,7 @@ test('A script gets a result for each file with what staff can do, and a made-up
   ];
   const response = await post(files, 'constructor', json);
   const [refused, kept] = [
-    { name: 'page.html', problem: textsForStaff.unknownType },
+    { name: 'page.html', problem: textsForStaff.active },
     { name: 'wing.jpg', problem: null },
   ];
   expect([response.status, await response.json()]).toEqual([422, { message: null, files: [refused, kept] }]);

@@ -1,6 +1,7 @@
 // Protects: photographs that the device has no room for are sent all the same.
 import { expect, test, vi } from 'vitest';
 import { roadside } from '#forms/roadside.ts';
+import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
@@ -37,7 +38,7 @@ test('Photographs that a full device cannot keep are sent from memory to the cla
       .map(({ name }) => name),
   ).toEqual(['large.jpg']);
   expect(unstoredPhotographs.read()).toMatchObject([
-    { name: 'page.jpg', state: 'failed', message: expect.stringContaining('Only photographs') },
+    { name: 'page.jpg', state: 'failed', message: evidenceRefusals.active },
     { name: 'of-another-form.jpg', state: 'chosen' },
   ]);
   dropUnstored(() => true);

@@ -12,7 +12,7 @@ test('One that our server does not take', async () => {
     photographOf('good.jpg'),
   );
   await sendWaitingPhotographs('leave');
-  expect(await left()).toEqual({ photographs: 0, notTaken: [expect.stringContaining('page.jpg: Only photographs')] });
+  expect(await left()).toEqual({ photographs: 0, notTaken: [expect.stringContaining('page.jpg: Web pages')] });
   expect(stored()).toEqual(['good.jpg']);
 });
 

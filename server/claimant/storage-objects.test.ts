@@ -85,7 +85,7 @@ describe('an upload', () => {
   });
 
   test.each([
-    ['a page', refusedFiles['a page'], 415, evidenceRefusals.unknownType],
+    ['a page', refusedFiles['a page'], 415, evidenceRefusals.active],
     ['a picture that is a page too', refusedFiles['a picture that is a page too'], 415, evidenceRefusals.disguised],
     ['nothing', Buffer.alloc(0), 422, evidenceRefusals.empty],
     ['a picture of 26 MB', evidenceFiles.jpeg(26 * 1024 ** 2), 413, tooLarge('picture', evidenceLimits.file.picture)],

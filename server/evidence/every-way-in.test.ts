@@ -11,7 +11,7 @@ test.each(Object.entries(ways))('a file arrives whole by %s, whatever its size',
 test.each(Object.entries(ways))('what is refused by %s is refused with a sentence, and leaves nothing', async (_, send) => {
   const { mine, evidenceRows } = await createTestEvidence();
   for (const [bytes, reason] of [
-    [refusedFiles['a page'], 'Only photographs'],
+    [refusedFiles['a page'], 'Web pages'],
     [Buffer.alloc(0), ''],
   ] as const)
     expect(await send(mine, bytes, 'photo.jpg')).toContain(reason);

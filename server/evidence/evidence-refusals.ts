@@ -10,7 +10,9 @@ const otherwise = [site.whatsapp && 'WhatsApp', site.email && 'email'].filter(Bo
 export const evidenceRefusals = {
   ...photographRefusals,
   ...claimPageRefusals,
-  unknownType: `Only photographs, films, recordings and documents can be added: no web pages, programs or archives.${otherwise && ` Please send this by ${otherwise}.`}`,
+  unknownType: `Only photographs, films, recordings and documents can be added.${otherwise && ` Please send this by ${otherwise}.`}`,
+  active:
+    'Web pages, programs and archives cannot be added. Please save a page as a PDF, and send the files of an archive one by one.',
   disguised: "The file's name and contents do not match. Please add the photograph, film, recording or document itself.",
   otherDocument: 'This document is damaged, or of a kind that we cannot take. Please send it as a PDF.',
   macros: 'This document has programs (macros) in it. Please send it as a PDF.',

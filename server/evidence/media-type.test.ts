@@ -1,6 +1,8 @@
 // Protects: a file is what its content says, nothing that harms whoever opens it is taken, and a form asks for what is taken.
 import { expect, test } from 'vitest';
-import { evidenceAccept, evidenceKinds, type Kind } from '#forms/evidence-kinds.ts';
+import { evidenceAccept, evidenceHint, evidenceKinds, type Kind } from '#forms/evidence-kinds.ts';
+import { evidenceLimits } from '#forms/evidence-rules.ts';
+import { fileSize } from '#forms/file-size.ts';
 import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { dngOf } from '#testing/fixtures/dng.ts';
 import { kindFiles, media, notTaken, zip } from '#testing/fixtures/file-kinds.ts';
@@ -46,7 +48,9 @@ test('the sentence of a refusal says what to do, where there is something', asyn
   expect(await message('a document that is locked')).toMatchObject({ message: evidenceRefusals.locked });
   expect(await message('a ZIP named as a document')).toMatchObject({ message: evidenceRefusals.otherDocument });
   expect(await message('a document of an older program')).toMatchObject({ message: evidenceRefusals.otherDocument });
-  expect(await message('a program')).toMatchObject({ message: evidenceRefusals.unknownType });
+  for (const what of ['a script', 'a program', 'an SVG named as a picture', 'an archive'])
+    expect(await message(what), what).toMatchObject({ message: evidenceRefusals.active });
+  expect(await message('bytes of nothing')).toMatchObject({ message: evidenceRefusals.unknownType });
   expect(evidenceRefusals.unknownType).toContain('send this by WhatsApp or email');
 });
 
@@ -98,6 +102,13 @@ test('a document that is a page or a PDF too is kept to be saved, and never show
 test('only pictures, sound and films are ever shown by a browser', () => {
   const shown = Object.entries<Kind>(evidenceKinds).flatMap(([type, { opens }]) => (opens ? [type] : []));
   expect(shown.filter((type) => !/^(image|audio|video)\//.test(type))).toEqual([]);
+});
+
+test('a form says in one short sentence what can be added, and no line of it ends before a unit', () => {
+  expect([0, 1, 600, 340 * 1024].map(fileSize)).toEqual(['0 KB', '1 KB', '1 KB', '340 KB']);
+  expect(evidenceHint(evidenceLimits.file).replaceAll('\u00a0', '_')).toBe(
+    'Photographs up to 25_MB (DNG up to 100_MB, TIFF up to 100_MB), films up to 2_GB, recordings up to 200_MB, documents up to 25_MB.',
+  );
 });
 
 test('what a form asks for has the kinds that people can choose', () => {

@@ -43,7 +43,10 @@ export async function sniff({ name, addedBy, head, tail, scan }: Sniffable): Pro
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   const named = fitting.find(([, { of, extensions }]) => of === 'text' && extensions.includes(extension));
   const [mediaType, kind] = (fitting[0]?.[1].of === 'text' && named) || (fitting[0] ?? []);
-  if (!mediaType || !kind) return refused(evidenceRefusals[documentName.test(name) ? 'otherDocument' : 'unknownType']);
+  if (!mediaType || !kind) {
+    const isActive = active.test(text ?? bytes);
+    return refused(evidenceRefusals[documentName.test(name) ? 'otherDocument' : isActive ? 'active' : 'unknownType']);
+  }
   if (parts && /vbaProject|^Basic\//m.test(parts)) return refused(evidenceRefusals.macros);
   if (kind.of === 'text' && tail && !isUtf16(head) && controls.test(tail.toString('latin1')))
     return refused(evidenceRefusals.unknownType);
@@ -66,6 +69,9 @@ export function largestOf(mediaType: EvidenceType, limits: EvidenceLimits): numb
 
 /** Names of documents that can be saved as a PDF, such as those of older programs, whatever is in them. */
 const documentName = /\.(?:docx?|dot|wpd|wps|pages|xlsx?|ods|numbers|pptx?|odp|key|odt|xps)$/i;
+
+/** The beginnings of web pages and other markup, scripts, programs and archives, which nobody should send some other way. */
+const active = /^(?:\s{0,99}<|#!|MZ|\x7fELF|PK\x03\x04|Rar!|7z\xbc\xaf|\x1f\x8b|BZh|\xfd7zXZ)/;
 
 const encrypted = 'It is encrypted, and may ask for a password.';
 

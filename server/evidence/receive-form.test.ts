@@ -43,7 +43,7 @@ test('one refused file does not stop the others, and a sentence names it', async
   const response = await mine.request(path, { method: 'POST', body });
   const page = await response.text();
   expect([response.status, response.headers.get('content-type')]).toEqual([422, 'text/html; charset=UTF-8']);
-  expect(page).toContain(`page &lt;b&gt;.html: ${evidenceRefusals.unknownType}`);
+  expect(page).toContain(`page &lt;b&gt;.html: ${evidenceRefusals.active}`);
   for (const text of [`huge.jpg: ${tooLarge('picture', evidenceLimits.file.picture)}`, `empty.pdf: ${evidenceRefusals.empty}`])
     expect(page).toContain(text);
   expect(evidenceRows().map(({ name }) => name)).toEqual(['photo.png']);

@@ -3,7 +3,8 @@ import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 
 /** What the refusals for claimants say to staff, who would not call the helpline or send a file some other way. */
 export const textsForStaff = {
-  unknownType: 'Only photographs, films, recordings and documents can be added: no web pages, programs or archives.',
+  unknownType: 'Only photographs, films, recordings and documents can be added.',
+  active: 'Web pages, programs and archives cannot be added. Save a page as a PDF, and add the files of an archive one by one.',
   otherDocument: 'This document is damaged, or of a kind that cannot be kept. Save it as a PDF, or ask for one.',
   empty: 'This file is empty, so there is nothing to keep. If it matters, ask for it again.',
   tooMany: `This claim has ${evidenceLimits.claimFiles} files, which is the most it can have. Take back one that is not needed, or put several pages into one PDF.`,

@@ -32,7 +32,7 @@ test.each(Object.entries(refusedFiles))('%s is refused with a sentence, and noth
   const { mine, dataDir, evidenceRows, events } = await createTestEvidence();
   const outcome = await mine.upload(bytes).done;
   expect(outcome?.status).toBe(415);
-  expect([evidenceRefusals.unknownType, evidenceRefusals.disguised]).toContain(outcome?.message);
+  expect([evidenceRefusals.active, evidenceRefusals.disguised]).toContain(outcome?.message);
   expect([evidenceRows(), filesIn(dataDir), events()]).toEqual([[], [], []]);
 });
 

@@ -1,4 +1,4 @@
-import { evidenceHint } from '#forms/evidence-kinds.ts';
+import { evidenceHint, evidenceNames } from '#forms/evidence-kinds.ts';
 import { evidenceLimits } from '#forms/evidence-rules.ts';
 import { type Json, json, operation, ref } from './openapi-parts.ts';
 import { bodyLimitBytes } from './request-body.ts';
@@ -73,7 +73,7 @@ export function storagePaths(): Json {
     '/storage/v1/object/evidence/{path}': {
       post: operation(
         'uploadFile',
-        `Keeps a file: the body, or the one file of a form. Evidence is never replaced. ${evidenceHint(evidenceLimits.file)} The sizes of films and of a claim are settings.`,
+        `Keeps a file: the body, or the one file of a form. Evidence is never replaced. ${evidenceHint(evidenceLimits.file)} Kinds: ${evidenceNames()}. The sizes of films and of a claim are settings.`,
         {
           200: json('It is kept for good.', object({ Id: text, Key: text })),
           ...common,
