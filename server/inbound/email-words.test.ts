@@ -25,13 +25,74 @@ test('a text that says much else than the HTML beside it stands below it', async
   expect((await parseEmail(mimeEmail({ text: other, html: letter }), null)).text).toBe(`${words}\n\n${other}`);
 });
 
-test('a letter whose text part is blank is read above the footer of a mailing list', async () => {
-  const boundary = 'Content-Type: multipart/mixed; boundary=m';
-  const alternative = mimeEmail({ text: '', html: letter }).toString();
-  const [, inner = ''] = /(Content-Type: multipart\/alternative[\s\S]*)/.exec(alternative) ?? [];
-  const raw = `From: a@b.example\r\n${boundary}\r\n\r\n--m\r\n${inner}\r\n--m\r\nContent-Type: text/plain\r\n\r\nList footer\r\n--m--`;
-  const { text } = await parseEmail(Buffer.from(raw), null);
-  expect(text.split(/\n+/)).toEqual([words, 'List footer']);
+/** Parts of an e-mail of its own, each with its headers. */
+const mixed = (...parts: string[]) =>
+  Buffer.from(
+    `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=m\r\n\r\n${parts.map((one) => `--m\r\n${one}\r\n`).join('')}--m--`,
+  );
+const plain = (text: string, more = '') => `Content-Type: text/plain; charset=utf-8${more}\r\n\r\n${text}`;
+const picture = 'Content-Type: image/png; name=a.png\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0KGgo=';
+const attached = (name: string, type: string, body: string) =>
+  `Content-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}";\r\n\tsize=168\r\n\r\n${body}`;
+
+const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
+  const bytes = Buffer.concat(parts);
+  return Buffer.concat([Buffer.of(tag, 0x82, bytes.length >> 8, bytes.length & 255), bytes]);
+};
+const oid = (last: number) => Buffer.from([6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 13, 1, 7, last]);
+/** What a signature that has the e-mail as its content consists of up to it. */
+const signed = (content: string) =>
+  der(
+    0x30,
+    oid(2),
+    der(0xa0, der(0x30, Buffer.of(2, 1, 1), der(0x31), der(0x30, oid(1), der(0xa0, der(4, Buffer.from(content)))))),
+  );
+const opaque = (bytes: Uint8Array) =>
+  Buffer.from(
+    `From: a@b.example\r\nAuthentication-Results: mx.example; dmarc=pass header.from=b.example\r\nContent-Type: application/pkcs7-mime; name=smime.p7m\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString('base64')}`,
+  );
+const garage = `From: "Leeds Garage" <g@garage.example>\r\nDate: Thu, 19 Nov 2026 23:30:00 -0500\r\nSubject: Quote\r\n\r\n£500`;
+
+test.each([
+  [
+    'a letter with a blank text, and the footer of a mailing list below it (Mailman)',
+    mixed(
+      `Content-Type: multipart/alternative; boundary=i\r\n\r\n--i\r\n${plain('')}\r\n--i\r\nContent-Type: text/html\r\n\r\n${letter}\r\n--i--`,
+      plain('List footer'),
+    ),
+    `${words}\n\nList footer`,
+  ],
+  ['text around a picture (Apple Mail)', mixed(plain('Above'), picture, plain('Below')), 'Above\n\nBelow'],
+  [
+    'text below a picture as a file (Exchange)',
+    mixed(plain('Above'), picture, attached('ATT00001.htm', 'text/html', '<html><body>Caf&eacute;</body></html>')),
+    'Above\n\nCafé',
+  ],
+  [
+    'quotes in flowed text (Thunderbird)',
+    mixed(plain('> We need \r\n> photographs. \r\nHere \r\nthey are.\r\n > 5 mph\r\n-- \r\nAoife', '; format=flowed')),
+    '> We need photographs.\nHere they are.\n > 5 mph\n-- \nAoife',
+  ],
+  ['flowed text that adds spaces', mixed(plain('LX21 \r\nABC', '; format=flowed; delsp=yes')), 'LX21ABC'],
+  [
+    'a letter attached to a letter, with its date as it was written',
+    mixed(plain('See below'), attached('q.eml', 'message/rfc822', garage)),
+    'See below\n\n---------- Forwarded message ----------\nFrom: Leeds Garage <g@garage.example>\nDate: Thu, 19 Nov 2026 23:30:00 -0500\nSubject: Quote\n\n£500',
+  ],
+  [
+    'a letter within its signature (Outlook, S/MIME)',
+    opaque(signed(plain('The car is at Leeds Road.'))),
+    `${words}\n\n[This email is signed (S/MIME). The signature was not checked.]`,
+  ],
+  ['nothing of an encrypted letter', opaque(der(0x30, oid(3), der(0xa0, der(0x30)))), ''],
+])('there is %s', async (_, raw, expected) => {
+  const { text, isSenderProven } = await parseEmail(raw, 'mx.example');
+  expect([text, isSenderProven]).toEqual([expected, expected === '']);
+});
+
+test('text below a picture is no file, and every other part that is none is', async () => {
+  const raw = mixed(plain('a'), attached('ATT00001.htm', 'text/html', 'b'), attached('ATT00002.png', 'image/png', 'c'));
+  expect((await parseEmail(raw, null)).files.map(({ name }) => name)).toEqual(['ATT00002.png']);
 });
 
 test.each([

@@ -69,7 +69,7 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
     files,
     kind: kindOf(email, report),
     report,
-    isSenderProven: authServId !== null && isSenderProven(email.headers, from, authServId),
+    isSenderProven: authServId !== null && !email.isSigned && isSenderProven(email.headers, from, authServId),
     key: hashOf(JSON.stringify([messageId, from.toLowerCase(), email.date ?? bytes, subject, whole, ...digestsOf(files)])),
   };
 }

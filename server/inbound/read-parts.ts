@@ -1,7 +1,9 @@
 /** Runs in the process that reads long e-mails too, which may load no other folder. */
 
-import PostalMime, { type Attachment, type Email, type PostalMimeOptions } from 'postal-mime';
+import PostalMime, { type Address, type Attachment, type Email, type PostalMimeOptions } from 'postal-mime';
 import { wordsOf } from './email-words.ts';
+import { isTextBelowPicture, legibleCopy } from './legible-copy.ts';
+import { signedContent } from './signed-content.ts';
 
 /**
  * A part of an e-mail that is not its text. `isShown`: a picture that the text shows where it belongs. `isInner`: it is in the attached e-mail
@@ -9,21 +11,56 @@ import { wordsOf } from './email-words.ts';
  */
 export type Part = Attachment & { isShown: boolean; isInner: boolean };
 
-/** `text`: its words, whatever they were written in. */
-export type ReadEmail = Omit<Email, 'attachments' | 'text' | 'html'> & { text: string; attachments: Part[] };
+const signedNote = '[This email is signed (S/MIME). The signature was not checked.]';
 
-/** Parses an e-mail, and those that are attached to it: their files follow them. What is attached to these is not opened. */
+/** `text`: its words, whatever they were written in. `isSigned`: they are within a signature, which nobody has checked. */
+export type ReadEmail = Omit<Email, 'attachments' | 'text' | 'html'> & { text: string; isSigned: boolean; attachments: Part[] };
+
+/**
+ * Parses an e-mail, and those that are attached to it or signed in it: their files follow them, and their words its own. What is attached to
+ * these is not opened.
+ */
 export async function readParts(raw: Uint8Array, options: PostalMimeOptions): Promise<ReadEmail> {
-  const { text, html, ...email } = await PostalMime.parse(raw, options);
+  const email = await parse(raw, options);
   const attachments: Part[] = [];
-  for (const part of partsOf({ ...email, html }, false)) {
+  const texts = [email.text.trim()];
+  let isSigned = false;
+  for (const part of partsOf(email, false)) {
     attachments.push(part);
-    if (!isEmail(part)) continue;
+    const signed = /^application\/(?:x-)?pkcs7-mime$/.test(part.mimeType) ? signedContent(bytesOf(part.content)) : null;
+    if (signed === null && !isEmail(part)) continue;
     // One that cannot be read is a file as any other.
-    const inner = await PostalMime.parse(bytesOf(part.content), options).catch(() => null);
-    if (inner) attachments.push(...partsOf(inner, true));
+    const inner = await parse(signed ?? bytesOf(part.content), options).catch(() => null);
+    if (!inner) continue;
+    isSigned ||= signed !== null;
+    attachments.push(...partsOf(inner, true));
+    texts.push(signed ? `${inner.text.trim()}\n\n${signedNote}` : forwarded(inner));
   }
-  return { ...email, text: wordsOf({ text, html }), attachments };
+  const { html: _, ...rest } = email;
+  const isReport = attachments.some(({ mimeType }) => /^message\/(?:global-)?delivery-status$/.test(mimeType));
+  return { ...rest, text: (isReport ? texts.slice(0, 1) : texts).join('\n\n').trim(), isSigned, attachments };
+}
+
+/** Its words are its `text`, and those parts that are text are not among its files. */
+async function parse(raw: Uint8Array, options: PostalMimeOptions): Promise<Email & { text: string }> {
+  const email = await PostalMime.parse(raw, options);
+  const other = legibleCopy(raw);
+  const { text, html } = other ? await PostalMime.parse(other.raw, options) : email;
+  const attachments = email.attachments.filter(({ filename }) => !isTextBelowPicture(filename ?? ''));
+  return { ...email, html, text: wordsOf({ text: other ? other.unflow(text ?? '') : text, html }), attachments };
+}
+
+/** An attached e-mail as most programs write one into a text, with its date as its sender's program wrote it. */
+function forwarded({ from, to = [], subject = '', headers, text }: Email): string {
+  const date = headers.find(({ key }) => key === 'date')?.value ?? '';
+  const head = { From: addressesIn(from ? [from] : []), Date: date, Subject: subject, To: addressesIn(to) };
+  const lines = Object.entries(head).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]));
+  return ['---------- Forwarded message ----------', ...lines, '', text].join('\n');
+}
+
+function addressesIn(list: Address[]): string {
+  const mailboxes = list.slice(0, 20).flatMap((one) => one.group ?? [one]);
+  return mailboxes.map(({ name, address }) => (name ? `${name} <${address}>` : address)).join(', ');
 }
 
 export function bytesOf(content: Attachment['content']): Buffer {
