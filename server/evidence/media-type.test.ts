@@ -90,6 +90,9 @@ test('a PDF may have lines of a printer before it, but no page', async () => {
   expect((await text('a.pdf', `<html>\n${pdf}`)).kind).toBe('refused');
   expect(await text('a.pdf', `${pdf} /Encrypt 2 0 R`)).toMatchObject({ note: expect.stringContaining('password') });
   expect(await text('a.pdf', pdf)).toMatchObject({ note: null });
+  // In the middle of a long one, and over the end of a piece.
+  const long = pdf.padEnd(49_996) + '/Encrypt 2 0 R'.padEnd(90_000);
+  expect(await text('a.pdf', long)).toMatchObject({ note: expect.stringContaining('password') });
 });
 
 test('a document that is a page or a PDF too is kept to be saved, and never shown', async () => {
@@ -102,6 +105,24 @@ test('a document that is a page or a PDF too is kept to be saved, and never show
 test('only pictures, sound and films are ever shown by a browser', () => {
   const shown = Object.entries<Kind>(evidenceKinds).flatMap(([type, { opens }]) => (opens ? [type] : []));
   expect(shown.filter((type) => !/^(image|audio|video)\//.test(type))).toEqual([]);
+});
+
+test('a document of very many parts is known by its directory, and an archive with a document in it is none', async () => {
+  const pictures = Array.from({ length: 2_000 }, (_, index) => [`word/media/picture of the damage ${index}.jpg`, '']);
+  const found = await see('letter.docx', zip({ 'word/document.xml': '<w/>', ...Object.fromEntries(pictures) }));
+  expect(found).toMatchObject({ kind: 'known', mediaType: expect.stringContaining('wordprocessingml') });
+  const short = zip({ 'word/document.xml': '<w/>' });
+  const letter = short.toString('latin1');
+  expect(await see('letter.docx', zip({ 'letter.docx': letter, 'readme.txt': 'x' }))).toMatchObject({ kind: 'refused' });
+  const [end, wide] = [short.subarray(-22), Buffer.alloc(56)];
+  wide.write('PK\x06\x06');
+  for (const [at, wideAt] of [
+    [12, 40],
+    [16, 48],
+  ] as const)
+    wide.writeUInt32LE(end.readUInt32LE(at), wideAt);
+  const inWideNumbers = Buffer.concat([short.subarray(0, -22), wide, Buffer.from(end).fill(0xff, 12, 20)]);
+  expect(await see('letter.docx', inWideNumbers)).toMatchObject({ kind: 'known' });
 });
 
 test('a form says in one short sentence what can be added, and no line of it ends before a unit', () => {

@@ -52,7 +52,8 @@ export async function sniff({ name, addedBy, head, tail, scan }: Sniffable): Pro
     return refused(evidenceRefusals.unknownType);
   if (activeName.test(name) || isAlsoSomethingElse(kind, bytes, tail)) return refused(evidenceRefusals.disguised);
   const hasSoundAlone = tail !== null && [head, tail].some(isMovieOfSound);
-  const note = kind.name === 'PDF' && tail && [head, tail].some((one) => one.includes('/Encrypt')) ? encrypted : null;
+  const isEncrypted = kind.name === 'PDF' && tail && (await look(scan?.() ?? none(), ['/Encrypt'])).found.length > 0;
+  const note = isEncrypted ? encrypted : null;
   return { kind: 'known', mediaType: (hasSoundAlone && kind.withoutPictures) || mediaType, note };
 }
 
@@ -95,30 +96,67 @@ function textOf(head: Buffer): string | null {
 }
 
 /**
- * The names of the parts of a document, one a line: of a compound file those that matter, and of a ZIP those at the end of its directory,
- * and those of programs, wherever they are.
+ * The names of the parts of a document, one a line: of a compound file those that matter, and of a ZIP those in its directory, and those
+ * of programs, wherever they are.
  */
 async function partsOf(head: Buffer, tail: Buffer, pieces: AsyncIterable<Buffer>): Promise<string> {
   const isZip = head[0] === 0x50;
-  const names = isZip ? ['vbaProject', 'Basic/script-lc.xml'] : ['__properties_version1.0', 'EncryptedPackage'];
-  const found = new Set<string>();
-  let last = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    const read = Buffer.concat([last, piece]);
-    for (const name of names) if (read.includes(name, 0, isZip ? 'latin1' : 'utf16le')) found.add(name);
-    last = read.subarray(-64);
-  }
-  return [...(isZip ? namesInZip(tail) : []), ...found].join('\n');
+  if (!isZip) return (await look(pieces, ['__properties_version1.0', 'EncryptedPackage'], 'utf16le')).found.join('\n');
+  const { found, part } = await look(pieces, ['vbaProject', 'Basic/script-lc.xml'], 'latin1', directoryOf(tail));
+  return [...namesInZip(part), ...found].join('\n');
 }
 
-function namesInZip(tail: Buffer): string[] {
+type Part = { from: number; to: number };
+
+/** Looks for texts anywhere in a file, in one reading that gives a part of it too. */
+async function look(
+  pieces: AsyncIterable<Buffer>,
+  texts: string[],
+  encoding: 'latin1' | 'utf16le' = 'latin1',
+  { from, to }: Part = { from: 0, to: 0 },
+): Promise<{ found: string[]; part: Buffer }> {
+  const found = new Set<string>();
+  const part: Buffer[] = [];
+  let [at, last] = [0, Buffer.alloc(0)];
+  for await (const piece of pieces) {
+    const read = Buffer.concat([last, piece]);
+    for (const text of texts) if (read.includes(text, 0, encoding)) found.add(text);
+    last = read.subarray(-64);
+    // A copy, because the memory of the piece is used again.
+    if (at < to && at + piece.length > from) part.push(Buffer.from(piece.subarray(Math.max(0, from - at), to - at)));
+    at += piece.length;
+  }
+  return { found: [...found], part: Buffer.concat(part) };
+}
+
+/** The most of a ZIP's directory that is read: that of 40,000 parts with long names. */
+const maxDirectoryBytes = 4 * 1024 ** 2;
+
+/** Where a ZIP says at its end that its directory is. A document within an archive has a directory too, and does not count. */
+function directoryOf(tail: Buffer): Part {
+  const end = tail.lastIndexOf('PK\x05\x06', -1, 'latin1');
+  if (end < 0 || end + 20 > tail.length) return { from: 0, to: 0 };
+  // Some programs write these numbers in 64 bits, in a record before the end.
+  const wide = tail.lastIndexOf('PK\x06\x06', end, 'latin1');
+  const isWide = tail.readUInt32LE(end + 16) === 0xffffffff && wide >= 0 && wide + 56 <= tail.length;
+  const numberAt = (at: number, wideAt: number) =>
+    isWide ? Number(tail.readBigUInt64LE(wide + wideAt)) : tail.readUInt32LE(end + at);
+  const from = numberAt(16, 48);
+  return { from, to: from + Math.min(numberAt(12, 40), maxDirectoryBytes) };
+}
+
+/** The names in a ZIP's directory. An entry has 46 bytes before its name, and up to two more fields after it. */
+function namesInZip(directory: Buffer): string[] {
   const names: string[] = [];
-  for (let at = tail.indexOf(zipEntry); at >= 0 && at + 46 <= tail.length; at = tail.indexOf(zipEntry, at + 46))
-    names.push(tail.toString('latin1', at + 46, at + 46 + tail.readUInt16LE(at + 28)));
+  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === zipEntry; ) {
+    const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field)) as [number, number, number];
+    names.push(directory.toString('latin1', at + 46, at + 46 + name));
+    at += 46 + name + extra + comment;
+  }
   return names;
 }
 
-const zipEntry = Buffer.from('PK\x01\x02', 'latin1');
+const zipEntry = 0x02014b50;
 
 async function* none(): AsyncGenerator<Buffer> {}
 
