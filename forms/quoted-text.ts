@@ -1,27 +1,36 @@
-/** A line in which a mail program says whose words follow, in the languages that claimants write most. */
+/**
+ * Whose words follow, as mail programs write it in any language: an address and a few words at most, or the day in digits with its time.
+ * People who tell what somebody wrote seldom do.
+ */
 const attribution =
-  /^(?:on .{5,200} wrote:|am .{5,200} schrieb .*:|le .{5,200} a écrit\s*:|w dniu .{5,200} pisze:|-{2,}\s*(?:original|forwarded) message\s*-{2,}|_{10,})$/i;
+  /<[^\s<>]{1,200}@[^\s<>]{1,200}>[^\d:]{0,40}:$|^(?:\p{L}{1,9} ){0,2}\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? (?:\p{L}{1,2} )?\d{1,2}:\d\d.{1,200}:$/u;
+
+/** The first line of one that is broken into two. */
+const withTime = /\d:\d\d/;
 
 /**
- * Parts an e-mail's text into what its sender wrote and what it quotes of earlier ones at its end, which is shown folded. Nothing is
- * left out: answers between quoted lines are the sender's, and so is all of a text that begins with a quote.
+ * Parts an e-mail's text into what its sender wrote and what it quotes of earlier ones at its end, which is shown folded: lines with marks, of
+ * a text that says whose they are. Nothing is left out, and in doubt nothing is folded: answers between quoted lines, a text that begins
+ * with a quote, one that was forwarded, and quotes without marks, between which some people answer.
  */
 export function foldQuotes(text: string): { own: string; quoted: string } {
   const lines = text.split('\n');
-  const named = lines.findIndex((line) => attribution.test(line.trim()));
-  const from = named !== -1 && isQuoteToItsEnd(lines.slice(named + 1)) ? named : startOfLastQuote(lines);
+  const end = lines.findLastIndex((line) => line.trim() !== '' && !isQuote(line)) + 1;
+  const name = nameOfQuote(lines, lines.slice(end).findIndex(isQuote) + end);
+  const from = name ?? (nameOfQuote(lines, lines.findIndex(isQuote)) === null ? lines.length : end);
   const own = lines.slice(0, from).join('\n').trimEnd();
   return own === '' ? { own: text, quoted: '' } : { own, quoted: lines.slice(from).join('\n').trim() };
 }
 
-/** Whether nobody wrote between quoted lines. Some mail programs do not mark them. */
-function isQuoteToItsEnd(lines: string[]): boolean {
-  const first = lines.findIndex((line) => line.startsWith('>'));
-  return first === -1 || lines.slice(first).every((line) => line.startsWith('>') || line.trim() === '');
-}
+const isQuote = (line: string): boolean => line.startsWith('>');
 
-/** Where the lines begin that are quoted to the end of the text; their number where there are none. */
-function startOfLastQuote(lines: string[]): number {
-  const last = lines.findLastIndex((line) => line.trim() !== '' && !line.startsWith('>'));
-  return lines.slice(last + 1).some((line) => line.startsWith('>')) ? last + 1 : lines.length;
+/** Where it is said whose words the quote is that begins at a line. */
+function nameOfQuote(lines: string[], at: number): number | null {
+  if (!isQuote(lines[at] ?? '')) return null;
+  const last = lines.slice(0, at).findLastIndex((line) => line.trim() !== '');
+  const [before, name] = [lines[last - 1] ?? '', lines[last] ?? ''].map((line) => line.trim()) as [string, string];
+  const isWhole = attribution.test(name) && !name.startsWith('<');
+  const isBroken = withTime.test(before) && !withTime.test(name) && attribution.test(`${before} ${name}`);
+  if (isBroken && !isWhole) return last - 1;
+  return attribution.test(name) ? last : null;
 }

@@ -110,6 +110,7 @@ test.each([
   ['lines and rules', 'a<br>b<hr>c<address>d</address>e', 'a\nb\n--------\nc\nd\ne'],
   ['lists', '<ul><li>a<li>b</ul><ol start=3><li>c</ol>', '* a\n * b\n\n 3. c'],
   ['quotes', 'Yes<blockquote>Where<br>is it?</blockquote>', 'Yes\n\n> Where\n> is it?'],
+  ['words that were moved in', 'a<blockquote style="margin:0 0 0 40px;border:none">b</blockquote>', 'a\nb'],
   ['headings as they were written', '<h1>My car</h1>is red', 'My car\nis red'],
   [
     'letters that grow in lower case',

@@ -37,6 +37,12 @@ const selectors: SelectorDefinition[] = [
   ...blocks.split(' ').map((selector) => ({ selector, format: 'block', options: oneLine })),
   ...headings.map((selector) => ({ selector, options: { leadingLineBreaks: 2, trailingLineBreaks: 1, uppercase: false } })),
   ...silent.map((selector) => ({ selector, format: 'skip' })),
+  // Some programs move own words in by one.
+  ...['border:none', 'border: none'].map((style) => ({
+    selector: `blockquote[style*="${style}" i]`,
+    format: 'block',
+    options: oneLine,
+  })),
   { selector: 'a', options: { linkBrackets: ['(', ')'], hideLinkHrefIfSameAsText: true } },
   { selector: 'hr', options: { ...oneLine, length: 8 } },
   { selector: 'img', format: 'alternativeText' },
