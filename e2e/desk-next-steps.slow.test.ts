@@ -1,7 +1,8 @@
 // Protects: an act is shown at once and taken back where it is refused, keys are no letters, and two people do not call at once (`desk-work.test.ts` has the call by keys).
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { readStore } from '#testing/read-store.ts';
+import { readStore, storeReader } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
 
@@ -29,6 +30,28 @@ test('an act is shown before the server has answered, and no longer where it was
   // The refusal is told just before the router has finished.
   await row.getByText('Not for us').waitFor({ state: 'detached' });
   expect(nextStepOf(id)).toMatchObject({ attempt_count: 0, closed_at: null });
+});
+
+test.each([
+  ['a double click', (page: Page) => page.getByRole('button', { name: 'Spoke' }).click({ clickCount: 2, delay: 125 })],
+  ['a key that is pressed twice', (page: Page) => page.keyboard.press('1').then(() => page.keyboard.press('1'))],
+])('%s records a call with the claim on the screen, and nothing about the next one', async (_, press) => {
+  const ids = [await send({ ...aoife, firstName: 'Twice' }), await send({ ...aoife, firstName: 'Next' })];
+  const page = await open(`/desk/submissions/${ids[0]}`, desk.handler);
+  const attempts = async () =>
+    (await storeReader({ dataDir: journey.product.dataDir, databaseUrl: null }).all('select 1 from contact_attempts')).length;
+  const before = await attempts();
+  await press(page);
+  await page.getByText(/^Spoke\. Next: /).waitFor();
+  const undo = page.locator('.last-act').getByRole('button', { name: 'Undo' });
+  expect((await undo.boundingBox())?.width).toBeGreaterThan((await undo.boundingBox())?.height ?? 0);
+  await page.keyboard.press('2');
+  await page.getByRole('button', { name: 'Left a message' }).click({ force: true });
+  await page.locator('.acts-buttons [aria-disabled]').first().waitFor({ state: 'detached' });
+  expect((await attempts()) - before).toBe(1);
+  await undo.click();
+  await page.getByText(/^Taken back\./).waitFor();
+  expect(nextStepOf(ids[0] ?? '')).toMatchObject({ attempt_count: 0 });
 });
 
 test('a letter that is typed into a field is no key, and a refused attempt keeps its line', async () => {

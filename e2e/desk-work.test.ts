@@ -37,7 +37,12 @@ test('by keys, without a page load: a call, when to call back, no answer, undo, 
   let keys = 0;
   const press = (key: string) => {
     keys += 1;
-    return page.keyboard.press(key);
+    return pressOnceReady(key);
+  };
+  // For a moment after the claim has changed nothing acts.
+  const pressOnceReady = async (key: string) => {
+    await page.locator('.acts-buttons [aria-disabled]').first().waitFor({ state: 'detached' });
+    await page.keyboard.press(key);
   };
   await page.keyboard.press('j');
   await claimOf(page, fullName(bo)).waitFor();
@@ -55,7 +60,7 @@ test('by keys, without a page load: a call, when to call back, no answer, undo, 
   expect(keys).toBe(3);
   await page.getByText(/^No answer\. Next: try again /).waitFor();
   expect(nextStepOf(silent)).toMatchObject({ next_kind: 'try again', attempt_count: 1, contacted_at: null });
-  await page.keyboard.press('u');
+  await pressOnceReady('u');
   await page.getByText(/^Taken back\. Next: first call/).waitFor();
   expect(nextStepOf(silent)).toMatchObject({ next_kind: 'first call', attempt_count: 0 });
 
@@ -69,7 +74,7 @@ test('by keys, without a page load: a call, when to call back, no answer, undo, 
   await page.keyboard.type('G');
   await page.keyboard.press('Tab');
   await page.keyboard.type('She asked for you.');
-  await page.keyboard.press('Enter');
+  await pressOnceReady('Enter');
   await page.getByText('Assigned to Grace Boateng.', { exact: true }).waitFor();
   await page.locator('.note').getByText('She asked for you.').waitFor();
   await page.getByLabel('Add a note').fill('At the garage.\n<b>Call after six.</b>');

@@ -1,9 +1,27 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useSyncExternalStore } from 'react';
 import { useNavigation } from 'react-router';
+import { createStore } from './create-store.ts';
 
 /** Whether the router is sending a form or loading a page, and would give that up for another form. */
 export function useIsSending(): boolean {
   return useNavigation().state !== 'idle';
+}
+
+/** For how long a press may be meant for what was on the screen before: the second of a double click, a key held, a slow hand. */
+const heldMs = 1_500;
+
+const held = createStore(false);
+let release: ReturnType<typeof setTimeout> | undefined;
+
+/** Keeps every press from acting for a moment, where the page has moved on from one record to another. */
+export function holdPresses(): void {
+  held.set(true);
+  clearTimeout(release);
+  release = setTimeout(() => held.set(false), heldMs);
+}
+
+export function useIsHeld(): boolean {
+  return useSyncExternalStore(held.subscribe, held.read, held.readOnServer);
 }
 
 /**
@@ -12,8 +30,9 @@ export function useIsSending(): boolean {
  */
 export function SubmitButton({ busyText, children, ...props }: ComponentProps<'button'> & { busyText?: string | undefined }) {
   const isBusy = useIsSending();
+  const waits = useIsHeld() || isBusy;
   return (
-    <button type="submit" aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()} {...props}>
+    <button type="submit" aria-disabled={waits || undefined} onClick={(event) => waits && event.preventDefault()} {...props}>
       {isBusy && busyText ? busyText : children}
     </button>
   );

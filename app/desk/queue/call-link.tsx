@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect } from 'react';
 import { useFetcher } from 'react-router';
+import { useIsHeld } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { NextStepView } from '#server/submissions/view/next-step-view.ts';
 import { ActionButton } from '../submission/next-steps.tsx';
@@ -16,8 +17,10 @@ export function CallLink({ href, label, isOpen, attemptCount }: Props) {
   useEffect(() => {
     if (state === 'idle' && data?.kind === 'done') location.href = href;
   }, [state, data, href]);
+  const isHeld = useIsHeld();
   function begin(event: MouseEvent) {
-    event.preventDefault();
+    if (isHeld || isOpen) event.preventDefault();
+    if (isHeld || !isOpen) return;
     void fetcher.submit({ act: 'call begun', seen: String(attemptCount) }, { method: 'post' });
   }
   return (
@@ -25,7 +28,8 @@ export function CallLink({ href, label, isOpen, attemptCount }: Props) {
       <a
         className="button button-action"
         href={href}
-        onClick={isOpen ? begin : undefined}
+        onClick={begin}
+        aria-disabled={isHeld || undefined}
         data-key="c"
         aria-keyshortcuts={isOpen ? 'c' : undefined}
       >

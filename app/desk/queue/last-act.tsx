@@ -21,7 +21,7 @@ export function LastAct() {
   return (
     <div role="status" className="not-printed">
       {isShown && (
-        <div className="callout callout-good cluster-between last-act">
+        <div className="callout callout-good cluster-between last-act" key={act.id}>
           <p>
             <bdi>{act.name || 'No name given'}</bdi>: <span>{actText(act)}</span>
           </p>

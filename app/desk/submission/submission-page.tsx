@@ -1,7 +1,8 @@
-import { useMemo } from 'react';
-import { data, isRouteErrorResponse, Link, redirect, useLocation, useOutletContext } from 'react-router';
+import { useLayoutEffect, useMemo } from 'react';
+import { data, isRouteErrorResponse, Link, redirect, useLocation, useNavigationType, useOutletContext } from 'react-router';
 import { fileProblemsContext } from '#app/context/context.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
+import { holdPresses } from '#app/ui/submit-button.tsx';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
 import { readSessionAgain } from '../inbox/use-live-updates.ts';
@@ -144,6 +145,10 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
   const now = useNow(serverNow);
   const { lookers } = useOutletContext<WorkbenchContext>();
   const { search } = useLocation();
+  const isBrought = useNavigationType() !== 'POP';
+  // Not where the page was loaded by its address: nothing was on the screen before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the claim alone counts, not what is done about it
+  useLayoutEffect(() => (isBrought ? holdPresses() : undefined), [view.id]);
   const form = formOf(view.form, view.data);
   const draft = { staffId: staff.id, submissionId: view.id };
   const savedNote = useMemo(() => savedText(result, 'note added', 'noteText'), [result]);
