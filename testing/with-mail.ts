@@ -5,7 +5,7 @@ import { openDatabase } from '#server/database/open.ts';
 import type { EmailKind } from '#server/email/define-email.ts';
 import { emailModule } from '#server/email/email-module.ts';
 import { addAccountEmail } from '#server/email/email-store.ts';
-import { mailboxOf, senderConnections } from '#server/email/mailer.ts';
+import { type Mailbox, mailboxOf, senderConnections } from '#server/email/mailer.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
 import { workerOf } from '#server/jobs/worker.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
@@ -24,14 +24,17 @@ type Options = Parameters<typeof startMailServer>[0] & {
   moreKinds?: readonly EmailKind[];
   /** The mailbox that answers about submissions go to. */
   mailReplyTo?: string | null;
+  mailTo?: Mailbox[];
 };
 
-const addresses = { mailFrom: mailboxOf('website@kerbside.example'), mailTo: [mailboxOf('claims@kerbside.example')] };
+const mailFrom = mailboxOf('website@kerbside.example');
+
+const team = [mailboxOf('claims@kerbside.example')];
 
 /** A desk with a mail server, and a worker for e-mails that can be opened on them. Each `wake` puts the clock forward by a millisecond. */
 export async function withMail(
   testDesk: Awaited<ReturnType<typeof createTestDesk>>,
-  { emailsSenders = false, moreKinds = [], mailReplyTo = null, ...mailOptions }: Options = {},
+  { emailsSenders = false, moreKinds = [], mailReplyTo = null, mailTo = team, ...mailOptions }: Options = {},
 ) {
   const { app, database, clock, log: logText } = testDesk;
   const server = await startMailServer(mailOptions);
@@ -45,7 +48,7 @@ export async function withMail(
       ...app,
       ...hooksOf(() => one),
       metrics: createMetrics(),
-      env: { ...app.env, ...addresses, mailReplyTo, acknowledge: emailsSenders },
+      env: { ...app.env, mailFrom, mailTo, mailReplyTo, acknowledge: emailsSenders },
       emailKinds: [...app.emailKinds, ...moreKinds],
       mail: {
         ...app.mail,

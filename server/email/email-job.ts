@@ -175,6 +175,8 @@ async function deliver(
   // A mail server may quote the e-mail in its response, which is stored.
   const delivery = { ...result, reply: withoutLinkTokens(result.reply) };
   if (signal.aborted) return delivery;
+  // A server that refuses each recipient in another way says something about them, and not about itself.
+  if (delivery.kind !== 'sent' && delivery.apart) return delivery;
   // One that gets no answer may be the cause itself: then a check is answered.
   if (delivery.kind === 'unreachable') breaker.record(await app.mail.team.check());
   else {
@@ -208,9 +210,10 @@ function report(app: App, { id, subjectId, template, attempts, createdAt }: Leas
   log.warn('email deferred', { ...facts, outcome: attempt?.outcome ?? null, reply, until });
 }
 
-function resultOf(app: App, { kind, reply }: Delivery, signal: AbortSignal): JobResult {
+function resultOf(app: App, { kind, reply, apart }: Delivery, signal: AbortSignal): JobResult {
   const attempt = { outcome: kind, detail: reply };
-  if (kind === 'sent') return { kind: 'done', attempt };
+  if (kind === 'sent') return { kind: 'done', attempt, alsoFor: apart };
+  if (apart) return { ...notSent(reply), alsoFor: apart };
   if (signal.aborted) return { kind: 'released', attempt: null };
   const { server } = breakerOf(app).state();
   // The server is the cause, so the attempt does not count.

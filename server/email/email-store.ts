@@ -72,7 +72,7 @@ export async function addOverview(
   { template }: OverviewKind,
   { about, ...email }: { recipient: string | null; createdAt: number; about: string },
 ): Promise<void> {
-  await cancelEmails(tx, template, email.recipient);
+  await cancelEmails(tx, template, email.recipient, about);
   await enqueue(tx, [{ kind: emailKind, template, payload: about, ...email }]);
 }
 
@@ -90,12 +90,19 @@ export function addAccountEmail(
 export const cipherOf = perApp(({ secrets }) => createDetailsCipher(secrets.current, secrets.previous));
 
 /** Removes waiting e-mails whose link no longer works, or whose news are old. One that is being sent at this moment may still arrive, but is not retried. */
-export async function cancelEmails(tx: Tx, template: string, recipient: string | null): Promise<void> {
+export async function cancelEmails(tx: Tx, template: string, recipient: string | null, payload = ''): Promise<void> {
   await tx
     .deleteFrom('jobs')
     .where('kind', '=', emailKind)
     .where('template', '=', template)
-    .where('recipient', recipient === null ? 'is' : '=', recipient)
+    // An address of the team that was refused alone has an e-mail of its own, with the same payload.
+    .where((where) =>
+      where.or(
+        recipient === null
+          ? [where('recipient', 'is', null), where('payload', '=', payload)]
+          : [where('recipient', '=', recipient)],
+      ),
+    )
     .where('finished_at', 'is', null)
     .where('failed_at', 'is', null)
     .execute();
@@ -137,8 +144,8 @@ export function kindOf({ emailKinds }: App, template: string | null): EmailKind 
   return findKind(emailKinds, template);
 }
 
-export function notSent(detail: string): JobResult {
-  return { kind: 'done', attempt: { outcome: 'not sent', detail } };
+export function notSent(detail: string) {
+  return { kind: 'done', attempt: { outcome: 'not sent', detail } } satisfies JobResult;
 }
 
 /** The submission that an e-mail is about, as this e-mail needs it; null where it was erased. */

@@ -43,7 +43,12 @@ export type Message = {
  *   nobody with our settings: one response alone does not show which.
  * - `misconfigured`: it rejects our sender or login, until somebody corrects a setting.
  */
-export type Delivery = { kind: 'sent' | 'refused' | 'deferred' | 'denied' | 'unreachable' | 'misconfigured'; reply: string };
+export type Delivery = {
+  kind: 'sent' | 'refused' | 'deferred' | 'denied' | 'unreachable' | 'misconfigured';
+  reply: string;
+  /** The recipients that were refused though it was sent to others, or that were each refused in another way: they need e-mails of their own. */
+  apart?: string[];
+};
 
 /** Whether e-mails could be sent now, as far as can be found out without sending one. */
 export type ServerCheck = { kind: 'ready' | 'unreachable' | 'misconfigured'; reply: string };

@@ -1,6 +1,6 @@
 import { errorMessage } from '#server/observability/log.ts';
 import type { Delivery, Mailer } from './mailer.ts';
-import { openSmtp, type SmtpOptions } from './smtp-transport.ts';
+import { openSmtp, type SmtpError, type SmtpOptions } from './smtp-transport.ts';
 
 /**
  * The time limit of a whole attempt, even with a server that sends one character at a time. It is well below the length of a lease.
@@ -17,7 +17,8 @@ export function createSmtpMailer(smtpUrl: string, options: Options = {}): Mailer
     send: async (message, signal) => {
       const limit = timeLimit(signal);
       try {
-        return { kind: 'sent', reply: await smtp.send(message, limit.signal) };
+        const { response, refused } = await smtp.send(message, limit.signal);
+        return refused.length === 0 ? { kind: 'sent', reply: response } : sentApart({ kind: 'sent', reply: response }, refused);
       } catch (error) {
         const failure = readFailure(error);
         return limit.isLate() ? { ...failure, reply: tooLong } : failure;
@@ -63,9 +64,6 @@ export function createSmtpMailer(smtpUrl: string, options: Options = {}): Mailer
   }
 }
 
-/** An error of the mail library: the step that failed, and the code and text of the server's response, if any. */
-type SmtpError = { code?: string; command?: string; responseCode?: number; response?: string };
-
 /**
  * Responses that are about our login, at whatever step they come: authentication is required, too weak, failed, or needs encryption.
  */
@@ -86,8 +84,19 @@ const relaysNot = /\brelay(ing)?\b(?! recipient)|rcpthosts/i;
  * connections, TLS errors.
  */
 function readFailure(error: unknown): Delivery {
-  const { response } = (error ?? {}) as SmtpError;
-  return { kind: kindOf((error ?? {}) as SmtpError), reply: response || errorMessage(error) };
+  const failed = (error ?? {}) as SmtpError;
+  const { response, rejectedErrors = [] } = failed;
+  const failure = { kind: kindOf(failed), reply: response || errorMessage(error) };
+  return new Set(rejectedErrors.map(kindOf)).size > 1 ? sentApart(failure, rejectedErrors) : failure;
+}
+
+function sentApart({ kind, reply }: Delivery, refused: SmtpError[]): Delivery {
+  const replies = refused.map(({ recipient, response, message }) => `${recipient}: ${response ?? message}`);
+  return {
+    kind,
+    reply: [...(kind === 'sent' ? [reply] : []), ...replies].join('; '),
+    apart: refused.flatMap(({ recipient }) => recipient ?? []),
+  };
 }
 
 function kindOf({ code, command, responseCode = 0, response = '' }: SmtpError): Delivery['kind'] {

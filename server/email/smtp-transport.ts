@@ -16,7 +16,22 @@ export type SmtpOptions = {
   heloName?: string | undefined;
 };
 
-/** Opens a pool of connections. `send` returns the response of the server, or throws an error with it. */
+/** An error of the mail library: the step that failed, and the code and text of the server's response, if any. */
+export type SmtpError = {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+  message?: string;
+  recipient?: string;
+  /** Where every recipient was refused: the error of each. */
+  rejectedErrors?: SmtpError[];
+};
+
+/**
+ * Opens a pool of connections. `send` returns the response of the server and the errors of recipients that it refused, or throws where
+ * it took the e-mail for none.
+ */
 export function openSmtp(smtpUrl: string, { connections = maxConnections, limits = stepLimits, heloName }: SmtpOptions) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
@@ -41,10 +56,15 @@ export function openSmtp(smtpUrl: string, { connections = maxConnections, limits
     maxRequeues: 1,
   });
   return {
-    send: async (message: Message, signal: AbortSignal): Promise<string> => {
-      const needing = [message.from, ...message.to].find(needsSmtpUtf8);
-      if (needing && !/[ -]SMTPUTF8\b/i.test(await verify(signal))) throw withoutSmtpUtf8(needing, message);
-      return (await transport.sendMail({ ...toMail(message), signal })).response;
+    send: async (message: Message, signal: AbortSignal): Promise<{ response: string; refused: SmtpError[] }> => {
+      const { from, to } = message;
+      const hasUtf8 = ![from, ...to].some(needsSmtpUtf8) || /[ -]SMTPUTF8\b/i.test(await verify(signal));
+      if (!hasUtf8 && needsSmtpUtf8(from)) throw withoutSmtpUtf8('MAIL FROM', from);
+      const refused = hasUtf8 ? [] : to.filter(needsSmtpUtf8).map((mailbox) => withoutSmtpUtf8('RCPT TO', mailbox));
+      if (refused.length === to.length) throw refused[0];
+      const others = refused.length > 0 && { envelope: { from, to: to.filter((mailbox) => !needsSmtpUtf8(mailbox)) } };
+      const { response, rejectedErrors = [] } = await transport.sendMail({ ...toMail(message), ...others, signal });
+      return { response, refused: [...refused, ...(rejectedErrors as SmtpError[])] };
     },
     verify,
     close: () => transport.close({ force: true }),
@@ -85,9 +105,9 @@ function needsSmtpUtf8({ address }: Mailbox): boolean {
 }
 
 /** In the form of a refusal by the server. Without the extension a Postfix takes the bytes as they are, and another server returns them. */
-function withoutSmtpUtf8(mailbox: Mailbox, { from }: Message): Error {
-  const says = `${mailbox.address} needs SMTPUTF8, which the mail server does not have.`;
-  return Object.assign(new Error(says), { command: mailbox === from ? 'MAIL FROM' : 'RCPT TO', responseCode: 553 });
+function withoutSmtpUtf8(command: 'MAIL FROM' | 'RCPT TO', { address }: Mailbox): SmtpError {
+  const error = new Error(`${address} needs SMTPUTF8, which the mail server does not have.`);
+  return Object.assign(error, { command, responseCode: 553, recipient: address });
 }
 
 /** The bytes of the e-mail, as sent by SMTP. */

@@ -25,19 +25,21 @@ export type LeasedJob = {
 export type Attempt = { outcome: string; detail: string };
 
 /**
- * - `done`.
+ * - `done`; with `alsoFor`, the same job is stored for each of these recipients, with attempts and an outcome of its own.
  * - `retry`: at the time that the kind's `retry` returns, which is given `notBefore`.
  * - `failed`: not again.
  * - `released`: the attempt does not count. The job is due at once, or after a pause where an attempt was made.
  */
 export type JobResult =
-  | { kind: 'done' | 'failed'; attempt: Attempt }
+  | { kind: 'done'; attempt: Attempt; alsoFor?: string[] | undefined }
+  | { kind: 'failed'; attempt: Attempt }
   | { kind: 'retry'; attempt: Attempt; notBefore?: number }
   | { kind: 'released'; attempt: Attempt | null };
 
 /** How a result is stored. `waits` is due again at `until`. */
 export type Settlement =
-  | { kind: 'finished' | 'failed'; at: number; attempt: Attempt }
+  | { kind: 'finished'; at: number; attempt: Attempt; alsoFor?: string[] | undefined }
+  | { kind: 'failed'; at: number; attempt: Attempt }
   | { kind: 'waits'; until: number; isSuccess: boolean; attempt: Attempt }
   | { kind: 'released'; attempt: Attempt | null };
 

@@ -1,6 +1,6 @@
 import { sql, type UpdateObject } from 'kysely';
 import { minute } from '#forms/durations.ts';
-import { sharedNow } from '#server/database/engine.ts';
+import { insertRows, sharedNow } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
 import type { Attempt, JobKind, JobResult, LeasedJob, Settlement } from './define-job.ts';
@@ -20,10 +20,10 @@ export function settlementOf(jobKind: JobKind, leased: LeasedJob, result: JobRes
   const { kind, attempt } = result;
   const notBefore = result.kind === 'retry' ? result.notBefore : undefined;
   if (kind === 'released') return { kind, attempt };
-  if (kind === 'done')
+  if (result.kind === 'done')
     return jobKind.next
       ? { kind: 'waits', until: jobKind.next(at), isSuccess: true, attempt }
-      : { kind: 'finished', at, attempt };
+      : { kind: 'finished', at, attempt, alsoFor: result.alsoFor };
   const retryAt = kind === 'failed' ? null : jobKind.retry(leased, at, notBefore);
   const until = retryAt ?? jobKind.next?.(at) ?? null;
   return until === null ? { kind: 'failed', at, attempt } : { kind: 'waits', until, isSuccess: false, attempt };
@@ -88,6 +88,7 @@ export async function storeSettlement(
     .where('finished_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
+  if (settlement.kind === 'finished') await storeCopies(tx, leased, settlement.alsoFor ?? [], now);
   if (!attempt || isRecurring) return true;
   const values = { job_id: leased.id, kind: jobKind.kind, at: now, ...attempt };
   if (settlement.kind === 'released' && (await replaceEqualAttempt(tx, values))) return true;
@@ -96,6 +97,21 @@ export async function storeSettlement(
     .values({ id: makeId(now), ...values })
     .execute();
   return true;
+}
+
+function storeCopies(tx: Tx, leased: LeasedJob, recipients: string[], now: number): Promise<void> {
+  const { kind, template, subjectId, payload, createdAt } = leased;
+  const copies = recipients.map((recipient) => ({
+    id: makeId(now),
+    kind,
+    template,
+    subject_id: subjectId,
+    payload,
+    recipient,
+    created_at: createdAt,
+    run_at: sharedNow(tx, now),
+  }));
+  return insertRows(tx, 'jobs', copies);
 }
 
 /**
