@@ -20,6 +20,9 @@ export function wordsOf(email: Pick<Email, 'text' | 'html'>): string {
   return own.length > mostOfStub ? `${read}\n\n${text}` : read;
 }
 
+/** Whether a text is no longer than a sentence of a program's. */
+export const isShort = (text: string): boolean => wordsIn(text).size <= mostOfStub;
+
 /** Without addresses and what stands for pictures, which each program writes in its own way. */
 function wordsIn(text: string): Set<string> {
   const plain = text

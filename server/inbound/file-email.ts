@@ -15,7 +15,7 @@ export type InboundRow = Selectable<Schema['inbound_emails']>;
 const mostInADay = 100;
 
 /**
- * Adds an e-mail to a claim as a message, which then waits for an answer; nothing else of the claim changes. `actor`: who says that it belongs
+ * Adds an e-mail to a claim as a message, which then waits for an answer unless it is a reaction; nothing else of the claim changes. `actor`: who says that it belongs
  * there. Returns why not, where there is no such claim or it has very many.
  */
 export async function fileEmail(
@@ -44,6 +44,7 @@ export async function fileEmail(
       in_reply_to: email.references.at(-1) ?? null,
       raw_key: rawKeyOf(row.id),
       is_sender_proven: email.isSenderProven ? 1 : 0,
+      answered_at: email.isReaction ? row.received_at : null,
     })
     .execute();
   await tx
@@ -55,6 +56,7 @@ export async function fileEmail(
     .execute();
   const action = actor === emailActor ? 'email received' : 'email attached';
   audit.recordIn(tx, { actor, action, subjectId: submissionId, details: { message: row.id } });
+  if (email.isReaction) return { hasEmail: false };
   return { hasEmail: await noteClaimantUpdate(tx, submissionId, now, { quotas: quotas as EmailQuotas }) };
 }
 

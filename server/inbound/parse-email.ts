@@ -27,6 +27,8 @@ export type InboundEmail = {
   /** Who wrote it: a person, as far as one can see; a program; a mailing list; a mail server, about an e-mail that it did not deliver. */
   kind: 'personal' | 'automatic' | 'list' | 'report';
   report: DeliveryReport | null;
+  /** It is a face that somebody chose under an e-mail of ours, and needs no answer. */
+  isReaction: boolean;
   isSenderProven: boolean;
   /** The same for the same e-mail by whichever way it comes, and for no other. */
   key: string;
@@ -69,6 +71,7 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
     files,
     kind: kindOf(email, report),
     report,
+    isReaction: email.isReaction,
     isSenderProven: authServId !== null && !email.isSigned && isSenderProven(email.headers, from, authServId),
     key: hashOf(JSON.stringify([messageId, from.toLowerCase(), email.date ?? bytes, subject, whole, ...digestsOf(files)])),
   };

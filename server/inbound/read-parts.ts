@@ -1,7 +1,7 @@
 /** Runs in the process that reads long e-mails too, which may load no other folder. */
 
 import PostalMime, { type Address, type Attachment, type Email, type PostalMimeOptions } from 'postal-mime';
-import { wordsOf } from './email-words.ts';
+import { isShort, wordsOf } from './email-words.ts';
 import { isTextBelowPicture, legibleCopy } from './legible-copy.ts';
 import { signedContent } from './signed-content.ts';
 
@@ -13,8 +13,16 @@ export type Part = Attachment & { isShown: boolean; isInner: boolean };
 
 const signedNote = '[This email is signed (S/MIME). The signature was not checked.]';
 
-/** `text`: its words, whatever they were written in. `isSigned`: they are within a signature, which nobody has checked. */
-export type ReadEmail = Omit<Email, 'attachments' | 'text' | 'html'> & { text: string; isSigned: boolean; attachments: Part[] };
+/**
+ * `text`: its words, whatever they were written in. `isSigned`: they are within a signature, which nobody has checked. `isReaction`: somebody
+ * chose one of Gmail's faces, and wrote nothing.
+ */
+export type ReadEmail = Omit<Email, 'attachments' | 'text' | 'html'> & {
+  text: string;
+  isSigned: boolean;
+  isReaction: boolean;
+  attachments: Part[];
+};
 
 /**
  * Parses an e-mail, and those that are attached to it or signed in it: their files follow them, and their words its own. What is attached to
@@ -22,6 +30,11 @@ export type ReadEmail = Omit<Email, 'attachments' | 'text' | 'html'> & { text: s
  */
 export async function readParts(raw: Uint8Array, options: PostalMimeOptions): Promise<ReadEmail> {
   const email = await parse(raw, options);
+  const face = reactionIn(email);
+  if (face !== null) {
+    const { html: _, ...reaction } = email;
+    return { ...reaction, text: `Reacted with ${face}`, isSigned: false, isReaction: true, attachments: [] };
+  }
   const attachments: Part[] = [];
   const texts = [email.text.trim()];
   let isSigned = false;
@@ -38,7 +51,15 @@ export async function readParts(raw: Uint8Array, options: PostalMimeOptions): Pr
   }
   const { html: _, ...rest } = email;
   const isReport = attachments.some(({ mimeType }) => /^message\/(?:global-)?delivery-status$/.test(mimeType));
-  return { ...rest, text: (isReport ? texts.slice(0, 1) : texts).join('\n\n').trim(), isSigned, attachments };
+  return { ...rest, text: (isReport ? texts.slice(0, 1) : texts).join('\n\n').trim(), isSigned, isReaction: false, attachments };
+}
+
+/** Gmail sends a sentence in the reader's language beside it. Where there is more, somebody wrote that. */
+function reactionIn({ text, attachments }: Email & { text: string }): string | null {
+  const [part, ...others] = attachments;
+  if (part?.mimeType !== 'text/vnd.google.email-reaction+json' || others.length > 0 || !isShort(text)) return null;
+  const [, face = null] = /"emoji"\s*:\s*"([^\p{L}\s\p{Cc}"\\]{1,20})"/u.exec(bytesOf(part.content).toString()) ?? [];
+  return face;
 }
 
 /** Its words are its `text`, and those parts that are text are not among its files. */
