@@ -63,6 +63,7 @@ export default defineConfig(({ command }) => ({
                 '@hono/node-server',
                 'ipaddr.js',
                 'lru-cache',
+                'chrono-node',
                 'csv-stringify',
                 'uqr',
                 'zod',

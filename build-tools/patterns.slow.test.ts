@@ -7,7 +7,9 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { uploadsPath } from '#forms/evidence-rules.ts';
 import { markedAtStart } from '#forms/marked-languages.ts';
+import { formsOfTime, weekdayPatterns } from '#forms/typed-time.ts';
 import { partnerCodePattern } from '#forms/via.ts';
+import { daysBeside } from '#forms/words-of-time.ts';
 import { spamTerms } from '#server/submissions/accept/spam-terms.ts';
 
 /**
@@ -39,7 +41,9 @@ type Attack = { start: string; part: string; end: string };
 /** Patterns that are composed when the product runs, in their final form. */
 const composed: Record<string, RegExp[]> = {
   'forms/marked-languages.ts': [markedAtStart],
+  'forms/typed-time.ts': [...formsOfTime.map(({ pattern }) => pattern), ...weekdayPatterns],
   'forms/via.ts': [partnerCodePattern],
+  'forms/words-of-time.ts': [daysBeside],
   'server/canary/canary-arrival.ts': [/^Kerbside-Canary:[ \t]*(?:\r?\n[ \t]+)?(\S+)[ \t]*\r?$/im],
   'server/evidence/tus-endpoint.ts': [new RegExp(`^${uploadsPath}/([^/]+)/?$`)],
   'server/http/serve-files.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],

@@ -57,12 +57,14 @@ export function londonMinuteOfDay(at: number): number {
   return hours * 60 + minutes;
 }
 
-/** A time of day in London on a date, which is midnight UTC of that date. */
+/**
+ * A time of day in London on a date, which is midnight UTC of that date. Of a time that the clocks show twice the first; one that they
+ * leave out is as long after midnight as it would be on another day, as RFC 5545 has it: 01:30 is 02:30.
+ */
 export function londonTime(date: number, hours: number, minutes: number): number {
-  const guess = date + hours * hour + minutes * minute;
-  const [shownHours = 0, shownMinutes = 0] = clockText(guess).split(':').map(Number);
-  const shown = londonDate(guess) + shownHours * hour + shownMinutes * minute;
-  return guess - (shown - guess);
+  const inWinter = date + hours * hour + minutes * minute;
+  const inSummer = inWinter - hour;
+  return londonMinuteOfDay(inSummer) === (hours * 60 + minutes) % 1440 ? inSummer : inWinter;
 }
 
 /** The time by which a sender is contacted, such as "14:05 tomorrow, Friday 20 November"; `now`: when that is read. */

@@ -5,6 +5,7 @@ export const deskKeys = [
   ['c', 'Call the sender'],
   ['o', 'Type what was said, and when next; Enter records that you spoke'],
   ['1 to 6', 'Record how the call ended: spoke, no answer, left a message, wrong number, not for us, done'],
+  ['0', 'Say that the end of that line is not a time'],
   ['Esc', 'Leave a field, so that letters are keys again'],
   ['e', 'Correct or fill in answers'],
   ['m', 'Merge the claim with another one about the same accident'],

@@ -32,8 +32,3 @@ test('the keys 1 to 6 send the outcomes, o leads to the line, and nothing else h
   expect(html.match(/<form/g)).toHaveLength(1);
   expect(html).not.toContain('required');
 });
-
-test('the time that ends the line is said back before it is sent', () => {
-  expect(render('Wants a van t10')).toContain('Next: Sat, 21 Nov 2026, 10:00.');
-  expect(render('Wants a van')).toContain('It may end with a time');
-});

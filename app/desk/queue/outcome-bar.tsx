@@ -2,12 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { OpeningHours } from '#content/opening-hours.ts';
-import { shortLondonMoment } from '#forms/london-day.ts';
-import { readTime } from '#forms/next-time.ts';
 import type { Outcome } from '#server/database/next-step-tables.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { type DraftOwner, useDraft } from '../submission/note-draft.ts';
 import { outcomeTexts } from './next-step.tsx';
+import { NextTime } from './next-time.tsx';
 
 const outcomes = Object.keys(outcomeTexts) as Outcome[];
 
@@ -28,7 +27,6 @@ export function OutcomeBar({ view, now, hours, unsavedLine, draft, saved }: Prop
   const field = useRef<HTMLInputElement>(null);
   const [line, setLine] = useState(unsavedLine);
   const saveDraft = useDraft(field, { ...draft, name: 'line', saved });
-  const { at } = readTime(line, now, hours);
   // The draft that was kept, and the empty line after one was saved, are set without an event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is read again after each response
   useEffect(() => setLine(field.current?.value ?? ''), [saved]);
@@ -52,7 +50,7 @@ export function OutcomeBar({ view, now, hours, unsavedLine, draft, saved }: Prop
           onInput={saveDraft}
           maxLength={2_100}
           autoComplete="off"
-          placeholder="What was said, and when next: t10, +2h, fri 9"
+          placeholder="What was said, and when next: t10, +2h, fri 9, 12 Dec 10am"
           aria-describedby="line-hint"
         />
       </div>
@@ -70,9 +68,7 @@ export function OutcomeBar({ view, now, hours, unsavedLine, draft, saved }: Prop
           </SubmitButton>
         ))}
       </div>
-      <p id="line-hint" className="acts-hint" role="status">
-        {at === null ? 'It may end with a time: t10 (tomorrow at ten), +2h, fri 9, 18:30.' : `Next: ${shortLondonMoment(at)}.`}
-      </p>
+      <NextTime id="line-hint" line={line} now={now} hours={hours} dataKey="0" />
     </Form>
   );
 }

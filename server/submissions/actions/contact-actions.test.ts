@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { callingHours } from '#content/calling-hours.ts';
 import { hour, minute } from '#forms/durations.ts';
-import { timeAfterSpeaking } from '#forms/next-time.ts';
+import { timeAfterSpeaking, timeToTryAgain } from '#forms/next-time.ts';
 import { readClaimPage } from '#server/claimant/claim-page.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -33,7 +33,7 @@ test('a call with an arranged call-back is one act: contacted, told, and back at
     status: 'contacted',
     attemptCount: 1,
     next: { kind: 'call back', at: clock.time + 2 * hour, by: { id: olu.id } },
-    attempts: [{ outcome: 'spoke', text: 'wants a van', by: olu.name, next: clock.time + 2 * hour }],
+    attempts: [{ outcome: 'spoke', text: 'wants a van +2h', by: olu.name, next: clock.time + 2 * hour }],
   });
   expect(after.emails.filter(({ template }) => template === 'progress')).toHaveLength(1);
 });
@@ -69,6 +69,24 @@ test('an outcome that ends the claim closes it, and one that is not for us says 
   await attempt('not-for-us', 'at fault');
   expect(await view()).toMatchObject({ status: 'closed', isNotPursued: true, next: null });
   expect(await attempt('spoke')).toMatchObject({ kind: 'refused' });
+});
+
+test('what was typed stays whole, whatever is read in it, and what only looks like a time is none where somebody says so', async () => {
+  const { view, desk, id, clock } = await setup();
+  for (const [line, noTime] of [
+    ['Excess 12.50', null],
+    ['ring on Fri 27 Nov at 10am', null],
+    ['parks in bay t10', 'on'],
+  ] as const)
+    await desk.runAction(olu, id, { type: 'contact attempted', outcome: 'no-answer', line, noTime });
+  const { attempts } = await view();
+  expect(attempts.map(({ text }) => text).toSorted()).toEqual(['Excess 12.50', 'parks in bay t10', 'ring on Fri 27 Nov at 10am']);
+  const nextOf = (start: string) => attempts.find(({ text }) => text.startsWith(start))?.next;
+  expect(nextOf('ring')).toBe(Date.UTC(2026, 10, 27, 10));
+  expect(nextOf('Excess')).toBe(timeToTryAgain(1, clock.time, callingHours));
+  expect(nextOf('parks')).toBe(timeToTryAgain(3, clock.time, callingHours));
+  const written = { type: 'contact attempted', outcome: 'left-message', channel: 'sms', words: 'Hello' } as const;
+  expect(await desk.runAction(olu, id, { ...written, line: 'asked for his excess' })).toMatchObject({ kind: 'refused' });
 });
 
 test('taking the last attempt back restores what was before, also hours later', async () => {

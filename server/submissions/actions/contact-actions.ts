@@ -1,7 +1,8 @@
 import { callingHours } from '#content/calling-hours.ts';
 import { minute } from '#forms/durations.ts';
-import { readTime, timeAfterSpeaking, timeToTryAgain } from '#forms/next-time.ts';
+import { timeAfterSpeaking, timeToTryAgain } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
+import { readTime, readTimeAlone } from '#forms/typed-time.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { AttemptChannel, NextKind, Outcome } from '#server/database/next-step-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
@@ -9,7 +10,7 @@ import type { ContactAttemptRow } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused } from './define-action.ts';
 import { tooLate, undoMs } from './done-actions.ts';
-import { isTooFar, tooFar } from './next-step-actions.ts';
+import { isTooFar, onlyWhen, tooFar } from './next-step-actions.ts';
 
 /** How long nobody else should call, unless the one who calls ends it before. */
 const callMs = 10 * minute;
@@ -17,11 +18,11 @@ const callMs = 10 * minute;
 const longestText = 2_000;
 
 /**
- * `line`: what was said, and at its end, if there is one, the time of the next step. `seen`: how many attempts there were on the page
- * that was sent, so that one that is sent twice, or after a colleague's, is not recorded unseen. `channel` and `words`: what was sent from
- * somebody's own phone instead of a call, of which `line` has only the time.
+ * `line`: what was said, which is kept as it was typed, and at its end, if there is one, the time of the next step. `noTime`: what looks
+ * like one is none. `seen`: how many attempts there were on the page that was sent, so that one that is sent twice, or after a colleague's,
+ * is not recorded unseen. `channel` and `words`: what was sent from somebody's own phone instead of a call, of which `line` has only the time.
  */
-type Attempt = { outcome: string; line: string; seen?: string | null; channel?: string; words?: string };
+type Attempt = { outcome: string; line: string; noTime?: string | null; seen?: string | null; channel?: string; words?: string };
 
 /** The outcomes, in the order of their keys 1 to 6. */
 const outcomes: readonly Outcome[] = ['spoke', 'no-answer', 'left-message', 'wrong-number', 'not-for-us', 'done'];
@@ -39,6 +40,7 @@ export const contactActions = {
     read: (field): Attempt => ({
       outcome: field('outcome') ?? '',
       line: typedText(field('line') ?? ''),
+      noTime: field('noTime'),
       seen: field('seen'),
       channel: field('channel') ?? 'phone',
       words: typedText(field('words') ?? ''),
@@ -47,16 +49,21 @@ export const contactActions = {
     pastTense: ({ outcome }) => `recorded an attempt to make contact (${outcome})`,
     conflictsWith: ['contact attempted', 'attempt undone', 'closed'],
     keeps: null,
-    run: async ({ tx, staff, row, now }, { outcome: typed, line, seen = null, ...by }) => {
+    run: async ({ tx, staff, row, now }, { outcome: typed, line, noTime = null, seen = null, ...by }) => {
       const outcome = outcomes.find((known) => known === typed);
       if (!outcome) return refused('Choose how it ended.');
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null || hasOtherAttempts(row, seen)) return refused();
       const channel = channels.find((known) => known === by.channel) ?? 'phone';
       const isWritten = channel !== 'phone';
-      const { text: said, at } = readTime(line, now, callingHours);
-      const text = isWritten ? (by.words ?? '') : said;
+      const text = isWritten ? (by.words ?? '') : line;
+      const at = isWritten
+        ? readTimeAlone(line, now, callingHours)
+        : noTime !== null
+          ? null
+          : readTime(line, now, callingHours).at;
       if (isWritten && (outcome !== 'left-message' || text === '')) return refused('Write the message first.');
+      if (isWritten && line !== '' && at === null) return refused(onlyWhen);
       if (isTooFar(at, now)) return refused(tooFar);
       if (text.length > longestText) return refused(`That has ${longestText.toLocaleString('en-GB')} characters at most.`);
       if (outcome === 'not-for-us' && text === '') return refused('Say why it is not for us.');

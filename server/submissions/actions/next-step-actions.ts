@@ -1,7 +1,7 @@
 import { callingHours } from '#content/calling-hours.ts';
 import { day } from '#forms/durations.ts';
-import { readTime } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
+import { readTimeAlone } from '#forms/typed-time.ts';
 import { accountGone, lockOpenAccount } from './assignment.ts';
 import { defineAction, definePlainAction, inQuarantine, refused } from './define-action.ts';
 
@@ -9,6 +9,8 @@ import { defineAction, definePlainAction, inQuarantine, refused } from './define
 const furthestMs = 366 * day;
 
 export const tooFar = 'A next step is within a year.';
+
+export const onlyWhen = 'Type only when, as in t10, +2h, fri 9 or 12 Dec 10am.';
 
 /** `line`: the time. `whose`: the id of a member of staff, nothing for anybody; null leaves it. */
 type NewStep = { line: string; whose?: string | null };
@@ -27,10 +29,10 @@ export const nextStepActions = {
     run: async ({ tx, row, now }, { line, whose = null }) => {
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null) return refused();
-      const { text, at } = readTime(line, now, callingHours);
+      const at = readTimeAlone(line, now, callingHours);
       const next_by = whose === null ? row.next_by : whose || null;
-      if (text !== '') return refused('Type only when, as in t10, +2h or fri 9: what was said goes into a note.');
-      if (at === null && next_by === row.next_by) return refused('Type when, as in t10, +2h or fri 9.');
+      if (line !== '' && at === null) return refused(`${onlyWhen} What was said goes into a note.`);
+      if (at === null && next_by === row.next_by) return refused(onlyWhen);
       if (isTooFar(at, now)) return refused(tooFar);
       if (next_by !== null && next_by !== row.next_by && !(await lockOpenAccount(tx, next_by))) return refused(accountGone);
       // What was to be called first, or to be decided on, is that also at another time.

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { callingHours } from '#content/calling-hours.ts';
-import { readTime, timeAfterWriting } from '#forms/next-time.ts';
+import { timeAfterWriting } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
+import { readTimeAlone } from '#forms/typed-time.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { withMerged } from '#server/database/survivor.ts';
@@ -11,7 +12,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { reply } from '../messages/reply-email.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, inQuarantine, refused } from './define-action.ts';
-import { isTooFar, tooFar } from './next-step-actions.ts';
+import { isTooFar, onlyWhen, tooFar } from './next-step-actions.ts';
 
 /** How long a message waits before it leaves, so that it can be taken back. */
 const takeBackMs = 10_000;
@@ -113,8 +114,8 @@ function nextStepAfterWriting(
   now: number,
 ): { change: Partial<SubmissionRow> } | { message: string } {
   if (row.closed_at !== null) return { change: {} };
-  const { text, at } = readTime(line, now, callingHours);
-  if (text !== '') return { message: 'Type only when, as in t10, +2h or fri 9.' };
+  const at = readTimeAlone(line, now, callingHours);
+  if (line !== '' && at === null) return { message: onlyWhen };
   if (isTooFar(at, now)) return { message: tooFar };
   if (at !== null) return { change: { next_at: at, next_kind: 'chase' } };
   const isArranged = row.next_at > now || (row.next_kind === 'first call' && row.contacted_at === null);

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import type { OpeningHours } from '#content/opening-hours.ts';
+import { londonMoment } from '#forms/london-day.ts';
+import type { readTime } from '#forms/typed-time.ts';
+
+type Props = { id: string; line: string; now: number; hours: OpeningHours; dataKey?: string };
+
+/** Under a line of text: the time that is read at its end, before it is saved, and a button for a text that only looks like a time. */
+export function NextTime({ id, line, now, hours, dataKey }: Props) {
+  const read = useReadTime();
+  const [notTime, setNotTime] = useState('');
+  const { phrase, at } = read?.(line, now, hours) ?? { phrase: '', at: null };
+  const isOff = phrase !== '' && phrase === notTime;
+  useEffect(() => {
+    if (line === '') setNotTime('');
+  }, [line]);
+  return (
+    <div className="acts-hint cluster">
+      <p id={id} role="status">
+        {at === null
+          ? 'It may end with a time: t10 (tomorrow at ten), +2h, fri 9, 12 Dec 10am, at 18:30.'
+          : isOff
+            ? `Not a time: ${phrase}.`
+            : `Next: ${nextTimeText(at)}.`}
+      </p>
+      {at !== null && (
+        <button
+          type="button"
+          className="button-link"
+          data-key={dataKey}
+          aria-keyshortcuts={dataKey}
+          onClick={() => setNotTime(isOff ? '' : phrase)}
+        >
+          {isOff ? 'It is a time' : 'Not a time'}
+        </button>
+      )}
+      {isOff && <input type="hidden" name="noTime" value="on" />}
+    </div>
+  );
+}
+
+/** Reads times as the server does. What it needs for that is fetched with the line, and not with the first screen of the desk. */
+function useReadTime(): typeof readTime | null {
+  const [read, setRead] = useState<typeof readTime | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    // Without it the line is read when it is saved.
+    import('#forms/typed-time.ts').then(
+      (loaded) => isGone || setRead(() => loaded.readTime),
+      () => {},
+    );
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return read;
+}
+
+/** A time within a year, such as "Sat 12 Dec, 10:00". */
+export function nextTimeText(at: number): string {
+  return londonMoment(at).replace(/^(...)\w* (\d+ ...)\w*/, '$1 $2');
+}
