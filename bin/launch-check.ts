@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createAccessTokens } from '#server/email/access-tokens.ts';
 import { type Env, readEnv, SettingError } from '#server/env.ts';
 import { copyHint, namedAsOwned } from '../build-tools/content-files.ts';
 import { checkAlarms, sendTestAlarm } from './launch/alarm-check.ts';
@@ -10,6 +11,7 @@ import { checkEvidence } from './launch/evidence-check.ts';
 import { checkMailbox } from './launch/mailbox-check.ts';
 import { checkPages } from './launch/pages-check.ts';
 import { checkEmail, checkSettings } from './launch/settings-check.ts';
+import { checkTokens } from './launch/token-check.ts';
 import { runTool } from './run-tool.ts';
 
 /**
@@ -60,14 +62,16 @@ export async function checkLaunch(options: {
   const env = readSettings(options.settings);
   if (env instanceof SettingError)
     return [...aboutContent, red('settings', env.message, 'Correct it; nothing else was looked at.')];
+  const tokens = env.mailOauthUrl === null ? null : createAccessTokens(env.mailOauthUrl, Date.now);
   return [
     ...aboutContent,
     ...checkSettings(env, options.settings),
     ...(asksSite ? await checkPages(env) : []),
     ...checkAlarms(env),
     ...(testsAlarm ? [await sendTestAlarm(env, content.site, now)] : []),
-    ...(await checkEmail(env, content.site, testEmailTo)),
-    ...(await checkMailbox(env)),
+    ...(await checkTokens(env, tokens, now)),
+    ...(await checkEmail(env, content.site, testEmailTo, tokens)),
+    ...(await checkMailbox(env, tokens)),
     ...checkDataFolder(env),
     ...(await checkStore(env, now)),
     ...(await checkEvidence(env)),

@@ -17,6 +17,7 @@ test('an empty environment is enough', () => {
     mailTo: null,
     mailReplyTo: null,
     imapUrl: null,
+    mailOauthUrl: null,
     inboundSecret: null,
     mailAuthServId: null,
     mailFrom: null,
@@ -61,6 +62,7 @@ test('every setting is read', () => {
       MAIL_TO: 'claims@example.com, "Smith, Jones & Co" <office@example.com>',
       MAIL_REPLY_TO: "'answers@example.com'",
       IMAP_URL: 'imaps://claims:secret@mail.example.com/INBOX',
+      MAIL_OAUTH_URL: 'google:///etc/kerbside/google.json',
       INBOUND_SECRET: 'thirty-two characters for answers',
       MAIL_AUTH_SERV_ID: 'mx.example.com',
       MAIL_FROM: '"Kerbside <web@example.com>"',
@@ -100,6 +102,7 @@ test('every setting is read', () => {
     ],
     mailReplyTo: 'answers@example.com',
     imapUrl: 'imaps://claims:secret@mail.example.com/INBOX',
+    mailOauthUrl: 'google:///etc/kerbside/google.json',
     inboundSecret: 'thirty-two characters for answers',
     mailAuthServId: 'mx.example.com',
     mailFrom: { name: 'Kerbside', address: 'web@example.com' },
@@ -179,13 +182,31 @@ test.each([
     { DATABASE_URL: 'mysql://db/x' },
     'DATABASE_URL must be a URL that starts with postgres:// or postgresql:// and names a host.',
   ],
-  [{ IMAP_URL: 'imaps://mail.example' }, 'IMAP_URL must have a user, and either a password or ?token_file=PATH.'],
+  [{ IMAP_URL: 'imaps://mail.example' }, 'IMAP_URL must have a user.'],
+  [{ IMAP_URL: 'imaps://a@mail.example' }, 'IMAP_URL has a user and no password: add it, or set MAIL_OAUTH_URL.'],
+  [{ SMTP_URL: 'smtps://a@mail.example' }, 'SMTP_URL has a user and no password: add it, or set MAIL_OAUTH_URL.'],
   [
-    { IMAP_URL: 'imaps://a:b@mail.example/INBOX?tls=unchecked' },
-    'IMAP_URL may end in ?token_file=PATH and tls=off and nothing else.',
+    { SMTP_URL: 'smtp://a@mail.example', MAIL_OAUTH_URL: 'google:///key.json' },
+    'SMTP_URL has no password: end it in ?tls=required, so that the access token is encrypted on its way.',
   ],
+  [{ IMAP_URL: 'imaps://a:b@mail.example/INBOX?tls=unchecked' }, 'IMAP_URL may end in ?tls=off and nothing else.'],
   [{ SMTP_HELO_NAME: 'web-1' }, 'SMTP_HELO_NAME must be the name of a host, such as www.example.com, not "web-1".'],
   [{ SMTP_URL: 'smtp:mail' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps:// and names a host.'],
+  ...[
+    'microsoft://client@firm.example',
+    'microsoft://client:hunter2/x@firm.example',
+    'google://key.json',
+    'http://client:hunter2@login.example/token',
+    'http://client:hunter2@login.example@127.0.0.1.example/token',
+    'https://login.example/token',
+  ].map((url): [object, string] => [
+    { MAIL_OAUTH_URL: url },
+    'MAIL_OAUTH_URL must be microsoft://CLIENT_ID:SECRET@TENANT, google:///path/of/key.json, or https://CLIENT_ID:SECRET@ and the token endpoint of another issuer.',
+  ]),
+  ...['scope=mail', 'secret_ends=2027-02-30', 'secret_ends=31/05/2027', 'tls=off'].map((options): [object, string] => [
+    { MAIL_OAUTH_URL: `microsoft://client:hunter2@firm.example?${options}` },
+    'MAIL_OAUTH_URL may end in ?secret_ends=YYYY-MM-DD, for another issuer in scope=SCOPE, and nothing else.',
+  ]),
 ])('%j is refused in one sentence', (source, sentence) => {
   expect(() => readEnv(source as Record<string, string>)).toThrow(new SettingError(sentence));
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { mailboxOfToken } from './email/token-request.ts';
 import {
   absolute,
   answerMailbox,
@@ -8,6 +9,7 @@ import {
   imapUrl,
   mailbox,
   mailboxes,
+  oauthUrl,
   oneOf,
   onOrOff,
   optional,
@@ -55,7 +57,10 @@ export const settings = z.object({
     'The mailbox for answers: emails to claimants have it as Reply-To, as claims+REFERENCE.CODE@example.com. Unset: answers go to MAIL_TO.',
   ),
   IMAP_URL: optional(imapUrl(), 'imaps://user:password@host/INBOX').describe(
-    'The mailbox of answers, which is read and never changed. ?token_file=PATH has an access token (XOAUTH2) instead of a password.',
+    'The mailbox of answers, which is read and never changed. Without a password: by an access token.',
+  ),
+  MAIL_OAUTH_URL: optional(oauthUrl(), 'microsoft://CLIENT_ID:SECRET@TENANT?secret_ends=2027-05-31').describe(
+    'Who gives access tokens (OAuth 2.0) for SMTP_URL and IMAP_URL, where these have a user and no password: google:///etc/kerbside/google.json for Google.',
   ),
   INBOUND_SECRET: optional(secret()).describe(
     'Signs emails that a mail server hands over by POST /inbound/email: 32 characters or more. Unset: none come by this way.',
@@ -154,9 +159,22 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const [issue] = error?.issues ?? [];
   if (issue) throw new SettingError(`${String(issue.path[0])} ${issue.message}`);
   const { PORT, HOST, SITE_URL } = data as Settings;
+  demandTokens(data as Settings);
   const siteUrl = SITE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
   const named = Object.entries(data as Settings).map(([name, value]) => [camelCase(name), value]);
   return { ...Object.fromEntries(named), siteUrl };
+}
+
+/** What has a user and no password takes an access token, which never travels unencrypted. */
+function demandTokens({ SMTP_URL, IMAP_URL, MAIL_OAUTH_URL }: Settings): void {
+  for (const [name, url] of Object.entries({ SMTP_URL, IMAP_URL })) {
+    if (url === null || mailboxOfToken(url) === null) continue;
+    if (MAIL_OAUTH_URL === null) throw new SettingError(`${name} has a user and no password: add it, or set MAIL_OAUTH_URL.`);
+    if (url.startsWith('smtp:') && !new URL(url).searchParams.has('tls'))
+      throw new SettingError(
+        `${name} has no password: end it in ?tls=required, so that the access token is encrypted on its way.`,
+      );
+  }
 }
 
 /** Reads a setting from the file that NAME_FILE names, which is how containers and systemd provide secrets. */

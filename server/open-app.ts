@@ -8,6 +8,7 @@ import type { App } from './core/app.ts';
 import { type TimeLimits, timeLimits } from './core/time-limits.ts';
 import { createBallast } from './database/ballast.ts';
 import { openDatabase, openMigrated } from './database/open.ts';
+import { createAccessTokens } from './email/access-tokens.ts';
 import { senderConnections } from './email/mailer.ts';
 import { openMailer } from './email/open-mailer.ts';
 import type { Env } from './env.ts';
@@ -39,6 +40,7 @@ export async function openApp(env: Env, { limits: otherLimits, writeLog, ...give
   const ballast = given.db === undefined && env.databaseUrl === null ? createBallast(env.dataDir) : null;
   const openStore = async () => given.db ?? openMigrated(env, { timeouts: limits.postgres });
   const db = await (ballast ? ballast.openWith(openStore, log) : openStore());
+  const mailTokens = env.mailOauthUrl === null ? null : createAccessTokens(env.mailOauthUrl, now);
   const app: App = {
     ...hooksOf(() => app),
     env,
@@ -51,7 +53,12 @@ export async function openApp(env: Env, { limits: otherLimits, writeLog, ...give
     audit: createAudit({ database: db, now }),
     secrets: { current: readSecret(env.authSecret, env.dataDir), previous: env.authSecretPrevious },
     passwordHash: null,
-    mail: { team: openMailer(env), senders: openMailer(env, senderConnections), canary: openMailer(env, 1) },
+    mail: {
+      team: openMailer(env, mailTokens),
+      senders: openMailer(env, mailTokens, senderConnections),
+      canary: openMailer(env, mailTokens, 1),
+    },
+    mailTokens,
     emailKinds: [...submissionEmails, ...overviewEmails, ...accountEmails],
     // Not opened where it is given: that makes a folder, or loads the client of S3.
     files: given.files ?? (await openEvidenceStore(env)),

@@ -68,6 +68,7 @@ export function openServices(app: App) {
     search: bind(app, { idsOfTerm }),
     store: app.files,
     env,
+    tokens: app.mailTokens,
     onChanged: () => onStored(true),
   });
   const desk = openDesk(app, inbound.tray);

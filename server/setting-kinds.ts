@@ -95,16 +95,34 @@ function isEncoded(text: string): boolean {
 }
 
 export function imapUrl() {
-  const hasLogin = (text: string) => {
-    const { username, password, searchParams } = new URL(text);
-    return username !== '' && (password !== '') !== searchParams.has('token_file');
-  };
   const hasKnownOptions = (text: string) =>
-    [...new URL(text).searchParams].every(([name, value]) => (name === 'tls' ? value === 'off' : name === 'token_file' && value));
+    [...new URL(text).searchParams].every(([name, value]) => name === 'tls' && value === 'off');
   return url(['imaps:', 'imap:'])
-    .refine(hasLogin, { error: 'must have a user, and either a password or ?token_file=PATH.', abort: true })
-    .refine(hasKnownOptions, { error: 'may end in ?token_file=PATH and tls=off and nothing else.', abort: true })
+    .refine((text) => new URL(text).username !== '', { error: 'must have a user.', abort: true })
+    .refine(hasKnownOptions, { error: 'may end in ?tls=off and nothing else.', abort: true })
     .refine(isEncoded, { error: 'has a % in its user or password that is not written as %25.' });
+}
+
+/** Who gives access tokens: Microsoft, Google, or the token endpoint of another issuer; without encryption on this machine only. */
+export function oauthUrl() {
+  const forms =
+    /^(microsoft:\/\/[^/@]+:[^/@]+@[\w.-]+|google:\/\/\/[^?]+|(https|http(?=.*@(127\.0\.0\.1|localhost)[:/])):\/\/[^/@]+:[^/@]+@[^?]+)(\?|$)/;
+  const isDate = (text: string) => new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true && text.length === 10;
+  const hasKnownOptions = (text: string) =>
+    [...new URL(text).searchParams].every(([name, value]) =>
+      name === 'secret_ends' ? isDate(value) : name === 'scope' && value !== '' && text.startsWith('http'),
+    );
+  const demand =
+    'must be microsoft://CLIENT_ID:SECRET@TENANT, google:///path/of/key.json, or https://CLIENT_ID:SECRET@ and the token endpoint of another issuer.';
+  return textThat(
+    (text) => forms.test(text) && URL.canParse(text) && unencoded(text) === null,
+    () => demand,
+  )
+    .refine(hasKnownOptions, {
+      error: 'may end in ?secret_ends=YYYY-MM-DD, for another issuer in scope=SCOPE, and nothing else.',
+      abort: true,
+    })
+    .refine(isEncoded, { error: 'has a % in its client id or secret that is not written as %25.' });
 }
 
 export function s3Url() {

@@ -6,7 +6,7 @@ import { checkMailbox } from './mailbox-check.ts';
 const dovecot = findDovecot();
 
 test('without a mailbox there is nothing to say', async () => {
-  expect(await checkMailbox({ imapUrl: null })).toEqual([]);
+  expect(await checkMailbox({ imapUrl: null }, null)).toEqual([]);
 });
 
 test.skipIf(!dovecot).each([
@@ -24,12 +24,6 @@ test.skipIf(!dovecot).each([
     'red',
     'the mail server at 127.0.0.1 does not encrypt the connection.',
   ],
-  [
-    'without its token',
-    (url: string) => `${url}&token_file=/nowhere`,
-    'red',
-    'the token_file in IMAP_URL cannot be read (ENOENT).',
-  ],
   ['where nothing listens', (url: string) => url.replace(/:\d+\//, ':1/'), 'red', 'nothing answers at 127.0.0.1, port 1.'],
   [
     'at a name that nobody has',
@@ -40,7 +34,7 @@ test.skipIf(!dovecot).each([
 ])('a mailbox %s', async (_, change, state, says) => {
   const server = await startImapServer(dovecot ?? '');
   onTestFinished(server.stop);
-  const [result] = await checkMailbox({ imapUrl: change(server.url) });
+  const [result] = await checkMailbox({ imapUrl: change(server.url) }, null);
   expect(result).toMatchObject({ about: 'mailbox', state, says: expect.stringContaining(says) });
   expect(JSON.stringify(result)).not.toContain('hunter2');
 });

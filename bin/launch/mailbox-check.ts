@@ -1,14 +1,16 @@
+import type { AccessTokens } from '#server/email/access-tokens.ts';
 import type { Env } from '#server/env.ts';
 import { createImapClient, placeOf, whyUnread } from '#server/inbound/imap-connection.ts';
 import { type CheckResult, green, red } from './check-result.ts';
+import { grantMailbox } from './token-check.ts';
 
 /** Whether the mailbox of answers can be read, where one is set: it logs in and opens the folder, and changes nothing there. */
-export async function checkMailbox({ imapUrl }: Pick<Env, 'imapUrl'>): Promise<CheckResult[]> {
+export async function checkMailbox({ imapUrl }: Pick<Env, 'imapUrl'>, tokens: AccessTokens | null): Promise<CheckResult[]> {
   if (imapUrl === null) return [];
   const about = 'mailbox';
   const place = placeOf(imapUrl);
   try {
-    const client = await createImapClient(place);
+    const client = await createImapClient(place, tokens);
     // Its connection may end while nothing is asked; what is asked then fails by itself.
     client.on('error', () => {});
     try {
@@ -20,6 +22,7 @@ export async function checkMailbox({ imapUrl }: Pick<Env, 'imapUrl'>): Promise<C
     return [green(about, `Answers can be read from the folder ${place.path} at ${place.host} (IMAP_URL).`)];
   } catch (error) {
     const says = `Answers do not come into the desk: ${whyUnread(error, place)}.`;
-    return [red(about, says, 'Correct IMAP_URL, or ask who keeps the mail server.')];
+    const todo = tokens && place.password === '' ? grantMailbox : 'Correct IMAP_URL, or ask who keeps the mail server.';
+    return [red(about, says, todo)];
   }
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { AccessTokens } from '#server/email/access-tokens.ts';
 import { type Mailbox, type Mailer, mailboxOf } from '#server/email/mailer.ts';
 import { heloNameOf, openMailer, senderOf } from '#server/email/open-mailer.ts';
+import { mailboxOfToken } from '#server/email/token-request.ts';
 import type { Env } from '#server/env.ts';
 import { misspeltSettings } from '#server/misspelt-settings.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 import { exampleAddressesIn, isExampleHost } from './reserved-names.ts';
+import { grantMailbox } from './token-check.ts';
 
 export function checkSettings(env: Env, source: Record<string, string | undefined>): CheckResult[] {
   return [...checkNames(source), checkSiteUrl(env), checkProxy(env), ...checkRateLimit(env), ...checkDatabaseLink(env)];
@@ -53,7 +56,12 @@ function checkDatabaseLink({ databaseUrl }: Env): CheckResult[] {
 type Sender = { brand: string; email: string };
 
 /** Whether e-mails can be sent. It asks the mail server, and sends one real e-mail where an address is given for that. */
-export async function checkEmail(env: Env, sender: Sender, testEmailTo: string | null): Promise<CheckResult[]> {
+export async function checkEmail(
+  env: Env,
+  sender: Sender,
+  testEmailTo: string | null,
+  tokens: AccessTokens | null,
+): Promise<CheckResult[]> {
   const addresses = [
     checkAddress('emails to', 'MAIL_TO', env.mailTo ?? [mailboxOf(sender.email)]),
     checkAddress('emails from', 'MAIL_FROM', [senderOf(env, sender)]),
@@ -62,9 +70,9 @@ export async function checkEmail(env: Env, sender: Sender, testEmailTo: string |
     const says = 'SMTP_URL is not set: emails are files in the data folder, and nobody is told.';
     return [red('mail server', says, 'Set SMTP_URL to the mail server that may send for your domain.'), ...addresses];
   }
-  const mailer = openMailer(env);
+  const mailer = openMailer(env, tokens);
   try {
-    const server = await checkMailServer(mailer, new URL(env.smtpUrl).host, heloNameOf(env));
+    const server = await checkMailServer(mailer, env.smtpUrl, heloNameOf(env));
     const testEmail = testEmailTo ? [await sendTestEmail(mailer, env, sender, testEmailTo)] : [];
     return [server, ...checkMailLink(env.smtpUrl), ...testEmail, ...addresses];
   } finally {
@@ -79,7 +87,8 @@ function checkAddress(about: string, setting: string, mailboxes: Mailbox[]): Che
   return red(about, `It is ${says}, which reaches nobody.`, todo);
 }
 
-async function checkMailServer(mailer: Mailer, host: string, heloName: string | undefined): Promise<CheckResult> {
+async function checkMailServer(mailer: Mailer, smtpUrl: string, heloName: string | undefined): Promise<CheckResult> {
+  const { host } = new URL(smtpUrl);
   const { kind, reply } = await mailer.check();
   const greeting = heloName ? `EHLO ${heloName}` : 'a greeting without a name';
   if (kind === 'ready' && !heloName) {
@@ -87,11 +96,9 @@ async function checkMailServer(mailer: Mailer, host: string, heloName: string | 
     return amber('mail server', `${host} answers to ${greeting} and takes our login.`, todo);
   }
   if (kind === 'ready') return green('mail server', `${host} answers to ${greeting} and takes our login.`);
-  const todo =
-    kind === 'misconfigured'
-      ? 'Correct the user or the password in SMTP_URL.'
-      : 'Correct SMTP_URL, the name in SMTP_HELO_NAME, or the network to that server.';
-  return red('mail server', `${host} says to ${greeting}: ${reply}`, todo);
+  const correctLogin = mailboxOfToken(smtpUrl) === null ? 'Correct the user or the password in SMTP_URL.' : grantMailbox;
+  const todo = 'Correct SMTP_URL, the name in SMTP_HELO_NAME, or the network to that server.';
+  return red('mail server', `${host} says to ${greeting}: ${reply}`, kind === 'misconfigured' ? correctLogin : todo);
 }
 
 function checkMailLink(smtpUrl: string): CheckResult[] {

@@ -3,6 +3,7 @@ import type { OpeningHours } from '#content/opening-hours.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
+import type { AccessTokens } from '#server/email/access-tokens.ts';
 import type { EmailKind } from '#server/email/define-email.ts';
 import type { Mailer } from '#server/email/mailer.ts';
 import type { Env } from '#server/env.ts';
@@ -38,6 +39,8 @@ export type App = {
   /** How passwords are hashed; null: by the scrypt of the sign-in library. */
   passwordHash: PasswordHash | null;
   mail: { team: Mailer; senders: Mailer; canary: Mailer };
+  /** The access tokens for the mail server; null where it takes a password. */
+  mailTokens: AccessTokens | null;
   /** The kinds of e-mail of all folders. */
   emailKinds: readonly EmailKind[];
   /** The hours in which staff call; they change when an owner publishes others. */

@@ -4,6 +4,7 @@ import type { App } from '#server/core/app.ts';
 import { whyStoreFails } from '#server/database/write-probe.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import { type Reading, reading } from '#server/observability/reading.ts';
+import { secretEnding } from './access-tokens.ts';
 import { countBacklog } from './backlog.ts';
 import { type BreakerState, breakerOf } from './circuit-breaker.ts';
 
@@ -52,6 +53,23 @@ export const emailAlarms = [
       if (server !== 'misconfigured') return null;
       return `The mail server rejects our sender, our login or every recipient; all emails wait. Its response: ${reply}`;
     },
+  }),
+  defineAlarm({
+    name: 'mail_token_refused',
+    about: 'Access token of the mail server',
+    what: 'There is no access token for the mail server. Emails do not leave, and answers do not come, once the last one ends.',
+    todo: 'Correct MAIL_OAUTH_URL or what it names, as npm run launch-check says; the claims are in the desk.',
+    check: ({ mailTokens }) => {
+      const why = mailTokens?.whatIsWrong() ?? null;
+      return why === null ? null : `There is no new access token for the mail server: ${why}.`;
+    },
+  }),
+  defineAlarm({
+    name: 'mail_secret_ending',
+    about: 'Secret for the mail server',
+    what: 'The secret in MAIL_OAUTH_URL ends soon. No email leaves after that.',
+    todo: 'Make another secret, and put it and its last day into MAIL_OAUTH_URL.',
+    check: ({ env, now }) => (env.mailOauthUrl === null ? null : secretEnding(env.mailOauthUrl, now())),
   }),
   defineAlarm({
     name: 'worker_stopped',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { site } from '#content/site.ts';
 import type { App } from '#server/core/app.ts';
+import type { AccessTokens } from './access-tokens.ts';
 import { createFolderMailer } from './folder-mailer.ts';
 import { type Mailbox, type Mailer, mailboxOf, maxConnections } from './mailer.ts';
 import { replyTagsOf } from './reply-tags.ts';
@@ -9,9 +10,9 @@ import { createSmtpMailer } from './smtp-mailer.ts';
 import type { Addresses } from './write-email.ts';
 
 /** How e-mails leave: by the mail server, or into a folder where none is set. */
-export function openMailer(env: App['env'], connections = maxConnections): Mailer {
+export function openMailer(env: App['env'], tokens: AccessTokens | null, connections = maxConnections): Mailer {
   return env.smtpUrl
-    ? createSmtpMailer(env.smtpUrl, { connections, heloName: heloNameOf(env) })
+    ? createSmtpMailer(env.smtpUrl, { tokens, connections, heloName: heloNameOf(env) })
     : createFolderMailer(mailFolderOf(env));
 }
 

@@ -1,6 +1,7 @@
 import { errorMessage } from '#server/observability/log.ts';
 import type { Delivery, Mailer } from './mailer.ts';
 import { openSmtp, type SmtpError, type SmtpOptions } from './smtp-transport.ts';
+import { mailboxOfToken, TokenError } from './token-request.ts';
 
 /**
  * The time limit of a whole attempt, even with a server that sends one character at a time. It is well below the length of a lease.
@@ -13,6 +14,7 @@ type Options = SmtpOptions & { maxAttemptMs?: number };
 
 export function createSmtpMailer(smtpUrl: string, options: Options = {}): Mailer {
   const smtp = openSmtp(smtpUrl, options);
+  const mailbox = options.tokens ? mailboxOfToken(smtpUrl) : null;
   return {
     send: async (message, signal) => {
       const limit = timeLimit(signal);
@@ -20,7 +22,7 @@ export function createSmtpMailer(smtpUrl: string, options: Options = {}): Mailer
         const { response, refused } = await smtp.send(message, limit.signal);
         return refused.length === 0 ? { kind: 'sent', reply: response } : sentApart({ kind: 'sent', reply: response }, refused);
       } catch (error) {
-        const failure = readFailure(error);
+        const failure = readLoginFailure(error);
         return limit.isLate() ? { ...failure, reply: tooLong } : failure;
       } finally {
         limit.end();
@@ -32,7 +34,7 @@ export function createSmtpMailer(smtpUrl: string, options: Options = {}): Mailer
         await smtp.verify(limit.signal);
         return { kind: 'ready', reply: 'The mail server answers.' };
       } catch (error) {
-        const { kind, reply } = readFailure(error);
+        const { kind, reply } = readLoginFailure(error);
         return { kind: kind === 'misconfigured' ? 'misconfigured' : 'unreachable', reply: limit.isLate() ? tooLong : reply };
       } finally {
         limit.end();
@@ -40,6 +42,14 @@ export function createSmtpMailer(smtpUrl: string, options: Options = {}): Mailer
     },
     close: smtp.close,
   };
+
+  /** Where the server refuses our access token, the next attempt brings a new one, which has what has been granted since. */
+  function readLoginFailure(error: unknown): Delivery {
+    const failure = readFailure(error);
+    if (mailbox === null || (error as SmtpError).code !== 'EAUTH' || error instanceof TokenError) return failure;
+    options.tokens?.noteRefused(mailbox);
+    return { ...failure, reply: `The access token does not open the mailbox ${mailbox}: ${failure.reply}` };
+  }
 
   /** A signal that aborts after the time limit, or with `signal`. Call `end` when it is no longer needed. */
   function timeLimit(signal?: AbortSignal) {
@@ -99,8 +109,10 @@ function sentApart({ kind, reply }: Delivery, refused: SmtpError[]): Delivery {
   };
 }
 
-function kindOf({ code, command, responseCode = 0, response = '' }: SmtpError): Delivery['kind'] {
+function kindOf(error: SmtpError): Delivery['kind'] {
+  const { code, command, responseCode = 0, response = '' } = error;
   const permanent = responseCode >= 500 && responseCode < 600 && responseCode !== 503;
+  if (error instanceof TokenError) return error.isRefused ? 'misconfigured' : 'unreachable';
   if (code === 'EAUTH') return responseCode >= 400 && responseCode < 500 ? 'unreachable' : 'misconfigured';
   if (permanent && loginCodes.includes(responseCode)) return 'misconfigured';
   const status = statusOf(response);

@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import XOAuth2 from 'nodemailer/lib/xoauth2';
+import type { AccessTokens } from './access-tokens.ts';
 import { type Mailbox, type Message, maxConnections } from './mailer.ts';
 
 /** The only file that imports the mail library. */
@@ -10,6 +12,8 @@ const stepLimits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketT
 export type SmtpLimits = typeof stepLimits;
 
 export type SmtpOptions = {
+  /** Where access tokens come from, if there is no password. */
+  tokens?: AccessTokens | null;
   connections?: number;
   limits?: SmtpLimits;
   /** The name in our greeting (EHLO). Unset: that of the machine, or where that has no dot, `[127.0.0.1]`, which many servers refuse. */
@@ -32,7 +36,10 @@ export type SmtpError = {
  * Opens a pool of connections. `send` returns the response of the server and the errors of recipients that it refused, or throws where
  * it took the e-mail for none.
  */
-export function openSmtp(smtpUrl: string, { connections = maxConnections, limits = stepLimits, heloName }: SmtpOptions) {
+export function openSmtp(
+  smtpUrl: string,
+  { tokens = null, connections = maxConnections, limits = stepLimits, heloName }: SmtpOptions,
+) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
   const tls = url.searchParams.get('tls');
@@ -46,7 +53,9 @@ export function openSmtp(smtpUrl: string, { connections = maxConnections, limits
     // Certificates are verified unless the URL disables it, as for a mail server on the same machine.
     tls: { rejectUnauthorized: tls !== 'unchecked' },
   };
-  const login = url.username ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } : null;
+  const user = decodeURIComponent(url.username);
+  const byToken = tokens !== null && user !== '' && url.password === '' ? tokenLogin(user, tokens) : null;
+  const login = user === '' ? null : (byToken ?? { user, pass: decodeURIComponent(url.password) });
   const transport = createTransport({
     ...server,
     ...(login && { auth: login }),
@@ -92,7 +101,9 @@ export function openSmtp(smtpUrl: string, { connections = maxConnections, limits
         if (error) return fail(error);
         const extensions = connection.lastServerResponse || '';
         if (login && connection.allowsAuth)
-          connection.login({ credentials: login }, (refused) => (refused ? fail(refused) : succeed(extensions)));
+          connection.login(byToken ? { oauth2: new XOAuth2(byToken) } : { credentials: login }, (refused) =>
+            refused ? fail(refused) : succeed(extensions),
+          );
         else succeed(extensions);
       });
     });
@@ -108,6 +119,19 @@ function needsSmtpUtf8({ address }: Mailbox): boolean {
 function withoutSmtpUtf8(command: 'MAIL FROM' | 'RCPT TO', { address }: Mailbox): SmtpError {
   const error = new Error(`${address} needs SMTPUTF8, which the mail server does not have.`);
   return Object.assign(error, { command, responseCode: 553, recipient: address });
+}
+
+/** How the library gets the access token of a mailbox (XOAUTH2); it asks for another one where the server calls the first invalid. */
+function tokenLogin(user: string, tokens: AccessTokens) {
+  type Callback = (error: Error | null, token: string, endsAt: number) => void;
+  const provisionCallback = (_user: string, renew: boolean, done: Callback) => {
+    if (renew) tokens.noteRefused(user);
+    tokens.get(user).then(
+      ({ token, endsAt }) => done(null, token, endsAt),
+      (error) => done(error, '', 0),
+    );
+  };
+  return { type: 'OAuth2' as const, user, provisionCallback };
 }
 
 /** The bytes of the e-mail, as sent by SMTP. */

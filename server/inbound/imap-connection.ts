@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { ImapFlow } from 'imapflow';
 import { minute } from '#forms/durations.ts';
+import type { AccessTokens } from '#server/email/access-tokens.ts';
+import { TokenError } from '#server/email/token-request.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { maxEmailBytes } from './receive-inbound.ts';
 
@@ -15,7 +16,7 @@ const longest = { maxLiteralSize: 2 * maxEmailBytes, maxResponseSize: 3 * maxEma
 
 type ImapPlace = ReturnType<typeof placeOf>;
 
-/** The parts of IMAP_URL: `imaps://user:password@host:993/INBOX`, or `?token_file=` with the path of an access token. */
+/** The parts of IMAP_URL: `imaps://user:password@host:993/INBOX`; without a password an access token opens the mailbox. */
 export function placeOf(imapUrl: string) {
   const url = new URL(imapUrl);
   const secure = url.protocol === 'imaps:';
@@ -30,7 +31,6 @@ export function placeOf(imapUrl: string) {
     path,
     user,
     password: decodeURIComponent(url.password),
-    tokenFile: url.searchParams.get('token_file'),
     /** False for a server on this machine, without which encryption is required. */
     isEncrypted: url.searchParams.get('tls') !== 'off',
     /** Which mailbox it is, whatever its password. */
@@ -38,11 +38,11 @@ export function placeOf(imapUrl: string) {
   };
 }
 
-/** A client of the mailbox that is not connected yet. An access token is read anew each time, because it lasts for an hour. */
-export async function createImapClient({ tokenFile, password, user, ...place }: ImapPlace): Promise<ImapFlow> {
+/** A client of the mailbox that is not connected yet. */
+export async function createImapClient({ password, user, ...place }: ImapPlace, tokens: AccessTokens | null): Promise<ImapFlow> {
   // The library is loaded only where a mailbox is read.
   const { ImapFlow } = await import('imapflow');
-  const auth = tokenFile === null ? { user, pass: password } : { user, accessToken: (await readFile(tokenFile, 'utf8')).trim() };
+  const auth = tokens && password === '' ? { user, accessToken: (await tokens.get(user)).token } : { user, pass: password };
   return new ImapFlow({
     host: place.host,
     port: place.port,
@@ -60,21 +60,22 @@ export async function createImapClient({ tokenFile, password, user, ...place }: 
 
 /** Whether the server refuses our login, which is for a person to correct. */
 export function isRefused(error: unknown): boolean {
+  if (error instanceof TokenError) return error.isRefused;
   const { authenticationFailed, serverResponseCode } = error as { authenticationFailed?: boolean; serverResponseCode?: string };
   return authenticationFailed === true && serverResponseCode !== 'UNAVAILABLE';
 }
 
 /** Why a mailbox cannot be read, as the end of a sentence for staff. */
-export function whyUnread(error: unknown, { path, host, port, tokenFile }: ImapPlace): string {
-  const { code, syscall, mailboxMissing, responseText } = error as NodeJS.ErrnoException & {
+export function whyUnread(error: unknown, { path, host, port, user, password }: ImapPlace): string {
+  if (error instanceof TokenError) return error.message;
+  const { code, mailboxMissing, responseText } = error as NodeJS.ErrnoException & {
     mailboxMissing?: boolean;
     responseText?: string;
   };
   if (isRefused(error))
-    return tokenFile === null
-      ? 'the mail server refuses the user or the password in IMAP_URL'
-      : 'the mail server refuses the user in IMAP_URL, or the access token in its token_file';
-  if (syscall === 'open') return `the token_file in IMAP_URL cannot be read (${code})`;
+    return password === ''
+      ? `the access token does not open the mailbox ${user}`
+      : 'the mail server refuses the user or the password in IMAP_URL';
   if (mailboxMissing) return `the mailbox has no folder ${path}`;
   if (responseText) return `the mail server says “${responseText.slice(0, 200)}”`;
   const reason = code ?? errorMessage(error);

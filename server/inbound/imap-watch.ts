@@ -3,6 +3,7 @@ import type { ImapFlow } from 'imapflow';
 import { minute } from '#forms/durations.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { Database } from '#server/database/database.ts';
+import type { AccessTokens } from '#server/email/access-tokens.ts';
 import { type Alarm, defineAlarm } from '#server/jobs/define-alarm.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import { downloadEmail, noteOnUnreadable, unreadIn } from './email-in-mailbox.ts';
@@ -16,7 +17,7 @@ export function mailboxAlarm(check: () => string | null): Alarm {
     name: 'mailbox_unread',
     about: 'Mailbox of answers',
     what: 'The mailbox of answers cannot be read.',
-    todo: 'Check IMAP_URL, the password and the mail server. What claimants answer waits in the mailbox, and comes into the desk once it can be read.',
+    todo: 'Check IMAP_URL, the password or access token, and the mail server. What claimants answer waits in the mailbox, and comes into the desk once it can be read.',
     check,
   });
 }
@@ -43,9 +44,11 @@ export function createImapWatch(services: {
   receive: Receive;
   log: Log;
   now: () => number;
+  /** Access tokens, where the mailbox has no password. */
+  tokens?: AccessTokens | null;
   pauses?: typeof defaultPauses;
 }) {
-  const { receive, log, now, pauses = defaultPauses } = services;
+  const { receive, log, now, tokens = null, pauses = defaultPauses } = services;
   const place = placeOf(services.imapUrl);
   const cursor = createImapCursor({ ...services, mailbox: place.name });
   const ending = new AbortController();
@@ -65,6 +68,7 @@ export function createImapWatch(services: {
       } catch (error) {
         if (ending.signal.aborted) return;
         const refusals = isRefused(error) ? (trouble?.refusals ?? 0) + 1 : 0;
+        if (refusals > 0) tokens?.noteRefused(place.user);
         trouble = { why: whyUnread(error, place), refusals };
         log.warn('mailbox not read', { reason: trouble.why, error: errorMessage(error) });
       }
@@ -75,7 +79,7 @@ export function createImapWatch(services: {
   }
 
   async function readUntilItEnds(): Promise<void> {
-    const opened = await createImapClient(place);
+    const opened = await createImapClient(place, tokens);
     client = opened;
     if (ending.signal.aborted) return;
     let wake = () => {};

@@ -1,3 +1,4 @@
+import type { AccessTokens } from '#server/email/access-tokens.ts';
 import type { Env } from '#server/env.ts';
 import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
 import type { Log } from '#server/observability/log.ts';
@@ -17,6 +18,7 @@ export function openInbound(
     store: EvidenceStore;
     log: Log;
     wakeWorker: () => void;
+    tokens?: AccessTokens | null;
     canaryIn?: Parameters<typeof createReceiveInbound>[0]['canaryIn'];
   },
 ) {

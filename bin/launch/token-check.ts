@@ -1,0 +1,51 @@
+import { type AccessTokens, secretEnding } from '#server/email/access-tokens.ts';
+import { mailboxOfToken } from '#server/email/token-request.ts';
+import type { Env } from '#server/env.ts';
+import { errorMessage } from '#server/observability/log.ts';
+import { amber, type CheckResult, green, red } from './check-result.ts';
+
+const guide = 'docs/operations.md, Microsoft 365 and Google without a password';
+
+/** What to do where there is a token, and the mail server does not take it. */
+export const grantMailbox = `Grant the application this mailbox, for SMTP and for IMAP: ${guide}.`;
+
+/** Whether there is an access token for each mailbox that has no password, and how long the secret for it lasts. */
+export async function checkTokens(
+  { mailOauthUrl, smtpUrl, imapUrl }: Pick<Env, 'mailOauthUrl' | 'smtpUrl' | 'imapUrl'>,
+  tokens: AccessTokens | null,
+  now: number,
+): Promise<CheckResult[]> {
+  if (tokens === null || mailOauthUrl === null) return [];
+  const mailboxes = [...new Set([smtpUrl, imapUrl].flatMap((url) => mailboxOfToken(url) ?? []))];
+  const unused = amber(
+    'access token',
+    'MAIL_OAUTH_URL is set, and no mailbox is opened by a token.',
+    'Take the password out of SMTP_URL and IMAP_URL, or remove MAIL_OAUTH_URL.',
+  );
+  const asked = await Promise.all(mailboxes.map((mailbox) => checkToken(tokens, mailbox)));
+  return [...(asked.length > 0 ? asked : [unused]), ...checkSecret(mailOauthUrl, tokens, now)];
+}
+
+async function checkToken(tokens: AccessTokens, mailbox: string): Promise<CheckResult> {
+  try {
+    await tokens.get(mailbox);
+    return green('access token', `${tokens.issuer} gives one for ${mailbox} (MAIL_OAUTH_URL).`);
+  } catch (error) {
+    return red(
+      'access token',
+      `None for ${mailbox}: ${errorMessage(error)}.`,
+      `Correct MAIL_OAUTH_URL, or what it names: ${guide}.`,
+    );
+  }
+}
+
+function checkSecret(oauthUrl: string, { issuer, secretEnds }: AccessTokens, now: number): CheckResult[] {
+  const ending = secretEnding(oauthUrl, now);
+  if (ending !== null) {
+    const todo = 'Make another secret, and put it and its last day into MAIL_OAUTH_URL.';
+    return [(ending.includes('ended') ? red : amber)('secret', ending, todo)];
+  }
+  if (secretEnds !== null || issuer !== 'Microsoft') return [];
+  const todo = 'Add ?secret_ends=YYYY-MM-DD to MAIL_OAUTH_URL: then an alarm comes thirty days before.';
+  return [amber('secret', 'When the secret in MAIL_OAUTH_URL ends is not known.', todo)];
+}
