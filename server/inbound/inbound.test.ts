@@ -71,24 +71,6 @@ describe('e-mails that come in', () => {
     expect((await desk.inbox(olu, { search: 'zyzzyva' })).rows).toHaveLength(1);
   });
 
-  test('a reaction of Gmail is one line, for which no answer is due; with words beside it, it is an email', async () => {
-    const { receive, view, tagged } = await setup();
-    const files = [
-      {
-        name: '',
-        type: 'text/vnd.google.email-reaction+json; charset=utf-8',
-        bytes: Buffer.from('{"version":1,"emoji":"👍🏽"}'),
-      },
-    ];
-    await receive({ to: await tagged(), text: 'Aoife reacted via Gmail <https://www.google.com/gmail/>', files });
-    expect((await view()).messages).toMatchObject([{ text: 'Reacted with 👍🏽', files: [] }]);
-    expect((await view()).needsReply).toBe(false);
-    const words = Array.from({ length: 30 }, (_, at) => `word${at}`).join(' ');
-    await receive({ to: await tagged(), text: words, files });
-    expect((await view()).messages[1]?.text).toBe(words);
-    expect((await view()).needsReply).toBe(true);
-  });
-
   test('one that answers an e-mail of ours belongs to its claim, whatever its subject says', async () => {
     const { receive, view, run, id, storeClaim } = await setup();
     const other = await storeClaim(lukasz);

@@ -40,9 +40,10 @@ test('an opened link is found among other cookies, each kind by its name', async
   expect(openedLink('reset', { cookie: null })).toBe('');
 });
 
-test('who opened an invitation signs up without its token in the page, and the cookie is then removed', async () => {
+test('who opened an invitation that a scanner fetched before signs up without its token in the page, and the cookie is then removed', async () => {
   const { app, services } = await createTestApp({ SITE_URL: siteUrl });
   const link = new URL(await services.auth.invite(owner, 'hana@kerbside.example', 'handler'));
+  for (const method of ['HEAD', 'GET']) await app.request(link.pathname + link.search, { method });
   const opened = await app.request(link.pathname + link.search);
   const [cookie = ''] = opened.headers.get('set-cookie')?.split(';') ?? [];
   const given = { email: 'hana@kerbside.example', password: goodPassword, options: { name: 'Hana Novak' } };

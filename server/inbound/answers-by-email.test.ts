@@ -1,0 +1,67 @@
+// Protects: an answer reaches its claim however its headers were rewritten, and a reaction waits for none.
+import { describe, expect, test } from 'vitest';
+import type { Action } from '#server/submissions/actions/actions.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
+import { testDatabases } from '#testing/databases.ts';
+import { mimeEmail } from '#testing/fixtures/mime-email.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
+import { until } from '#testing/until.ts';
+
+const databases = testDatabases();
+
+describe('an answer by email', () => {
+  /** A claim to whose claimant staff wrote; `answer` sends an answer to that. */
+  async function setup() {
+    const testDesk = await createTestDesk(await databases.open());
+    const { desk, database, inbound, storeClaim } = testDesk;
+    const id = await storeClaim(aoife);
+    const written: Action = { type: 'message written', subject: 'Your claim', text: 'Hello', key: 'k', line: '' };
+    await desk.runAction(olu, id, written);
+    const view = async (which = id) => {
+      const found = await desk.submission(olu, which);
+      if (!found) throw new Error('It is gone.');
+      return found;
+    };
+    const references = `<${(await view()).messages[0]?.id}@kerbside.example>`;
+    const worker = testDesk.startWorker(inbound.jobs);
+    const answer = async (parts: Parameters<typeof mimeEmail>[0]) => {
+      await testDesk.advance(1);
+      await inbound.receive(mimeEmail({ from: 'somebody@example.net', references, ...parts }), 'post');
+      worker.wake();
+      const waiting = database.db.selectFrom('inbound_emails').select('id').where('state', '=', 'waiting');
+      await until('it to be read', async () => (await waiting.execute()).length === 0);
+    };
+    return { ...testDesk, id, view, answer };
+  }
+
+  test.each<[string, Parameters<typeof mimeEmail>[0]]>([
+    [
+      'whose sender a group rewrote',
+      { from: '"Aoife via Claims" <claims@groups.example>', headers: ['X-Original-From: a@b.example'] },
+    ],
+    ['dated in a zone that is none', { date: 'Fri, 20 Nov 2026 14:00:00 +9900' }],
+    ['dated in words', { date: 'Friday afternoon (GMT Standard Time)' }],
+    ['dated in a year to come', { date: 'Sun, 1 Jan 2090 00:00:00 -1200' }],
+  ])('%s reaches its claim, which was merged since, at the time it came', async (_, parts) => {
+    const { answer, view, storeClaim, desk, id, clock } = await setup();
+    const stays = await storeClaim(lukasz);
+    await desk.runAction(olu, stays, { type: 'merged', other: id });
+    await answer(parts);
+    const address = parts?.from ? 'claims@groups.example' : 'somebody@example.net';
+    expect((await view(stays)).messages.at(-1)).toMatchObject({ address, at: clock.time, isSenderProven: false });
+  });
+
+  test('that is a reaction of Gmail is one line and waits for none; with words beside it, it is an email', async () => {
+    const { answer, view } = await setup();
+    const bytes = Buffer.from('{"version":1,"emoji":"👍🏽"}');
+    const files = [{ name: '', type: 'text/vnd.google.email-reaction+json; charset=utf-8', bytes }];
+    await answer({ text: 'Aoife reacted via Gmail <https://www.google.com/gmail/>', files });
+    expect((await view()).messages[1]).toMatchObject({ text: 'Reacted with 👍🏽', files: [] });
+    expect((await view()).needsReply).toBe(false);
+    const words = Array.from({ length: 30 }, (_, at) => `word${at}`).join(' ');
+    await answer({ text: words, files });
+    expect((await view()).messages[2]?.text).toBe(words);
+    expect((await view()).needsReply).toBe(true);
+  });
+});
