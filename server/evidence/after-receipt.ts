@@ -4,6 +4,7 @@ import type { Tx } from '#server/database/schema.ts';
 import { defineAlarm } from '#server/jobs/define-alarm.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { createEarlierFilms } from './earlier-films.ts';
 import type { EvidenceRow, EvidenceRows } from './evidence-rows.ts';
 import { isForFfmpeg } from './ffmpeg.ts';
 import { hasBoxes } from './film-facts.ts';
@@ -24,6 +25,7 @@ export function createAfterReceipt(services: EvidenceServices & { rows: Evidence
       ...createScanJobs({ ...services, onScanned: services.onChanged }),
       createPreviewJob({ ...services, find: rows.find, onMade: services.onChanged }),
       createFilmJob({ ...services, find: rows.find, onMade: services.onChanged }),
+      createEarlierFilms(services),
     ] satisfies JobKind[],
 
     /** Stores the jobs that follow, in the transaction in which a file is received; returns the columns to set. */

@@ -40,7 +40,7 @@ async function openCleanup() {
   const rows = createEvidenceRows({ database, now: clock.now });
   const space = createEvidenceSpace({ store, isContacted: rows.isContacted });
   const workFolder = temporaryFolder();
-  const { handle } = createEvidenceCleanup({ rows, store, space, ffmpeg: { program: 'none', workFolder }, now: clock.now });
+  const { handle } = createEvidenceCleanup({ rows, store, space, workFolder, now: clock.now });
   return { handle, workFolder, removed, ending, left: () => (existsSync(of) ? readdirSync(of).length : 0) };
 }
 

@@ -5,7 +5,6 @@ import { createKeepGoing } from '#server/jobs/keep-going.ts';
 import { type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceSpace } from './evidence-space.ts';
 import type { EvidenceStore } from './evidence-store.ts';
-import type { Ffmpeg } from './ffmpeg.ts';
 import { removeFilmWork } from './film-work.ts';
 
 /**
@@ -27,17 +26,18 @@ export function createEvidenceCleanup(services: {
   rows: EvidenceRows;
   store: EvidenceStore;
   space: EvidenceSpace;
-  ffmpeg?: Ffmpeg | null | undefined;
+  /** Where work on films is done, also while no ffmpeg is set: it may have been. */
+  workFolder?: string;
   now: () => number;
 }): JobKind {
-  const { rows, store, space, ffmpeg, now } = services;
+  const { rows, store, space, workFolder, now } = services;
   return defineJob({
     kind: 'evidence-cleanup',
     title: 'Removing unfinished uploads',
     next: every(hour),
     handle: async (_, run) => {
       const keepGoing = createKeepGoing(run, now);
-      if (ffmpeg) await removeFilmWork(ffmpeg.workFolder, now());
+      if (workFolder) await removeFilmWork(workFolder, now());
       let unfinished = 0;
       for (;;) {
         const batch = await rows.unfinished(now() - unfinishedAfterMs, batchSize);

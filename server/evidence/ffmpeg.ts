@@ -24,8 +24,7 @@ const codecs = [
   ['pcm_bluray', 'adpcm_ms', 'adpcm_ima_wav'],
 ].flat();
 
-/** The program, and the folder of this machine that it writes to. */
-export type Ffmpeg = { program: string; workFolder: string };
+export const ffmpegTypes = Object.keys(formats);
 
 /** Whether ffmpeg is given files of this type at all. */
 export function isForFfmpeg(mediaType: string | null): boolean {

@@ -14,11 +14,11 @@ const maxBoxesWithin = 300;
 const maxTextBytes = 500;
 
 /** The containers whose boxes say something of the film. */
-const withBoxes: ReadonlySet<string> = new Set<EvidenceType>(['video/mp4', 'video/quicktime', 'video/3gpp', 'audio/mp4']);
+export const boxTypes: string[] = ['video/mp4', 'video/quicktime', 'video/3gpp', 'audio/mp4'] satisfies EvidenceType[];
 
 /** Whether files of a type consist of boxes, as QuickTime and MP4 do. */
 export function hasBoxes(mediaType: string | null): boolean {
-  return withBoxes.has(mediaType ?? '');
+  return boxTypes.includes(mediaType ?? '');
 }
 
 /**

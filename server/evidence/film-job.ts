@@ -8,8 +8,7 @@ import { addClaimTime } from './claim-time.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import { leftByNewClaims } from './evidence-space.ts';
 import { type EvidenceStore, reservedBytes } from './evidence-store.ts';
-import type { Ffmpeg } from './ffmpeg.ts';
-import { defineFileJob, type FileJobServices, settleFile } from './file-job.ts';
+import { defineFileJob, type FileJobServices, settleFile, updateFile } from './file-job.ts';
 import { filmLimits, makeFilmPreviews } from './film-previews.ts';
 import { filmLeaseMs, inFilmFolder } from './film-work.ts';
 import { filmKind, previewKey } from './preview-job.ts';
@@ -26,11 +25,12 @@ export function createFilmJob(
   services: FileJobServices & {
     store: Pick<EvidenceStore, 'pathOf' | 'freeBytes' | 'diskBytes'>;
     /** Null where there is no ffmpeg any more. */
-    ffmpeg?: Ffmpeg | null;
+    ffmpeg?: string | null;
+    workFolder?: string;
     limits?: typeof filmLimits;
   },
 ): JobKind {
-  const { database, store, ffmpeg = null, limits = filmLimits } = services;
+  const { database, store, ffmpeg, workFolder, limits = filmLimits } = services;
   const settle = (row: EvidenceRow, state: 'none' | 'ready' | 'failed', reason: string | null) =>
     settleFile(services, row, state, reason);
 
@@ -42,8 +42,8 @@ export function createFilmJob(
     time: 'film_ms',
     budgetMs: filmBudgetMs,
     work: (row, { signal }) =>
-      ffmpeg
-        ? inFilmFolder(ffmpeg.workFolder, (folder) => makePreviews(ffmpeg.program, row, folder, signal))
+      ffmpeg && workFolder
+        ? inFilmFolder(workFolder, (folder) => makePreviews(ffmpeg, row, folder, signal))
         : settle(row, 'none', null),
     whenSpent: (row) => settle(row, 'failed', spent),
     giveUp: (row, reason) => settle(row, 'failed', reason),
@@ -51,8 +51,9 @@ export function createFilmJob(
 
   async function makePreviews(program: string, row: EvidenceRow, folder: string, signal: AbortSignal): Promise<JobResult> {
     const film = { path: await localPath(row, folder, signal), mediaType: row.media_type ?? '' };
-    const { still, copy, note, processorMs } = await makeFilmPreviews(program, film, { folder, signal, limits });
+    const { still, copy, note, durationMs, processorMs } = await makeFilmPreviews(program, film, { folder, signal, limits });
     await addClaimTime(database, row.submission_id, 'film_ms', processorMs);
+    if (durationMs !== null) await updateFile(services, row, { duration_ms: durationMs });
     if (still?.kind === 'read')
       for (const size of ['thumbnail', 'large'] as const) await store.put(previewKey(row, size), still[size]);
     if (copy) await store.put(copyKey(row), copy);

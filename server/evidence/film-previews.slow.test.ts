@@ -16,23 +16,23 @@ type Options = Parameters<typeof makeFilm>[2];
 const hevc: Options = { video: 'libx265', more: ['-x265-params', 'log-level=none', '-tag:v', 'hvc1'] };
 
 describe.runIf(program)('ffmpeg', () => {
-  test.each<[name: string, mediaType: string, options: Options]>([
-    ['dashcam.ts', 'video/mp2t', {}],
-    ['camcorder.m2ts', 'video/vnd.dlna.mpeg-tts', { sound: 'ac3', more: ['-mpegts_m2ts_mode', '1'] }],
-    ['old.avi', 'video/x-msvideo', { video: 'mjpeg', sound: 'pcm_s16le' }],
-    ['recorder.mkv', 'video/x-matroska', {}],
-    ['iphone.mov', 'video/quicktime', hevc],
+  test.each<[name: string, mediaType: string, seconds: number | null, options: Options]>([
+    ['dashcam.ts', 'video/mp2t', null, {}],
+    ['camcorder.m2ts', 'video/vnd.dlna.mpeg-tts', null, { sound: 'ac3', more: ['-mpegts_m2ts_mode', '1'] }],
+    ['old.avi', 'video/x-msvideo', 3, { video: 'mjpeg', sound: 'pcm_s16le' }],
+    ['recorder.mkv', 'video/x-matroska', 3, {}],
+    ['iphone.mov', 'video/quicktime', null, hevc],
   ])(
     '%s has a still and a copy that every browser plays, without what the original says',
-    async (name, mediaType, options = {}) => {
+    async (name, mediaType, seconds, options = {}) => {
       const more = [...(options.more ?? []), '-metadata', 'title=secret-title'];
-      const { still, copy, note } = await previewsOf(
+      const { still, copy, note, durationMs } = await previewsOf(
         makeFilm(program, join(temporaryFolder(), name), { ...options, more }),
         mediaType,
       );
       if (still?.kind !== 'read') throw new Error(still?.reason);
       expect(await sharp(still.large).metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 });
-      expect(note).toBeNull();
+      expect([note, durationMs && Math.round(durationMs / 1_000)]).toEqual([null, seconds]);
       expect(copy?.includes('secret-title')).toBe(false);
       const streams = await streamsOf(copy);
       expect(streams).toMatch(/Video: h264 .*yuv420p.* 320x240/);

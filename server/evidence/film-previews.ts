@@ -14,8 +14,17 @@ export const filmLimits = {
 const copySeconds = 300;
 const copyBytes = 60_000_000;
 
-/** `still` is null where the file has no picture; `copy` where it needs none, or none could be made. `note` is a sentence for staff. */
-export type FilmPreviews = { still: Picture | null; copy: Buffer | null; note: string | null; processorMs: number };
+/**
+ * `still` is null where the file has no picture; `copy` where it needs none, or none could be made. `note` is a sentence for staff,
+ * `durationMs` the length, where the container says it.
+ */
+export type FilmPreviews = {
+  still: Picture | null;
+  copy: Buffer | null;
+  note: string | null;
+  durationMs: number | null;
+  processorMs: number;
+};
 
 type Film = { path: string; mediaType: string };
 
@@ -35,7 +44,7 @@ export async function makeFilmPreviews(
 
   const { still, said } = await makeStill();
   const { copy, note } = plays(film.mediaType, said) ? { copy: null, note: null } : await makeCopy();
-  return { still, copy, note, processorMs };
+  return { still, copy, note, durationMs: durationIn(said, film.mediaType), processorMs };
 
   /** Takes a picture after a second, because the first is often black, or the first where the film is shorter. */
   async function makeStill(): Promise<{ still: Picture | null; said: string }> {
@@ -95,9 +104,17 @@ function plays(mediaType: string, said: string): boolean {
   return ['video/mp4', 'video/quicktime', 'video/webm'].includes(mediaType) && codecs.length > 0 && isPlayed;
 }
 
+/** The length that a container says of itself. MPEG-TS says none: what ffmpeg finds there is that of a piece, or 16 hours. */
+function durationIn(said: string, mediaType: string): number | null {
+  if (!['video/webm', 'video/x-matroska', 'video/x-msvideo'].includes(mediaType)) return null;
+  return Math.round(lastTime(said.matchAll(/Duration: (\d+):(\d\d):([\d.]+)/g)) * 1_000) || null;
+}
+
 /** The length of what ffmpeg wrote, in seconds. */
-function lengthOf(said: string): number {
-  const [, hours, minutes, seconds] = [...said.matchAll(/time=(\d+):(\d\d):([\d.]+)/g)].at(-1) ?? [];
+const lengthOf = (said: string): number => lastTime(said.matchAll(/time=(\d+):(\d\d):([\d.]+)/g));
+
+function lastTime(times: Iterable<RegExpExecArray>): number {
+  const [, hours, minutes, seconds] = [...times].at(-1) ?? [];
   return Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
 }
 

@@ -11,7 +11,6 @@ import type { EvidenceCounts, Received } from './evidence-item.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import type { EvidenceSpace } from './evidence-space.ts';
 import type { EvidenceStore } from './evidence-store.ts';
-import type { Ffmpeg } from './ffmpeg.ts';
 import { type AlsoIn, createFinish, type Finish } from './finish.ts';
 import { createReceive, type Receive } from './receive.ts';
 import { type ReceivedForm, receiveForm } from './receive-form.ts';
@@ -32,8 +31,10 @@ export type EvidenceServices = {
   clamdUrl: string | null;
   /** How large files can be. */
   sizeLimits?: EvidenceLimits;
-  /** What makes stills of films; null where there is none. */
-  ffmpeg?: Ffmpeg | null;
+  /** The program that makes stills of films; null where there is none. */
+  ffmpeg?: string | null;
+  /** The folder of this machine that it works in. */
+  workFolder?: string;
   /** Called after a file was received or changed, because jobs may be due and staff may be looking at the claim. */
   onChanged: () => void;
   /** Called in the transaction in which a file of the claimant is received, or withdrawn and kept. */

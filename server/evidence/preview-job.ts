@@ -5,7 +5,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { addClaimTime } from './claim-time.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
-import { type Ffmpeg, isForFfmpeg } from './ffmpeg.ts';
+import { isForFfmpeg } from './ffmpeg.ts';
 import type { FileFacts } from './file-facts.ts';
 import { defineFileJob, type FileJobServices, newFileJob, settleFile, updateFile } from './file-job.ts';
 import { filmFacts, hasBoxes } from './film-facts.ts';
@@ -39,7 +39,7 @@ export function createPreviewJob(
   services: FileJobServices & {
     metrics: Metrics;
     /** Null where no stills of films are made. */
-    ffmpeg?: Ffmpeg | null;
+    ffmpeg?: string | null;
     now: () => number;
     limits?: typeof pictureLimits;
   },
