@@ -18,3 +18,12 @@ const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
 export function messageIdOf(jobId: string, siteUrl: string): string {
   return `<${jobId}@${new URL(siteUrl).hostname}>`;
 }
+
+/** The job whose e-mail has this Message-ID, of several that left as one the first; empty where it is not ours. */
+export function jobIdIn(messageId: string, siteUrl: string): string {
+  const [left = '', right] = messageId.slice(1, -1).split('@');
+  return right === new URL(siteUrl).hostname ? left.replace(/\..*/, '') : '';
+}
+
+/** A header with the Message-ID of an e-mail, because some providers (Amazon SES) replace the Message-ID itself. */
+export const ownIdHeader = 'Kerbside-Message-ID';

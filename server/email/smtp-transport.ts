@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import XOAuth2 from 'nodemailer/lib/xoauth2';
 import type { AccessTokens } from './access-tokens.ts';
+import { ownIdHeader } from './email-text.ts';
 import { type Mailbox, type Message, maxConnections } from './mailer.ts';
 
 /** The only file that imports the mail library. */
@@ -150,7 +151,11 @@ function toMail(message: Message) {
     ...(message.replyTo && { replyTo: { name: '', address: message.replyTo } }),
     subject: message.subject,
     text: message.text,
-    headers: { ...message.headers, ...(message.autoSubmitted && { 'Auto-Submitted': message.autoSubmitted }) },
+    headers: {
+      [ownIdHeader]: message.id,
+      ...message.headers,
+      ...(message.autoSubmitted && { 'Auto-Submitted': message.autoSubmitted }),
+    },
     ...(message.references && { inReplyTo: message.references.at(-1), references: message.references }),
     html: message.html,
     date: new Date(message.sentAt),

@@ -87,7 +87,17 @@ test('nothing that was typed becomes a header or a recipient', async () => {
   const [received] = await receive(about({ formName: 'Contact Us', data: typed }));
   expect(received?.envelope.to).toEqual(['claims@kerbside.example']);
   expect(received?.headers.map(({ key }) => key).toSorted()).toEqual(
-    ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].toSorted(),
+    [
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'kerbside-message-id',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ].toSorted(),
   );
   expect(received?.subject).toBe('[Website] Contact Us: Hello Bcc: victim@example.com <b>bold</b>');
 });

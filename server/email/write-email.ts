@@ -118,14 +118,14 @@ function submissionEmailOf(submission: EmailSubject, createdAt: number, siteUrl:
 }
 
 /**
- * One e-mail in place of several of one kind to the same recipient. Its Message-ID is derived from theirs, so that only the same list
- * sent again has the same one.
+ * One e-mail in place of several of one kind to the same recipient. Its Message-ID is that of the first of them, and derived from all, so
+ * that only the same list sent again has the same one.
  */
 export function writeDigest({ template, digest }: TeamEmailKind, emails: SubmissionsEmail[], addresses: Addresses): Message {
   if (!digest) throw new Error(`${template} leaves by itself.`);
   const { siteUrl } = addresses;
   const ids = emails.map(({ id }) => id).toSorted();
-  const id = hash('sha256', ids.join(), 'hex').slice(0, 32);
+  const id = `${ids[0]}.${hash('sha256', ids.join(), 'hex').slice(0, 16)}`;
   const listed = emails.map(({ submission, createdAt }) => submissionEmailOf(submission, createdAt, siteUrl, () => null));
   return {
     ...renderEmail(digest.render(listed)),

@@ -1,38 +1,82 @@
 import type { Attachment, Email } from 'postal-mime';
+import { ownIdHeader } from '#server/email/email-text.ts';
 
-/** What a mail server says of an e-mail that it could not deliver (RFC 3464). */
+/** What a mail server says of an e-mail that it took (RFC 3464, RFC 6533). */
 export type DeliveryReport = {
-  /** It will not be delivered. False for a delay, and for news of a delivery. */
-  isFailure: boolean;
+  /**
+   * `failed`: it will not be delivered, whatever its status says: Postfix's may be temporary (4.4.1). `delayed`: it is tried again, or was
+   * given up: OpenSMTPD's last word is the same. `other`: it was delivered or handed on.
+   */
+  action: 'failed' | 'delayed' | 'other';
   /** The mail server's own words. */
   detail: string;
-  /** Parts in which the e-mail is named, or given in whole. */
+  /** Where the e-mail is named: in a header of ours, by its Message-ID, or by the newest one of the report's thread. */
   named: string[];
+  /** To whom answers to the e-mail go, and when it was written: what is left of one whose Message-ID a provider has replaced. */
+  replyTo: string;
+  sentAt: number;
 };
 
 /** How much of the e-mail that came back is read: its headers. */
 const headBytes = 64 * 1024;
 
-/** The report that an e-mail is; null for one that is none. */
-export function readDeliveryReport({ headers, attachments }: Pick<Email, 'headers' | 'attachments'>): DeliveryReport | null {
-  const type = headers.find(({ key }) => key === 'content-type')?.value.toLowerCase() ?? '';
-  const status = attachments.find(({ mimeType }) => mimeType === 'message/delivery-status');
-  if (!type.startsWith('multipart/report') || !status) return null;
-  const text = headOf(status);
-  const fields = [...text.matchAll(/^(action|status|diagnostic-code)\s*:\s*(.{0,500})/gim)];
-  const fieldOf = (name: string) => fields.find(([, key]) => key?.toLowerCase() === name)?.[2]?.trim() ?? '';
-  const original = attachments.filter(({ mimeType }) => ['message/rfc822', 'text/rfc822-headers'].includes(mimeType));
+const statusType = /^message\/(global-)?delivery-status$/;
+const returnedType = /^(message\/(rfc822|global|global-headers)|text\/rfc822-headers)$/;
+
+/** The report that an e-mail is; null for one that is none. Some servers (OpenSMTPD) send it as `multipart/mixed`. */
+export function readDeliveryReport(email: Pick<Email, 'headers' | 'attachments' | 'from' | 'text'>): DeliveryReport | null {
+  const status = email.attachments.find(({ mimeType }) => statusType.test(mimeType));
+  const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? '';
+  if (!status || !(/^multipart\/report/i.test(header('content-type')) || isFromMailServer(email))) return null;
+  const recipients = textOf(status)
+    .split(/\r?\n\r?\n/)
+    .map(fieldsIn)
+    .filter((fields) => fields.has('action'));
+  // One recipient may have got what another refused.
+  const about = (action: string) => recipients.find((fields) => fields.get('action')?.toLowerCase() === action);
+  const fields = about('failed') ?? about('delayed');
+  const returned = email.attachments.find(({ mimeType }) => returnedType.test(mimeType));
+  const original = fieldsIn(
+    returned
+      ? (textOf(returned)
+          .trimStart()
+          .split(/\r?\n\r?\n/, 1)[0] ?? '')
+      : '',
+  );
+  const newest = `${header('references')} ${header('in-reply-to')}`.match(/<[^<>]*>/g)?.at(-1);
   return {
-    isFailure: fieldOf('action').toLowerCase() === 'failed' && fieldOf('status').startsWith('5'),
-    detail: fieldOf('diagnostic-code') || fieldOf('status'),
-    named: [
-      ...original.map(headOf).flatMap((head) => /^message-id\s*:\s*(.{0,500})/im.exec(head)?.[1] ?? []),
-      ...headers.filter(({ key }) => key === 'in-reply-to' || key === 'references').map(({ value }) => value),
-    ],
+    action: about('failed') ? 'failed' : fields ? 'delayed' : 'other',
+    detail: fields ? wordsOf(fields, email.text ?? '') : '',
+    named: [original.get(ownIdHeader.toLowerCase()), original.get('message-id') ?? newest].filter((id) => id !== undefined),
+    replyTo: original.get('reply-to') ?? '',
+    sentAt: Date.parse(original.get('date') ?? ''),
   };
 }
 
-function headOf({ content }: Attachment): string {
+/** Whether a mail server wrote it, and nobody: its own e-mails have an empty sender (RFC 5321). */
+export function isFromMailServer({ headers, from }: Pick<Email, 'headers' | 'from'>): boolean {
+  const returnPath = headers.find(({ key }) => key === 'return-path')?.value.trim();
+  return returnPath === '<>' || /^(mailer-daemon|postmaster)@/i.test(from?.address ?? '');
+}
+
+/** What was said of a recipient: OpenSMTPD says it in the text alone, in a line that begins with the address. */
+function wordsOf(fields: Map<string, string>, text: string): string {
+  const said = fields.get('diagnostic-code')?.replace(/^[\w-]+\s*;\s*/, '');
+  const address = fields.get('final-recipient')?.replace(/^[\w-]+\s*;\s*/, '');
+  const line = address && text.split('\n').find((one) => one.startsWith(`${address}: `));
+  return said || (line ? line.slice(`${address}: `.length) : (fields.get('status') ?? ''));
+}
+
+/** Header fields by their name in lower case, unfolded; of several of one name the first. */
+function fieldsIn(text: string): Map<string, string> {
+  const lines = text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  const fields = lines.flatMap((line) =>
+    [...line.matchAll(/^([\w-]+)\s*:\s*(.*)$/g)].map(([, name = '', value = '']) => [name, value] as const),
+  );
+  return new Map(fields.toReversed().map(([name, value]) => [name.toLowerCase(), value.trim()]));
+}
+
+function textOf({ content }: Attachment): string {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
-  return bytes.subarray(0, headBytes).toString('latin1');
+  return bytes.subarray(0, headBytes).toString();
 }

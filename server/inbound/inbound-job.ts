@@ -4,7 +4,6 @@ import type { Audit } from '#server/audit/audit.ts';
 import { lockNamesUntilCommit } from '#server/database/engine.ts';
 import type { InboundState } from '#server/database/message-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { senderEmailKind } from '#server/email/email-store.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
 import { defineJob, done, type JobKind, retryAfter } from '#server/jobs/define-job.ts';
@@ -12,10 +11,11 @@ import type { EmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import { noteOn } from './email-in-mailbox.ts';
 import { fileEmail, type InboundRow } from './file-email.ts';
 import { keepFiles } from './keep-files.ts';
-import { emailOf, type MatchServices, matchClaim } from './match-claim.ts';
-import { type InboundEmail, idsIn, parseEmail } from './parse-email.ts';
+import { type MatchServices, matchClaim } from './match-claim.ts';
+import { type InboundEmail, parseEmail } from './parse-email.ts';
 import { Unreadable } from './read-mime.ts';
 import { inboundKind, rawKeyOf } from './receive-inbound.ts';
+import { reportedEmail, storeReport } from './reported-emails.ts';
 
 export type InboundServices = MatchServices & {
   audit: Audit;
@@ -37,14 +37,23 @@ export function createInboundJob(services: InboundServices): JobKind {
     kind: inboundKind,
     title: 'Emails that came in',
     retry: retryAfter(5_000, minute, 5 * minute, hour, hour, hour, hour),
-    handle: async ({ payload }, run) => {
+    handle: async ({ payload }, run, app) => {
       const row = await find(payload ?? '');
       if (!row || (row.state !== 'waiting' && row.state !== 'filed')) return done('It was dealt with before.');
       const email = await readEmail(services, row.id);
       await run.renewLease();
       if (row.state === 'filed') return done(await keepFiles(services, row, email));
       const found = email === null || email.kind !== 'personal' ? null : await matchClaim(services, email);
-      const outcome = await database.write((tx) => settle(tx, row, email, found));
+      const reported = email?.report ? await reportedEmail(app, email.report) : null;
+      const outcome = await database.write(async (tx) => {
+        const state = await settle(tx, row, email, found);
+        if (state === 'noted' && reported !== null && email?.report) await storeReport(app, tx, reported, email.report);
+        return state;
+      });
+      if (reported !== null) {
+        onChanged();
+        void app.checkAlarms();
+      }
       if (outcome === 'filed') {
         onChanged();
         const filed = await find(row.id);
@@ -75,7 +84,6 @@ export function createInboundJob(services: InboundServices): JobKind {
     // The same e-mail may be coming by two ways at this moment.
     await lockNamesUntilCommit(tx, [`inbound ${email.key}`]);
     if (await isDuplicate(tx, row, email.key)) return set('duplicate');
-    if (email.kind === 'report') await markReturned(tx, email, services.siteUrl);
     if (email.kind !== 'personal') return set('noted', email.kind);
     if (found === null) return set('unsorted');
     const filed = await fileEmail(tx, { row, email, submissionId: found }, { ...services, now: now() });
@@ -117,27 +125,4 @@ async function isDuplicate(tx: Tx, { id }: InboundRow, key: string): Promise<boo
     .where('id', '<>', id)
     .executeTakeFirst();
   return other !== undefined;
-}
-
-/** A mail server says that an e-mail of ours came back: the only thing that this changes is what became of that e-mail. */
-async function markReturned(tx: Tx, { report }: InboundEmail, siteUrl: string): Promise<void> {
-  if (!report?.isFailure) return;
-  for (const id of report.named.flatMap(idsIn).slice(0, 10)) {
-    await tx
-      .updateTable('messages')
-      .set({ state: 'returned' })
-      .where('message_id', '=', id)
-      .where('direction', '=', 'out')
-      .where('state', '=', 'written')
-      .execute();
-    const job = await emailOf(tx, id, siteUrl);
-    if (job)
-      await tx
-        .updateTable('jobs')
-        .set({ last_outcome: 'refused', last_detail: report.detail.replaceAll('\0', '').slice(0, 500) })
-        .where('id', '=', job.id)
-        .where('kind', '=', senderEmailKind)
-        .where('finished_at', 'is not', null)
-        .execute();
-  }
 }

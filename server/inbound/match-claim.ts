@@ -3,6 +3,7 @@ import type { Db } from '#server/database/schema.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { survivorOf } from '#server/database/survivor.ts';
 import { senderAddress, senderEmailKind } from '#server/email/email-store.ts';
+import { jobIdIn } from '#server/email/email-text.ts';
 import type { ReplyTags } from '#server/email/reply-tags.ts';
 import { personTerms } from '#server/submissions/search/search-terms.ts';
 import type { InboundEmail } from './parse-email.ts';
@@ -43,12 +44,11 @@ async function answeredBy(db: Db, references: string[], siteUrl: string): Promis
 }
 
 /** The e-mail to the sender of a form that has this Message-ID. */
-export function emailOf(db: Db, messageId: string, siteUrl: string) {
-  const [left = '', right] = messageId.slice(1, -1).split('@');
+function emailOf(db: Db, messageId: string, siteUrl: string) {
   return db
     .selectFrom('jobs')
     .select(['id', 'subject_id'])
-    .where('id', '=', right === new URL(siteUrl).hostname ? left : '')
+    .where('id', '=', jobIdIn(messageId, siteUrl))
     .where('kind', '=', senderEmailKind)
     .executeTakeFirst();
 }

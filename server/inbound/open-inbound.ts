@@ -6,6 +6,7 @@ import { createImapWatch, mailboxAlarm } from './imap-watch.ts';
 import { createInboundCleanup } from './inbound-cleanup.ts';
 import { createInboundJob, type InboundServices, readEmail } from './inbound-job.ts';
 import { createReceiveInbound } from './receive-inbound.ts';
+import { delayedEmailJob } from './reported-emails.ts';
 import { createTray } from './tray.ts';
 
 /**
@@ -31,7 +32,7 @@ export function openInbound(
     /** Begins to read the mailbox, where there is one. */
     start: (): void => watch?.start(),
     tray: createTray({ ...services, readEmail: (id) => readEmail(services, id) }),
-    jobs: [createInboundJob(services), createInboundCleanup(services)],
+    jobs: [createInboundJob(services), createInboundCleanup(services), delayedEmailJob],
     alarms: [mailboxAlarm(() => watch?.whatIsWrong() ?? null)],
     close: async (): Promise<void> => watch?.close(),
   };

@@ -3,7 +3,7 @@ import type { Address, Email } from 'postal-mime';
 import { fileSize } from '#forms/file-size.ts';
 import { typedText } from '#forms/typed-text.ts';
 import { subjectLine } from '#server/email/email-text.ts';
-import { type DeliveryReport, readDeliveryReport } from './delivery-report.ts';
+import { type DeliveryReport, isFromMailServer, readDeliveryReport } from './delivery-report.ts';
 import { type EmailFile, filesOf } from './email-files.ts';
 import { readMime } from './read-mime.ts';
 import { maxEmailBytes } from './receive-inbound.ts';
@@ -106,10 +106,7 @@ function kindOf(email: Email, report: DeliveryReport | null): InboundEmail['kind
   if (header('list-id') || header('list-unsubscribe') || /^(bulk|list|junk)$/.test(header('precedence'))) return 'list';
   const auto = header('auto-submitted');
   const isAuto = (auto !== '' && auto !== 'no') || header('x-autoreply') !== '' || header('x-autorespond') !== '';
-  // A mail server's own e-mails have an empty sender (RFC 5321).
-  const isFromServer =
-    header('return-path') === '<>' || /^(mailer-daemon|postmaster)@/i.test(mailboxes([email.from])[0]?.address ?? '');
-  return isAuto || isFromServer || /^auto/.test(header('precedence')) ? 'automatic' : 'personal';
+  return isAuto || isFromMailServer(email) || /^auto/.test(header('precedence')) ? 'automatic' : 'personal';
 }
 
 function recipientsOf(email: Email): string[] {

@@ -21,7 +21,6 @@ import { Ringing } from './ringing.tsx';
 import { allow, deskServices, requireStaff, staffOf } from './route-context.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { SignOut } from './sign-out.tsx';
-import { useClickAfterReload } from './use-click-after-reload.ts';
 import { useOfflineLinks } from './use-offline-links.ts';
 import { useTyping } from './use-typing.ts';
 
@@ -44,7 +43,6 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   useDeskKeys();
   useTyping();
   useOfflineLinks();
-  useClickAfterReload();
   useFormDrafts(staff.id);
   const linked = alarms.map((alarm) => ({ ...alarm, isLinked: alarm.page !== '/desk' && mayOpen(staff.role, alarm.page) }));
   usePushRenewal(staff.id);

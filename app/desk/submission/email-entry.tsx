@@ -19,14 +19,12 @@ export function EmailState({ email }: { email: EmailView }) {
   return (
     <>
       <div className="cluster">
-        <span className={state === 'failed' || state === 'not sent' ? 'badge badge-late' : 'badge badge-long'}>
-          {stateOf(email)}
-        </span>
+        <span className={isGood(state) ? 'badge badge-long' : 'badge badge-late'}>{stateOf(email)}</span>
         <ActionButton action={{ type: 'email sent again', emailId: id }} className="button-link">
           Send again<span className="sr-only">: {title}</span>
         </ActionButton>
       </div>
-      {state === 'not sent' && <p>{detail}</p>}
+      {!isGood(state) && state !== 'failed' && <p>{detail}</p>}
       {attempts.length > 0 && (
         <details className="email-attempts">
           <summary>{attempts.length === 1 ? 'One attempt' : `${attempts.length} attempts`}</summary>
@@ -43,9 +41,12 @@ export function EmailState({ email }: { email: EmailView }) {
   );
 }
 
+function isGood(state: EmailView['state']): boolean {
+  return state === 'sent' || state === 'waiting';
+}
+
 function stateOf({ state, at, nextAttemptAt }: EmailView): string {
   if (state === 'sent') return at === null ? 'Sent' : `Sent ${shortLondonMoment(at)}`;
-  if (state === 'failed') return 'Failed';
-  if (state === 'not sent') return 'Not sent';
+  if (state !== 'waiting') return `${state[0]?.toUpperCase()}${state.slice(1)}`;
   return nextAttemptAt === null ? 'Waiting' : `Waiting, next attempt ${shortLondonMoment(nextAttemptAt)}`;
 }

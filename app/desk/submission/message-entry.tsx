@@ -5,7 +5,7 @@ import { MessageText } from './message-text.tsx';
 
 /** A message on the timeline, from the claimant or to them. */
 export function MessageEntry({ message }: { message: MessageView }) {
-  const { at, channel, direction, by, subject, address, text, isNew, isSenderProven, email, state, files } = message;
+  const { at, channel, direction, by, subject, address, text, isNew, isSenderProven, email, files } = message;
   return (
     <div className={direction === 'in' ? 'message' : 'message message-out'}>
       {subject && (
@@ -26,7 +26,6 @@ export function MessageEntry({ message }: { message: MessageView }) {
         <div className="muted">
           <p className="cluster">
             {by}, {shortLondonMoment(at)}, by email to {email?.recipient ?? address}
-            {state === 'returned' && <span className="badge badge-late">Returned</span>}
           </p>
           {email && <EmailState email={email} />}
         </div>

@@ -123,6 +123,11 @@ export function SubmissionWarnings({ view, now, staffId }: { view: SubmissionVie
           Their email address refuses our email: <q>{view.senderRefuses}</q>. Call instead.
         </p>
       )}
+      {view.perhapsNotDelivered && (
+        <p className="callout">
+          Our last email to them was perhaps not delivered: <q>{view.perhapsNotDelivered}</q>. Call, or write again.
+        </p>
+      )}
       <CallingNote next={view.next} staffId={staffId} now={now} />
     </div>
   );

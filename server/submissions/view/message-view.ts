@@ -4,6 +4,11 @@ import type { MessageChannel, MessageState } from '#server/database/message-tabl
 import type { Schema } from '#server/database/schema.ts';
 import type { MessageRow } from './submission-reader.ts';
 
+/** What a mail server said later of an e-mail that it had taken; attempts have these outcomes (server/inbound/reported-emails.ts). */
+export const reportedStates = ['delayed', 'perhaps not delivered', 'returned'] as const;
+
+type ReportedState = (typeof reportedStates)[number];
+
 /** An e-mail that the product wrote. */
 export type EmailView = {
   id: string;
@@ -11,8 +16,11 @@ export type EmailView = {
   title: string;
   recipient: string | null;
   createdAt: number;
-  /** `not sent`: there was no reason to send it any more, or an e-mail to the sender was given up. Neither is a failure. */
-  state: 'waiting' | 'sent' | 'failed' | 'not sent';
+  /**
+   * `not sent`: there was no reason to send it any more, or an e-mail to the sender was given up. Neither is a failure. Of one that was sent
+   * a mail server may say later that it is `delayed`, and `perhaps not delivered` where nothing followed, or that it is `returned`.
+   */
+  state: 'waiting' | 'sent' | 'failed' | 'not sent' | ReportedState;
   /** The detail of the last attempt. */
   detail: string | null;
   at: number | null;

@@ -15,7 +15,7 @@ import { sentByOf } from '../sources/source.ts';
 import { titleOfSubmissionEmail } from '../submission-emails.ts';
 import { type CorrectionView, correctionView } from './correction-view.ts';
 import { type MergedView, mergedView } from './merged-view.ts';
-import { type EmailView, type MessageView, messageView } from './message-view.ts';
+import { type EmailView, type MessageView, messageView, reportedStates } from './message-view.ts';
 import { type AttemptView, attemptView } from './next-step-view.ts';
 import { type OtherSubmission, readOthers } from './other-submissions.ts';
 import { actorsOf, type RecordedAction, recordedActionsOf } from './recorded-actions.ts';
@@ -37,6 +37,8 @@ export type SubmissionView = InboxRow & {
   privateLink: PrivateLink | null;
   /** The reply of the mail server that refused our last e-mail to the sender; null where none did. */
   senderRefuses: string | null;
+  /** What a mail server said of our last e-mail to the sender when it put it off, where nothing followed; null otherwise. */
+  perhapsNotDelivered: string | null;
   claimant: ClaimantView;
   /** What the claimant and the team wrote to each other, oldest first. */
   messages: MessageView[];
@@ -105,6 +107,7 @@ export async function readSubmission(app: App, staff: StaffMember, openedId: str
     quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
     privateLink: privateLinkOf(row),
     senderRefuses: refusalBySender(emails.map(({ email }) => email)),
+    perhapsNotDelivered: delayOfLast(emails),
     claimant: claimantView(row, names),
     messages: messages.map((message) => messageView(message, row, names, emailViews)),
     notes: notes.map((note) => noteView(note, { staff, claimId: id }, names)),
@@ -169,17 +172,24 @@ function refusalBySender(emails: EmailRow[]): string | null {
   return last?.last_outcome === 'refused' ? last.last_detail : null;
 }
 
+function delayOfLast(emails: { email: EmailRow; attempts: AttemptRow[] }[]): string | null {
+  const last = emails.findLast(({ email }) => email.kind === senderEmailKind && email.finished_at !== null)?.attempts.at(-1);
+  return last?.outcome === ('perhaps not delivered' satisfies EmailView['state']) ? last.detail : null;
+}
+
 export function emailView(email: EmailRow, attempts: AttemptRow[]): EmailView {
   const { id, recipient, created_at: createdAt, finished_at: sentAt, failed_at: failedAt } = email;
   const isSent = email.kind === senderEmailKind ? email.last_outcome === 'sent' : email.last_outcome !== 'not sent';
-  const state = sentAt !== null ? (isSent ? 'sent' : 'not sent') : failedAt === null ? 'waiting' : 'failed';
+  const last = attempts.at(-1);
+  const reported = sentAt === null ? undefined : reportedStates.find((one) => one === last?.outcome);
+  const state = reported ?? (sentAt !== null ? (isSent ? 'sent' : 'not sent') : failedAt === null ? 'waiting' : 'failed');
   return {
     id,
     recipient,
     createdAt,
     state,
     template: email.template ?? '',
-    detail: email.last_detail,
+    detail: reported ? (last?.detail ?? null) : email.last_detail,
     title: titleOfSubmissionEmail(email.template ?? ''),
     at: sentAt ?? failedAt,
     nextAttemptAt: state === 'waiting' ? email.run_at : null,

@@ -1,0 +1,189 @@
+import { day, hour, minute } from '#forms/durations.ts';
+import type { App } from '#server/core/app.ts';
+import { makeId } from '#server/database/make-id.ts';
+import type { Tx } from '#server/database/schema.ts';
+import { survivorOf } from '#server/database/survivor.ts';
+import { partsOf } from '#server/email/define-email.ts';
+import { emailKind, senderEmailKind } from '#server/email/email-store.ts';
+import { jobIdIn } from '#server/email/email-text.ts';
+import { replyTagsOf } from '#server/email/reply-tags.ts';
+import { defineJob, done, retryAfter } from '#server/jobs/define-job.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { withoutLinkTokens } from '#server/observability/log.ts';
+import type { DeliveryReport } from './delivery-report.ts';
+import { idsIn } from './parse-email.ts';
+
+/*
+ * What mail servers say later of e-mails of ours that they had taken. It is an attempt more of that e-mail, and changes what became of it: of
+ * one to the claimant on the timeline, of one to the team or to staff as where it is refused at once. Of the claim it changes the time of
+ * a follow-up alone.
+ */
+
+/** After how long an e-mail that was put off counts as perhaps not delivered. */
+const delayedForMs = 2 * day;
+
+/** E-mails that left as one digest are settled within this time. */
+const oneDigestMs = minute / 2;
+
+const longestDetail = 500;
+
+type Job = {
+  id: string;
+  kind: string;
+  template: string | null;
+  subject_id: string | null;
+  recipient: string | null;
+  finished_at: number | null;
+};
+
+/** The e-mail of ours that a report is about, by the id of its job; null where it is of nobody here. */
+export async function reportedEmail(app: App, report: DeliveryReport): Promise<string | null> {
+  const { db, env } = app;
+  const emails = db.db.selectFrom('jobs').select('id').where('template', 'is not', null);
+  for (const id of report.named.flatMap(idsIn)) {
+    const found = await emails.where('id', '=', jobIdIn(id, env.siteUrl)).executeTakeFirst();
+    if (found) return found.id;
+  }
+  const address = /[^\s<>]+@[^\s<>]+/.exec(report.replyTo)?.[0] ?? '';
+  const claim = await replyTagsOf(app).submissionOf(db, [address]);
+  if (claim === null || Number.isNaN(report.sentAt)) return null;
+  // The Date of an e-mail is when it was stored, in seconds.
+  const written = emails.where('subject_id', '=', claim).where('created_at', '>=', report.sentAt);
+  return (await written.where('created_at', '<', report.sentAt + 1_000).executeTakeFirst())?.id ?? null;
+}
+
+/** Stores what a report says of an e-mail. */
+export async function storeReport(app: App, tx: Tx, id: string, { action, detail: words }: DeliveryReport): Promise<void> {
+  const detail = withoutLinkTokens(words.replaceAll('\0', '')).slice(0, longestDetail);
+  if (action === 'failed') await markReturned(app, tx, id, detail);
+  if (action !== 'delayed') return;
+  const job = await sentJob(tx, id);
+  if (!job) return;
+  const at = await addAttempt(app, tx, job, { outcome: 'delayed', detail });
+  const subject = job.subject_id === null ? {} : { subjectId: job.subject_id };
+  await enqueue(tx, [{ kind: delayedEmailJob.kind, payload: id, createdAt: at, delayMs: delayedForMs, ...subject }]);
+}
+
+/** What nothing followed: some servers (OpenSMTPD 6.8) give an e-mail up with the words of a delay. */
+export const delayedEmailJob = defineJob({
+  kind: 'delayed-email',
+  title: 'Emails that a mail server delayed',
+  maxWaitMs: 2 * delayedForMs,
+  retry: retryAfter(minute, hour, day),
+  handle: async ({ payload, createdAt }, _run, app) => {
+    const isOver = await app.db.write(async (tx) => {
+      const job = await sentJob(tx, payload ?? '');
+      if (!job) return false;
+      const last = await lastAttempt(tx, job.id);
+      if (last?.outcome !== 'delayed' || last.at !== createdAt) return false;
+      if (job.kind === emailKind) {
+        await markReturned(app, tx, job.id, `It was put off, and nothing was heard of it since: ${last.detail}`);
+        return true;
+      }
+      await addAttempt(app, tx, job, { outcome: 'perhaps not delivered', detail: last.detail });
+      await bringForward(app, tx, job);
+      return true;
+    });
+    if (!isOver) return done('Something followed.');
+    app.noteChange(false);
+    void app.checkAlarms();
+    return done('Nothing followed.');
+  },
+});
+
+/** An e-mail came back. */
+async function markReturned(app: App, tx: Tx, id: string, detail: string): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ state: 'returned' })
+    .where('id', '=', id)
+    .where('direction', '=', 'out')
+    .where('state', '=', 'written')
+    .execute();
+  const job = await sentJob(tx, id);
+  if (!job) return;
+  const outcome = { last_outcome: 'refused', last_detail: detail };
+  if (job.kind === senderEmailKind) {
+    await tx.updateTable('jobs').set(outcome).where('id', '=', id).execute();
+    await addAttempt(app, tx, job, { outcome: 'returned', detail });
+    return bringForward(app, tx, job);
+  }
+  for (const one of await sentTogether(app, tx, job)) {
+    const at = await addAttempt(app, tx, one, { outcome: 'returned', detail });
+    const failed = { ...outcome, finished_at: null, failed_at: at, acknowledged_at: null };
+    await tx.updateTable('jobs').set(failed).where('id', '=', one.id).execute();
+    app.metrics.emailsFailed.inc();
+    app.log.error('email returned', { reference: await referenceOf(tx, one), template: one.template, email: one.id });
+  }
+}
+
+/** It was to be followed up later, in the belief that the claimant has it. A call that was promised, or is due anyway, stays where it is. */
+async function bringForward({ now }: App, tx: Tx, { subject_id: subjectId }: Job): Promise<void> {
+  await tx
+    .updateTable('form_submissions')
+    .set({ next_at: now(), next_kind: 'chase' })
+    .where('id', '=', subjectId && (await survivorOf(tx, subjectId)))
+    .where('closed_at', 'is', null)
+    .where('next_kind', 'in', ['chase', 'decide'])
+    .where('next_at', '>', now())
+    .execute();
+}
+
+/** The e-mail as a job, if it has left. */
+function sentJob(tx: Tx, id: string): Promise<Job | undefined> {
+  return sentJobs(tx).where('id', '=', id).executeTakeFirst();
+}
+
+function sentJobs(tx: Tx) {
+  return tx
+    .selectFrom('jobs')
+    .select(['id', 'kind', 'template', 'subject_id', 'recipient', 'finished_at'])
+    .where('kind', 'in', [emailKind, senderEmailKind])
+    .where('finished_at', 'is not', null)
+    .where('last_outcome', '=', 'sent');
+}
+
+/** The e-mails that left as one with this one. */
+async function sentTogether({ emailKinds }: App, tx: Tx, job: Job): Promise<Job[]> {
+  const { name } = partsOf(job.template);
+  const kind = emailKinds.find(({ template }) => template === name);
+  if (kind?.to !== 'team' || kind.digest === null) return [job];
+  const at = job.finished_at ?? 0;
+  return sentJobs(tx)
+    .where('kind', '=', emailKind)
+    .where((where) => where.or([where('template', '=', name), where('template', 'like', `${name}-%`)]))
+    .where('recipient', job.recipient === null ? 'is' : '=', job.recipient)
+    .where('finished_at', '>=', at - oneDigestMs)
+    .where('finished_at', '<=', at + oneDigestMs)
+    .execute();
+}
+
+async function addAttempt(
+  { now }: App,
+  tx: Tx,
+  { id, kind }: Job,
+  attempt: { outcome: string; detail: string },
+): Promise<number> {
+  const at = now();
+  await tx
+    .insertInto('job_attempts')
+    .values({ id: makeId(at), job_id: id, kind, at, ...attempt })
+    .execute();
+  return at;
+}
+
+function lastAttempt(tx: Tx, jobId: string) {
+  return tx
+    .selectFrom('job_attempts')
+    .select(['at', 'outcome', 'detail'])
+    .where('job_id', '=', jobId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function referenceOf(tx: Tx, { subject_id: id }: Job): Promise<string | undefined> {
+  const row = await tx.selectFrom('form_submissions').select('reference').where('id', '=', id).executeTakeFirst();
+  return row?.reference;
+}
