@@ -70,6 +70,7 @@ export async function createTestDesk(
     ...common,
     evidence,
     env,
+    tokens: opened.mailTokens,
     store: files,
     search: bind(opened, { idsOfTerm }),
     replyTags: replyTagsOf(opened),

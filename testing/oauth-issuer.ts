@@ -42,8 +42,14 @@ export async function startIssuer() {
 
 export type Issuer = Awaited<ReturnType<typeof startIssuer>>;
 
-/** Options of an SMTP server that takes the access tokens of this issuer, and nothing else. */
-export function takesTokensOf({ valid }: Pick<Issuer, 'valid'>) {
+/**
+ * Options of an SMTP server that takes the access tokens of this issuer, and nothing else. It refuses others with a challenge, as Gmail does,
+ * or at once, as Exchange does.
+ */
+export function takesTokensOf({ valid }: Issuer, refusesBy: 'challenge' | 'code' = 'challenge') {
+  const refusal =
+    refusesBy === 'challenge' ? null : Object.assign(new Error('5.7.3 Authentication unsuccessful'), { responseCode: 535 });
+
   return {
     authOptional: false,
     authMethods: ['XOAUTH2'],
@@ -51,6 +57,9 @@ export function takesTokensOf({ valid }: Pick<Issuer, 'valid'>) {
       { accessToken, username }: { accessToken?: string; username?: string },
       _session: unknown,
       done: (error: Error | null, answer?: object) => void,
-    ) => done(null, valid.has(accessToken ?? '') ? { user: username } : { data: { status: '401', schemes: 'bearer' } }),
+    ) =>
+      valid.has(accessToken ?? '')
+        ? done(null, { user: username })
+        : done(refusal, { data: { status: '401', schemes: 'bearer' } }),
   };
 }

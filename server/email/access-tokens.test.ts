@@ -84,7 +84,8 @@ test('a token is used to its end while the issuer is away, which is told then, a
   const { issuer, clock, get, tokens } = await setup();
   await get();
   clock.time += 55 * minute;
-  issuer.answer.instead = { statusCode: 503, body: '' };
+  // As a proxy on the way answers.
+  issuer.answer.instead = { statusCode: 200, body: '' };
   expect([await get(), await get(), tokens.whatIsWrong()]).toEqual(['1', '1', null]);
   expect(issuer.requests).toHaveLength(2);
   await issuer.stop();

@@ -2,9 +2,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { startMailServer } from '#testing/mail-server.ts';
+import { longLimits, startMailServer } from '#testing/mail-server.ts';
 import { startIssuer, takesTokensOf } from '#testing/oauth-issuer.ts';
 import { createTestCanary } from '#testing/test-canary.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
 
 test('the emails to team and visitors, and the canary, share a token, and bring another where it is called invalid', async () => {
   const issuer = await startIssuer();
@@ -60,4 +62,20 @@ test('the emails to team and visitors, and the canary, share a token, and bring 
   expect(await opened.mail.canary.check()).toMatchObject({ kind: 'ready' });
   expect(await alarms()).toHaveLength(1);
   expect(logged.join()).not.toMatch(/hunter2|eyJ/);
+});
+
+test('where a server refuses a token at once, the next attempt brings another', async () => {
+  const issuer = await startIssuer();
+  const server = await startMailServer(takesTokensOf(issuer, 'code'));
+  onTestFinished(server.close);
+  const tokens = createAccessTokens(issuer.url, Date.now);
+  const mailer = createSmtpMailer(`smtp://web@127.0.0.1:${server.port}?tls=unchecked`, { ...longLimits, tokens });
+  onTestFinished(mailer.close);
+  await tokens.get('web');
+  issuer.valid.clear();
+  expect(await mailer.check()).toEqual({
+    kind: 'misconfigured',
+    reply: 'The access token does not open the mailbox web: 535 5.7.3 Authentication unsuccessful',
+  });
+  expect(await mailer.check()).toMatchObject({ kind: 'ready' });
 });

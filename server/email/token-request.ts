@@ -51,7 +51,8 @@ export async function requestToken(
   });
   const { access_token: token, expires_in: seconds } = answer;
   if (typeof token === 'string' && token !== '') return { token, endsAt: askedAt + (Number(seconds) || 600) * 1_000 };
-  if (status >= 500 || status === 429) throw new TokenError(`${issuer} gives no access token for now (HTTP ${status})`, false);
+  if (status < 400 || status >= 500 || status === 429)
+    throw new TokenError(`${issuer} gives no access token for now (HTTP ${status})`, false);
   throw new TokenError(`${issuer} refuses an access token: ${whyRefused(answer, status)}`, true);
 }
 

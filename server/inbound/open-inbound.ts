@@ -19,7 +19,7 @@ export function openInbound(
     store: EvidenceStore;
     log: Log;
     wakeWorker: () => void;
-    tokens?: AccessTokens | null;
+    tokens: AccessTokens | null;
     canaryIn?: Parameters<typeof createReceiveInbound>[0]['canaryIn'];
   },
 ) {
