@@ -4,6 +4,7 @@ import { createAccessTokens } from '#server/email/access-tokens.ts';
 import { type Env, readEnv, SettingError } from '#server/env.ts';
 import { copyHint, namedAsOwned } from '../build-tools/content-files.ts';
 import { checkAlarms, sendTestAlarm } from './launch/alarm-check.ts';
+import { checkBounces } from './launch/bounce-check.ts';
 import { type CheckResult, countByState, jsonReport, red, textReport } from './launch/check-result.ts';
 import { checkContent, type LaunchContent, readLaunchContent } from './launch/content-check.ts';
 import { checkBackup, checkDataFolder, checkStore } from './launch/data-check.ts';
@@ -53,7 +54,7 @@ export async function checkLaunch(options: {
   testEmailTo: string | null;
   /** Whether a test alarm is sent. */
   testsAlarm?: boolean;
-  /** Whether SITE_URL is asked which pages are there. */
+  /** Whether SITE_URL is asked which pages are there, and the DNS whether MAIL_FROM takes email. */
   asksSite?: boolean;
   now: number;
 }): Promise<CheckResult[]> {
@@ -72,11 +73,16 @@ export async function checkLaunch(options: {
     ...(await checkTokens(env, tokens, now)),
     ...(await checkEmail(env, content.site, testEmailTo, tokens)),
     ...(await checkMailbox(env, tokens)),
+    ...(await checkBounces(env, content.site, asksSite ? undefined : nothingLookedUp)),
     ...checkDataFolder(env),
     ...(await checkStore(env, now)),
     ...(await checkEvidence(env)),
     checkBackup(env, now),
   ];
+}
+
+async function nothingLookedUp(): Promise<null> {
+  return null;
 }
 
 function readSettings(source: Record<string, string | undefined>): Env | SettingError {

@@ -47,6 +47,8 @@ async function makeReady(
     TRUST_PROXY: '1',
     METRICS_TOKEN: 'f0a1'.repeat(8),
     SMTP_URL: server.url,
+    MAIL_REPLY_TO: readyBusiness.site.email,
+    INBOUND_SECRET: 'b7e2'.repeat(8),
   };
   return settings;
 }
