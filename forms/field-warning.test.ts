@@ -6,6 +6,8 @@ import { fieldsOf } from './form.ts';
 
 const future = 'That date is in the future. Please check it; if it is right, carry on.';
 const longAgo = 'That is more than six years ago. Please check it; if it is right, carry on.';
+const unknownYear = 'That is a year we cannot read. Please check day and month too; if it is right, carry on.';
+const noDate = (typed: string) => `We cannot read “${typed}” as a date. Please check it; if it is right, carry on.`;
 const notCallable = 'We may not be able to call this number. Please check it; if it is right, carry on.';
 const unusualYear = 'That is an unusual year for a vehicle. Please check it; if it is right, carry on.';
 
@@ -17,6 +19,11 @@ test.each([
   ['New Year, in the last minute of the year', '2027-01-01', '2026-12-31T23:59:00Z', future],
   ['six years ago to the day', '2020-07-01', '2026-07-01T00:20:00+01:00', null],
   ['six years and a day ago', '2020-06-30', '2026-07-01T00:20:00+01:00', longAgo],
+  ['a British date typed into an American browser', '12026-02-01', '2026-07-01T12:00:00Z', unknownYear],
+  ['a year of two digits', '0026-02-01', '2026-07-01T12:00:00Z', unknownYear],
+  ['another century', '1926-07-01', '2026-07-01T12:00:00Z', longAgo],
+  ['as a program sends it', '20/11/2026', '2026-07-01T12:00:00Z', noDate('20/11/2026')],
+  ['in no calendar', '2026-02-30', '2026-07-01T12:00:00Z', noDate('2026-02-30')],
   ['no date', '', '2026-07-01T12:00:00Z', null],
 ])('the date of the accident, %s', (_, value, now, warning) => {
   expect(fieldWarning(field('dateOfAccident'), value, Date.parse(now))).toBe(warning);

@@ -1,4 +1,5 @@
 import type { LateText } from '#content/late-texts.ts';
+import { readDate } from './accident-date.ts';
 import type { ClaimField } from './claim-sections.ts';
 import { type Answers, type Field, type FormDefinition, fieldsOf } from './form.ts';
 import { londonIsoDate } from './london-day.ts';
@@ -24,6 +25,10 @@ export function fieldWarning(field: Field, value: string, now: number): string |
   const today = londonIsoDate(now);
   const thisYear = Number(today.slice(0, 4));
   if (field.type === 'date') {
+    const read = readDate(value);
+    if (read === 'unknown year')
+      return 'That is a year we cannot read. Please check day and month too; if it is right, carry on.';
+    if (read === 'no date') return `We cannot read “${value}” as a date. Please check it; if it is right, carry on.`;
     if (value > today) return 'That date is in the future. Please check it; if it is right, carry on.';
     const sixYearsAgo = `${thisYear - 6}${today.slice(4)}`;
     return value < sixYearsAgo ? 'That is more than six years ago. Please check it; if it is right, carry on.' : null;

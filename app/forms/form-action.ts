@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from 'react-router';
 import { servicesContext } from '#app/context/context.ts';
+import { fieldWarnings } from '#forms/field-warning.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { readSameAccident, sameAccidentName } from '#forms/same-accident.ts';
 import { honeypotField } from '#forms/signals.ts';
@@ -28,10 +29,11 @@ export async function formAction(form: FormDefinition, { request, context }: Act
     return data<PostedOutcome>(outcome, { headers });
   }
   const response = responseOf(acceptance);
+  const sent = { values: answers, warnings: fieldWarnings(form, answers, Date.now()) };
   const outcome: Outcome =
     acceptance.kind === 'invalid'
-      ? { kind: 'invalid', message: response.message, errors: acceptance.errors, values: answers }
-      : { kind: acceptance.kind === 'question' ? 'question' : 'refused', message: response.message, values: answers };
+      ? { kind: 'invalid', message: response.message, errors: acceptance.errors, ...sent }
+      : { kind: acceptance.kind === 'question' ? 'question' : 'refused', message: response.message, ...sent };
   const wait = response.retryAfterSeconds;
   // The page of this response says it again, for the next attempt.
   const source = await showSource(via);

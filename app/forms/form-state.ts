@@ -27,16 +27,21 @@ export type FormState = {
 
 /** The state of a form on a rendered page, with the outcome where the page answers a post. */
 export function initialState(form: FormDefinition, outcome: Outcome | null): FormState {
-  const values = { ...emptyValues(form), ...(outcome && 'values' in outcome && outcome.values) };
+  const sent = outcome && 'values' in outcome ? outcome : null;
   const receipt = outcome?.kind === 'accepted' ? outcome : null;
-  return { ...nothingDone, values, outcome, receipt };
+  return {
+    ...nothingDone,
+    values: { ...emptyValues(form), ...sent?.values },
+    warnings: sent?.warnings ?? {},
+    outcome,
+    receipt,
+  };
 }
 
 /** What the form showed before it was cleared, or before a submission was opened in it again. */
 type PutAside = Pick<FormState, 'values' | 'draftId'>;
 
-const nothingDone: Omit<FormState, 'values' | 'outcome' | 'receipt'> = {
-  warnings: {},
+const nothingDone: Omit<FormState, 'values' | 'warnings' | 'outcome' | 'receipt'> = {
   isNew: false,
   isSending: false,
   draft: { kind: 'none' },

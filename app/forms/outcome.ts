@@ -3,6 +3,7 @@ import type { Unsent } from '#app/waiting/attempt.ts';
 import type { Accepted as Confirmed, WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { isEmailShaped } from '#forms/email-shape.ts';
 import { notices } from '#forms/errors.ts';
+import type { FieldWarnings } from '#forms/field-warning.ts';
 import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import type { FieldErrors } from '#forms/read.ts';
 
@@ -11,14 +12,17 @@ export type Outcome =
   | Accepted
   /** The form was not sent, because an e-mail address is malformed. */
   | { kind: 'invalid-email'; errors: FieldErrors }
-  /** The answers were rejected: `errors` by field name; `values` where the outcome is that of a whole page. */
-  | { kind: 'invalid'; message: string; errors: FieldErrors; values?: Answers }
+  /** The answers were rejected: `errors` by field name. */
+  | ({ kind: 'invalid'; message: string; errors: FieldErrors } & OfPage)
   /** Our server refuses it. */
-  | { kind: 'refused'; message: string; values?: Answers }
+  | ({ kind: 'refused'; message: string } & OfPage)
   /** Our server asks whether it is about the same accident as another claim. */
-  | ({ kind: 'question'; message: string; values?: Answers } & Waits)
+  | ({ kind: 'question'; message: string } & OfPage & Waits)
   /** It did not get through. */
   | (Unsent & Waits);
+
+/** What was sent, and what is unlikely in it, where the outcome is that of a whole page. */
+type OfPage = { values?: Answers; warnings?: FieldWarnings };
 
 /** The key by which the submission waits on this device; null where the browser stores nothing; absent where it need not wait. */
 type Waits = { waitsAs?: string | null };

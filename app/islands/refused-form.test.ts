@@ -47,6 +47,20 @@ test.each([
   expect(refused.answers()).toEqual({ ...answers, email: 'mo@nowhere' });
 });
 
+test('without scripts a form that comes back says what is unlikely in it, and nothing keeps it from being sent', async () => {
+  const browser = await createSiteBrowser();
+  const page = await browser.open(path);
+  page.fill({ ...aoife, email: 'mo@nowhere', dateOfAccident: '0026-02-01' });
+  page.submit();
+  const refused = await browser.answerTo(page);
+  const warnings = refused.all('.lead-form .field-warning').flatMap(({ textContent }) => textContent || []);
+  expect(warnings).toEqual(['That is a year we cannot read. Please check day and month too; if it is right, carry on.']);
+  refused.fill({ email: 'aoife@example.com' });
+  refused.submit();
+  await browser.answerTo(refused);
+  expect(browser.rows().map((row) => JSON.parse(row.form_data).dateOfAccident)).toEqual(['0026-02-01']);
+});
+
 test('warnings and complete sections go with the answers they are about, and an unlikely answer is sent all the same', async () => {
   const browser = await createSiteBrowser();
   let page = await browser.visit(path);

@@ -11,6 +11,10 @@ test.each([
   ['2026-11-12', []],
   ['2026-11-10', ['date']],
   ['', []],
+  // None of them says a date: a year that cannot be read, and an order of day and month that nobody knows.
+  ['0026-11-13', []],
+  ['12026-11-13', []],
+  ['10/11/2026', []],
 ])('After a start on the 13th a claim with the date %j differs by %j', (dateOfAccident, differences) => {
   expect(differencesBetween(start(), claimOf({ dateOfAccident }))).toEqual(differences);
   expect(differencesBetween(claimOf({ dateOfAccident }), start())).toEqual(differences);

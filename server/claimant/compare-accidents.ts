@@ -1,3 +1,4 @@
+import { readDate } from '#forms/accident-date.ts';
 import type { ClaimField } from '#forms/claim-sections.ts';
 import { day } from '#forms/durations.ts';
 import type { Answers } from '#forms/form.ts';
@@ -27,8 +28,8 @@ function haveOtherDates(one: Accident, other: Accident): boolean {
 }
 
 function dateOf(accident: Accident): number | null {
-  const stated = Date.parse(given(accident, 'dateOfAccident'));
-  if (!Number.isNaN(stated)) return stated;
+  const stated = readDate(given(accident, 'dateOfAccident'));
+  if (typeof stated === 'number') return stated;
   return accident.startedAt === null ? null : londonDate(accident.startedAt);
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readDate } from '#forms/accident-date.ts';
 import { lineOf } from '#forms/answers.ts';
 import type { ClaimField } from '#forms/claim-sections.ts';
 import { isIncomplete, saidFieldsOf } from '#forms/continuation.ts';
@@ -114,7 +115,8 @@ function isOneClaim(
   const isRecent = row.created_at >= createdAt - startedDays * day;
   // The roadside start arrives after the claim form that goes on with it.
   if (before && sentAs !== null && continuationOf(form) === before) return isRecent;
-  const isLater = Date.parse(data['dateOfAccident' satisfies ClaimField] ?? '') > londonDate(row.created_at);
+  const date = readDate(data['dateOfAccident' satisfies ClaimField] ?? '');
+  const isLater = typeof date === 'number' && date > londonDate(row.created_at);
   return before !== null && continuationOf(before) === form && isRecent && !isLater;
 }
 
