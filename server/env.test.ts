@@ -197,7 +197,8 @@ test.each([
     'microsoft://client:hunter2/x@firm.example',
     'google://key.json',
     'http://client:hunter2@login.example/token',
-    'http://client:hunter2@login.example@127.0.0.1.example/token',
+    'http://client:hunter2@127.0.0.1.example/token',
+    'http://client:hunter2@login.example/x@127.0.0.1/token',
     'https://login.example/token',
   ].map((url): [object, string] => [
     { MAIL_OAUTH_URL: url },

@@ -105,23 +105,27 @@ export function imapUrl() {
 
 /** Who gives access tokens: Microsoft, Google, or the token endpoint of another issuer; without encryption on this machine only. */
 export function oauthUrl() {
-  const forms =
-    /^(microsoft:\/\/[^/@]+:[^/@]+@[\w.-]+|google:\/\/\/[^?]+|(https|http(?=.*@(127\.0\.0\.1|localhost)[:/])):\/\/[^/@]+:[^/@]+@[^?]+)(\?|$)/;
-  const isDate = (text: string) => new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true && text.length === 10;
+  const login = '[^/@]+:[^/@]+@';
+  const forms = [
+    `microsoft://${login}[\\w.-]+`,
+    'google:///[^?]+',
+    `https://${login}[^?]+`,
+    `http://${login}(127\\.0\\.0\\.1|localhost)[:/][^?]+`,
+  ];
+  const isOne = new RegExp(`^(${forms.join('|')})(\\?|$)`);
+  const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text);
   const hasKnownOptions = (text: string) =>
     [...new URL(text).searchParams].every(([name, value]) =>
       name === 'secret_ends' ? isDate(value) : name === 'scope' && value !== '' && text.startsWith('http'),
     );
   const demand =
     'must be microsoft://CLIENT_ID:SECRET@TENANT, google:///path/of/key.json, or https://CLIENT_ID:SECRET@ and the token endpoint of another issuer.';
+  const demandOptions = 'may end in ?secret_ends=YYYY-MM-DD, for another issuer in scope=SCOPE, and nothing else.';
   return textThat(
-    (text) => forms.test(text) && URL.canParse(text) && unencoded(text) === null,
+    (text) => isOne.test(text) && URL.canParse(text) && unencoded(text) === null,
     () => demand,
   )
-    .refine(hasKnownOptions, {
-      error: 'may end in ?secret_ends=YYYY-MM-DD, for another issuer in scope=SCOPE, and nothing else.',
-      abort: true,
-    })
+    .refine(hasKnownOptions, { error: demandOptions, abort: true })
     .refine(isEncoded, { error: 'has a % in its client id or secret that is not written as %25.' });
 }
 

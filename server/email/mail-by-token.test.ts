@@ -6,6 +6,7 @@ import { longLimits, startMailServer } from '#testing/mail-server.ts';
 import { startIssuer, takesTokensOf } from '#testing/oauth-issuer.ts';
 import { createTestCanary } from '#testing/test-canary.ts';
 import { createAccessTokens } from './access-tokens.ts';
+import { type Message, mailboxOf } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 test('the emails to team and visitors, and the canary, share a token, and bring another where it is called invalid', async () => {
@@ -71,11 +72,25 @@ test('where a server refuses a token at once, the next attempt brings another', 
   const tokens = createAccessTokens(issuer.url, Date.now);
   const mailer = createSmtpMailer(`smtp://web@127.0.0.1:${server.port}?tls=unchecked`, { ...longLimits, tokens });
   onTestFinished(mailer.close);
-  await tokens.get('web');
-  issuer.valid.clear();
-  expect(await mailer.check()).toEqual({
-    kind: 'misconfigured',
-    reply: 'The access token does not open the mailbox web: 535 5.7.3 Authentication unsuccessful',
-  });
-  expect(await mailer.check()).toMatchObject({ kind: 'ready' });
+  const message: Message = {
+    id: '<1@kerbside.example>',
+    fileName: '1.eml',
+    from: mailboxOf('web@kerbside.example'),
+    to: [mailboxOf('claims@kerbside.example')],
+    replyTo: null,
+    autoSubmitted: null,
+    subject: 'A claim',
+    html: '<p>A claim</p>',
+    text: 'A claim',
+    sentAt: 0,
+  };
+  for (const attempt of [() => mailer.send(message), mailer.check]) {
+    await tokens.get('web');
+    issuer.valid.clear();
+    expect(await attempt()).toEqual({
+      kind: 'misconfigured',
+      reply: 'The access token does not open the mailbox web: 535 5.7.3 Authentication unsuccessful',
+    });
+    expect((await attempt()).kind).toMatch(/^(sent|ready)$/);
+  }
 });
