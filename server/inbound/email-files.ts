@@ -1,6 +1,6 @@
 import { fileSize } from '#forms/file-size.ts';
 import { most } from './read-mime.ts';
-import { bytesOf, type Part, type ReadEmail } from './read-parts.ts';
+import { bytesOf, isCalendar, type Part, type ReadEmail } from './read-parts.ts';
 import { maxEmailBytes } from './receive-inbound.ts';
 
 /** A file that an e-mail carries. `notKept`: why it is no evidence; null where it is to be kept. */
@@ -16,17 +16,17 @@ const reasons = {
 };
 
 /**
- * The files that an e-mail carries, those that are not kept with why: also pictures within its text, but no calendar that is its text in
- * another form. Those of a list or a mail server are never looked at. `isTruncated`: its last part is not whole.
+ * The files that an e-mail carries, those that are not kept with why: also pictures within its text, and a calendar that is its text in
+ * another form, but once. Those of a list or a mail server are never looked at. `isTruncated`: its last part is not whole.
  */
 export function filesOf({ attachments }: ReadEmail, isTruncated: boolean): EmailFile[] {
   const files = attachments.slice(0, most.files).flatMap((part, index): EmailFile[] => {
     const bytes = bytesAsSent(part);
     // A part that is empty and has no name is a mail program's, and no file that somebody chose.
-    if ((bytes.length === 0 && !part.filename) || (isCalendar(part) && part.disposition !== 'attachment')) return [];
+    if ((bytes.length === 0 && !part.filename) || isRepeated(part, attachments)) return [];
     const notKept = isIcon(part, bytes) ? reasons.icon : null;
     const isBroken = isTruncated && isAtTheEnd(attachments, index);
-    const name = part.filename?.replaceAll('\0', '') || `attachment-${index + 1}`;
+    const name = part.filename?.replaceAll('\0', '') || (isCalendar(part) ? 'invitation.ics' : `attachment-${index + 1}`);
     return [{ name, bytes, notKept: isBroken ? reasons.broken : notKept }];
   });
   const others = attachments.length - most.files;
@@ -38,12 +38,18 @@ function isAtTheEnd(parts: Part[], index: number): boolean {
   return index === parts.length - 1 || (!parts[index]?.isInner && parts.slice(index + 1).every(({ isInner }) => isInner));
 }
 
-const isCalendar = ({ mimeType }: Part): boolean => mimeType.startsWith('text/calendar');
+/** Gmail and Exchange send an invitation as a form of the text, and attach it too. */
+function isRepeated(part: Part, parts: Part[]): boolean {
+  if (!isCalendar(part) || part.disposition === 'attachment') return false;
+  const linesOf = ({ content }: Part) => bytesOf(content).toString().replaceAll(/\s+/g, ' ').trim();
+  return parts.some((other) => other.disposition === 'attachment' && isCalendar(other) && linesOf(other) === linesOf(part));
+}
 
 function bytesAsSent(part: Part): Uint8Array {
   const read = bytesOf(part.content);
   // postal-mime 4.0.0 gives its lines without CR, which RFC 5545 asks for.
-  return isCalendar(part) ? Buffer.from(read.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1') : read;
+  const isRewritten = /^(?:text\/calendar|application\/ics)$/.test(part.mimeType);
+  return isRewritten ? Buffer.from(read.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1') : read;
 }
 
 /** Whether the text shows it, and it is small. A photograph is larger, or attached. */

@@ -9,7 +9,7 @@ import { bytesOf, readParts } from './read-parts.ts';
 
 const { limits, most } = JSON.parse(process.argv[2] ?? '');
 
-await readParts(await buffer(process.stdin), limits).then(
+await readParts(await buffer(process.stdin), { ...limits, isLimited: true }).then(
   ({ attachments, ...email }) => {
     const files = attachments.map(({ content, ...file }, index) => ({
       file,

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { boundedAnswer, exitOf, startReader } from '#server/evidence/limited-process.ts';
-import { type ReadEmail, readParts } from './read-parts.ts';
+import { NeedsLimits, type ReadEmail, readParts } from './read-parts.ts';
 
 /** Deeper and longer ones are no e-mail of a person's. The library ends with an error beyond them. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, forceRfc822Attachments: true };
@@ -21,14 +21,16 @@ const maxOutputBytes = 100 * 1024 ** 2;
 export class Unreadable extends Error {}
 
 /**
- * Parses an e-mail: a long one in a process of its own, which ends when it takes too long or too much memory. A thread would not do: where
+ * Parses an e-mail: a long one, or one with a calendar, in a process of its own, which ends when it takes too long or too much memory. A thread would not do: where
  * its memory is used up the whole process ends. Throws `Unreadable`.
  */
 export async function readMime(raw: Uint8Array, given = childLimits): Promise<ReadEmail> {
   if (raw.length <= longestHere)
-    return readParts(raw, limits).catch((error: unknown) => {
-      throw new Unreadable(String(error), { cause: error });
-    });
+    try {
+      return await readParts(raw, { ...limits, isLimited: false });
+    } catch (error) {
+      if (!(error instanceof NeedsLimits)) throw new Unreadable(String(error), { cause: error });
+    }
   // The entry is found by the package's name for it, because this module may be part of the build.
   const reader = startReader(import.meta.resolve('#server/inbound/mime-process.ts'), {
     flags: [`--max-old-space-size=${given.heapMb}`],

@@ -2,6 +2,7 @@
 
 import PostalMime, { type Address, type Attachment, type Email, type PostalMimeOptions } from 'postal-mime';
 import { isShort, wordsOf } from './email-words.ts';
+import { invitationText } from './invitation.ts';
 import { isTextBelowPicture, legibleCopy } from './legible-copy.ts';
 import { signedContent } from './signed-content.ts';
 
@@ -24,11 +25,16 @@ export type ReadEmail = Omit<Email, 'attachments' | 'text' | 'html'> & {
   attachments: Part[];
 };
 
+/** An e-mail has something that is read only where time and memory are limited. */
+export class NeedsLimits extends Error {}
+
+type Options = PostalMimeOptions & { isLimited: boolean };
+
 /**
  * Parses an e-mail, and those that are attached to it or signed in it: their files follow them, and their words its own. What is attached to
- * these is not opened.
+ * these is not opened. Throws `NeedsLimits` unless there are some.
  */
-export async function readParts(raw: Uint8Array, options: PostalMimeOptions): Promise<ReadEmail> {
+export async function readParts(raw: Uint8Array, options: Options): Promise<ReadEmail> {
   const email = await parse(raw, options);
   const face = reactionIn(email);
   if (face !== null) {
@@ -43,7 +49,10 @@ export async function readParts(raw: Uint8Array, options: PostalMimeOptions): Pr
     const signed = /^application\/(?:x-)?pkcs7-mime$/.test(part.mimeType) ? signedContent(bytesOf(part.content)) : null;
     if (signed === null && !isEmail(part)) continue;
     // One that cannot be read is a file as any other.
-    const inner = await parse(signed ?? bytesOf(part.content), options).catch(() => null);
+    const inner = await parse(signed ?? bytesOf(part.content), options).catch((error) => {
+      if (error instanceof NeedsLimits) throw error;
+      return null;
+    });
     if (!inner) continue;
     isSigned ||= signed !== null;
     attachments.push(...partsOf(inner, true));
@@ -63,12 +72,21 @@ function reactionIn({ text, attachments }: Email & { text: string }): string | n
 }
 
 /** Its words are its `text`, and those parts that are text are not among its files. */
-async function parse(raw: Uint8Array, options: PostalMimeOptions): Promise<Email & { text: string }> {
+async function parse(raw: Uint8Array, options: Options): Promise<Email & { text: string }> {
   const email = await PostalMime.parse(raw, options);
   const other = legibleCopy(raw);
   const { text, html } = other ? await PostalMime.parse(other.raw, options) : email;
   const attachments = email.attachments.filter(({ filename }) => !isTextBelowPicture(filename ?? ''));
-  return { ...email, html, text: wordsOf({ text: other ? other.unflow(text ?? '') : text, html }), attachments };
+  const words = wordsOf({ text: other ? other.unflow(text ?? '') : text, html }).trim();
+  const calendar = attachments.find(isCalendar);
+  if (calendar && !options.isLimited) throw new NeedsLimits();
+  const invitation = calendar && invitationText(bytesOf(calendar.content).toString(), words === '');
+  return { ...email, html, text: invitation ? `${words}\n\n${invitation}`.trim() : words, attachments };
+}
+
+/** Some programs attach one as a file of any kind. */
+export function isCalendar({ mimeType, filename }: Attachment): boolean {
+  return /^(?:text\/calendar|application\/ics)$/.test(mimeType) || /\.ics$/i.test(filename ?? '');
 }
 
 /** An attached e-mail as most programs write one into a text, with its date as its sender's program wrote it. */
