@@ -21,6 +21,7 @@ import { Ringing } from './ringing.tsx';
 import { allow, deskServices, requireStaff, staffOf } from './route-context.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { SignOut } from './sign-out.tsx';
+import { useClickAfterReload } from './use-click-after-reload.ts';
 import { useOfflineLinks } from './use-offline-links.ts';
 import { useTyping } from './use-typing.ts';
 
@@ -43,6 +44,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   useDeskKeys();
   useTyping();
   useOfflineLinks();
+  useClickAfterReload();
   useFormDrafts(staff.id);
   const linked = alarms.map((alarm) => ({ ...alarm, isLinked: alarm.page !== '/desk' && mayOpen(staff.role, alarm.page) }));
   usePushRenewal(staff.id);

@@ -125,11 +125,26 @@ export async function clientAction({ request, serverAction, params: { id } }: Ro
       const message = 'Your session had ended, so nothing was done. Sign in, and then do it again.';
       return data(keepActResult(id, { kind: 'refused', message, text: '', reason: '', line: '' }), { status: 401 });
     }
-    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
-    const message = 'No answer came, so it may have been done or not. Reload the page before you try again.';
+    if (error instanceof Response || isOurs(error)) throw error;
+    const message =
+      isRouteErrorResponse(error) && error.status < 500
+        ? refusalBefore(error.status, String(error.data))
+        : 'No answer came, so it may have been done or not. Reload the page before you try again.';
     // The status keeps the router from reading the page again, which would fail in the same way.
     return data(keepActResult(id, { kind: 'refused', message, text: '', reason: '', line: '' }), { status: 503 });
   }
+}
+
+/** Whether the desk's own screens have refused, which answer a script with no page. */
+function isOurs(error: unknown): boolean {
+  return isRouteErrorResponse(error) && (error.status === 403 || error.status === 404) && !/[<{]/.test(String(error.data));
+}
+
+/** Whoever refused before the desk's screens were asked: our server says why, another one sends a page of its own. */
+function refusalBefore(status: number, body: string): string {
+  const [, own] = /"message":"([^"\\]+)"/.exec(body) ?? [];
+  const why = [status, { 413: 'too large', 429: 'too many requests' }[status]].filter(Boolean).join(': ');
+  return own ?? `A server in front of the desk refused it (${why}), so nothing was done. Try again in a moment.`;
 }
 
 /** The text that this response has stored. */
