@@ -10,6 +10,7 @@ test.each([
   ['under a line that is broken', named.replace('Kerbside ', 'Kerbside\n')],
   ['under one that is broken elsewhere', named.replace(' wrote', '\nwrote')],
   ['in Polish', 'W dniu 23.11.2026 o 10:00, Kerbside pisze:'],
+  ['with its name among the words, as iPhones write it', `> ${named}`],
   ['as Thunderbird names it', 'On 23/11/2026 10:00, Kerbside wrote:'],
   ['in a language that we do not know', '23. 11. 2026 je Kerbside <claims@kerbside.example> napisal:'],
 ])('a quote %s is folded', (_, line) => {

@@ -26,7 +26,10 @@ const isQuote = (line: string): boolean => line.startsWith('>');
 
 /** Where it is said whose words the quote is that begins at a line. */
 function nameOfQuote(lines: string[], at: number): number | null {
-  if (!isQuote(lines[at] ?? '')) return null;
+  const line = lines[at] ?? '';
+  if (!isQuote(line)) return null;
+  // Apple's quote it with the words.
+  if (attribution.test(line.replace(/^[> ]+/, ''))) return at;
   const last = lines.slice(0, at).findLastIndex((line) => line.trim() !== '');
   const [before, name] = [lines[last - 1] ?? '', lines[last] ?? ''].map((line) => line.trim()) as [string, string];
   const isWhole = attribution.test(name) && !name.startsWith('<');

@@ -1,5 +1,4 @@
 import type { Email } from 'postal-mime';
-import { textOfHtml } from './html-text.ts';
 
 /** What is longer is no letter. */
 const longestText = 2_000_000;
@@ -11,9 +10,11 @@ const mostOfStub = 25;
  * The words of an e-mail: its text, where that has every word of its HTML. Programs write a blank text beside the letter, a sentence about
  * HTML, or no more than a footer; the HTML is read there, and a text that says something else stands below it.
  */
-export function wordsOf(email: Pick<Email, 'text' | 'html'>): string {
+export async function wordsOf(email: Pick<Email, 'text' | 'html'>): Promise<string> {
   const text = email.text?.slice(0, longestText) ?? '';
-  const read = textOfHtml(email.html ?? '');
+  if (!email.html) return text;
+  const { textOfHtml } = await import('./html-text.ts');
+  const read = textOfHtml(email.html);
   const [inText, inHtml] = [wordsIn(text), wordsIn(read)];
   if (isWithin(inHtml, inText)) return text;
   const own = [...inText].filter((word) => !inHtml.has(word));

@@ -21,8 +21,8 @@ const maxOutputBytes = 100 * 1024 ** 2;
 export class Unreadable extends Error {}
 
 /**
- * Parses an e-mail: a long one, or one with a calendar, in a process of its own, which ends when it takes too long or too much memory. A thread would not do: where
- * its memory is used up the whole process ends. Throws `Unreadable`.
+ * Parses an e-mail: a long one, or one with HTML, a calendar or a signature, in a process of its own, which ends when it takes too long
+ * or too much memory. A thread would not do: where its memory is used up the whole process ends. Throws `Unreadable`.
  */
 export async function readMime(raw: Uint8Array, given = childLimits): Promise<ReadEmail> {
   if (raw.length <= longestHere)

@@ -2,9 +2,7 @@
 
 import PostalMime, { type Address, type Attachment, type Email, type PostalMimeOptions } from 'postal-mime';
 import { isShort, wordsOf } from './email-words.ts';
-import { invitationText } from './invitation.ts';
 import { isTextBelowPicture, legibleCopy } from './legible-copy.ts';
-import { signedContent } from './signed-content.ts';
 
 /**
  * A part of an e-mail that is not its text. `isShown`: a picture that the text shows where it belongs. `isInner`: it is in the attached e-mail
@@ -13,6 +11,7 @@ import { signedContent } from './signed-content.ts';
 export type Part = Attachment & { isShown: boolean; isInner: boolean };
 
 const signedNote = '[This email is signed (S/MIME). The signature was not checked.]';
+const encryptedNote = '[This email is encrypted (S/MIME) and cannot be read here. Ask its sender to send it without encryption.]';
 
 /**
  * `text`: its words, whatever they were written in. `isSigned`: they are within a signature, which nobody has checked. `isReaction`: somebody
@@ -46,7 +45,8 @@ export async function readParts(raw: Uint8Array, options: Options): Promise<Read
   let isSigned = false;
   for (const part of partsOf(email, false)) {
     attachments.push(part);
-    const signed = /^application\/(?:x-)?pkcs7-mime$/.test(part.mimeType) ? signedContent(bytesOf(part.content)) : null;
+    const signed = isSignature(part) ? await contentOf(part) : null;
+    if (isSignature(part) && signed === null) texts.push(encryptedNote);
     if (signed === null && !isEmail(part)) continue;
     // One that cannot be read is a file as any other.
     const inner = await parse(signed ?? bytesOf(part.content), options).catch((error) => {
@@ -76,12 +76,28 @@ async function parse(raw: Uint8Array, options: Options): Promise<Email & { text:
   const email = await PostalMime.parse(raw, options);
   const other = legibleCopy(raw);
   const { text, html } = other ? await PostalMime.parse(other.raw, options) : email;
+  const calendar = email.attachments.find(isCalendar);
+  if (!options.isLimited && (html || calendar || email.attachments.some(isSignature))) throw new NeedsLimits();
   const attachments = email.attachments.filter(({ filename }) => !isTextBelowPicture(filename ?? ''));
-  const words = wordsOf({ text: other ? other.unflow(text ?? '') : text, html }).trim();
-  const calendar = attachments.find(isCalendar);
-  if (calendar && !options.isLimited) throw new NeedsLimits();
-  const invitation = calendar && invitationText(bytesOf(calendar.content).toString(), words === '');
+  const read = await wordsOf({ text: other ? other.unflow(text ?? '') : text, html });
+  const words = read.trim();
+  const invitation = calendar && (await invitationOf(calendar, words === ''));
   return { ...email, html, text: invitation ? `${words}\n\n${invitation}`.trim() : words, attachments };
+}
+
+/** One that is beside what it signs has another type. */
+function isSignature({ mimeType, filename }: Attachment): boolean {
+  return /^application\/(?:x-)?pkcs7-mime$/.test(mimeType) || /\.p7m$/i.test(filename ?? '');
+}
+
+async function contentOf({ content }: Part): Promise<Buffer | null> {
+  const { signedContent } = await import('./signed-content.ts');
+  return signedContent(bytesOf(content));
+}
+
+async function invitationOf({ content }: Attachment, isAlone: boolean): Promise<string | null> {
+  const { invitationText } = await import('./invitation.ts');
+  return invitationText(bytesOf(content).toString(), isAlone);
 }
 
 /** Some programs attach one as a file of any kind. */
