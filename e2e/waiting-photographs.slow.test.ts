@@ -55,7 +55,7 @@ test('Chosen photographs outlive "Clear" with "Undo" and a reload; one can be ta
 test('A photograph that cannot be taken is named with the reason, by the page or by our server; the others are there', async () => {
   const drawing = { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') };
   const page = await startClaim('Photo Refused', [drawing]);
-  await page.getByText('drawing.svg: Web pages').waitFor();
+  await page.getByText('drawing.svg: Only photographs').waitFor();
   await page.getByLabel('Photographs (optional)').evaluate((input: HTMLInputElement) => {
     const chosen = new DataTransfer();
     chosen.items.add(new File([new Uint8Array(26 * 1024 * 1024)], 'huge.jpg', { type: 'image/jpeg' }));
