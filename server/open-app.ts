@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns';
 import { callingHours } from '#content/calling-hours.ts';
+import { minute } from '#forms/durations.ts';
 import { alarmWatchOf } from './alarms/alarm-watch.ts';
 import { createAudit } from './audit/audit.ts';
 import { linkOf } from './claimant/claim-link.ts';
@@ -54,9 +55,10 @@ export async function openApp(env: Env, { limits: otherLimits, writeLog, ...give
     secrets: { current: readSecret(env.authSecret, env.dataDir), previous: env.authSecretPrevious },
     passwordHash: null,
     mail: {
-      team: openMailer(env, mailTokens),
-      senders: openMailer(env, mailTokens, senderConnections),
-      canary: openMailer(env, mailTokens, 1),
+      team: openMailer(env, { tokens: mailTokens }),
+      senders: openMailer(env, { tokens: mailTokens, connections: senderConnections }),
+      // The canary tells of a server that takes longer.
+      canary: openMailer(env, { tokens: mailTokens, connections: 1, answerMs: minute }),
     },
     mailTokens,
     emailKinds: [...submissionEmails, ...overviewEmails, ...accountEmails],

@@ -60,7 +60,7 @@ export async function createTestDesk(
     callingHours: () => hours,
     writeLog: (line) => lines.push(line),
     jobs: { wake: () => (wakeCalls.count += 1), lastTickAt: clock.now },
-    limits: { worker: { retry: 25, look: 50 } },
+    limits: { worker: { retry: 25, look: 50, renew: 200 } },
   });
   const { audit, log, env, files } = opened;
   const { siteUrl } = env;

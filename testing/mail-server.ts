@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server';
 import { freePort } from './free-port.ts';
@@ -111,6 +112,7 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
       hanging.isOn = false;
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    onConnection: (listener: (socket: Socket) => void) => server.server.on('connection', listener),
     reopen: async () => {
       server = createServer();
       await listen(port);

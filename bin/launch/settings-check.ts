@@ -70,7 +70,7 @@ export async function checkEmail(
     const says = 'SMTP_URL is not set: emails are files in the data folder, and nobody is told.';
     return [red('mail server', says, 'Set SMTP_URL to the mail server that may send for your domain.'), ...addresses];
   }
-  const mailer = openMailer(env, tokens);
+  const mailer = openMailer(env, { tokens });
   try {
     const server = await checkMailServer(mailer, env.smtpUrl, heloNameOf(env));
     const testEmail = testEmailTo ? [await sendTestEmail(mailer, env, sender, testEmailTo)] : [];

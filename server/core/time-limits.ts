@@ -5,9 +5,10 @@ export const timeLimits = {
   /** How long a claim that the site sends itself has for each part of its way, and how often it is looked at. */
   canary: { toSend: minute, toArrive: 3 * minute, look: 1_000 },
   /**
-   * The worker: the pause after a failure, which doubles with each in a row, and how often it looks for due jobs while some run.
+   * The worker: the pause after a failure, which doubles with each in a row, how often it looks for due jobs while some run, and how often it
+   * renews the leases of those that take long.
    */
-  worker: { retry: 250, look: 1_000 },
+  worker: { retry: 250, look: 1_000, renew: 40_000 },
   /** How long the store may take to write a few bytes. */
   writeProbe: 5_000,
   /** Requests to PostgreSQL. */

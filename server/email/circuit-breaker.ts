@@ -5,7 +5,7 @@ import type { Delivery, ServerCheck } from './mailer.ts';
  * The mail server after the last attempts, and the circuit breaker.
  * - `ready`: e-mails are sent.
  * - `unreachable`: nobody answers.
- * - `deferring`: it answered two e-mails in a row with a temporary failure: it takes none, or their recipients cannot.
+ * - `deferring`: it answered two e-mails in a row with a temporary failure, or not at all: it takes none, or their recipients cannot.
  * - `misconfigured`: our login or sender is rejected, or several domains in a row are denied.
  *
  * While the server is ready the circuit is `closed`. Otherwise it is `open`, and no e-mail is sent; it is `half-open` while a probe with
@@ -105,7 +105,7 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
   /** A refusal or denial is about the e-mail, so only one that is sent shows that the server takes them. */
   function isDeferredToAll({ kind }: Delivery | ServerCheck, id: string | null): boolean {
     if (kind === 'sent') deferredIds.clear();
-    if (kind !== 'deferred') return false;
+    if (kind !== 'deferred' && kind !== 'unknown') return false;
     if (id !== null && deferredIds.size < deferredToOpen) deferredIds.add(id);
     return deferredIds.size >= deferredToOpen;
   }

@@ -134,27 +134,6 @@ test('an email fails after five days of attempts, and not before', async () => {
   expect(await retry(2 * 60 * minute)).not.toBeNull();
 });
 
-test('an email that hangs delays no other, and is aborted and left due when the process ends', async () => {
-  let hanging = 0;
-  const { startWorker, storeClaims, emails } = await openMail({
-    onData: (stream, _session, done) => {
-      // The first e-mail never gets a response.
-      stream.resume().on('end', () => {
-        if (hanging > 0) done();
-        hanging += 1;
-      });
-    },
-  });
-  await storeClaims(aoife);
-  const outbox = startWorker();
-  await until('the email to hang', () => hanging > 0);
-  await storeClaims(lukasz);
-  outbox.wake();
-  await until('the other email', async () => (await emails()).some((email) => email.finished_at !== null));
-  await outbox.stop(50);
-  expect((await emails()).filter((email) => email.finished_at === null)).toMatchObject([{ attempts: 0, lease_until: null }]);
-});
-
 test('an email that waits for a quarter of an hour raises an alarm, and so does a worker that has stopped', async () => {
   const { server, startWorker, storeClaims, clock, logged } = await openMail();
   await server.close();

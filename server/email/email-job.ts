@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { day, minute } from '#forms/durations.ts';
+import { minute } from '#forms/durations.ts';
 import { type App, perApp } from '#server/core/app.ts';
 import { defineJob, type JobKind, type JobResult, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
+import { keepLeases } from '#server/jobs/run-job.ts';
 import { createTurns } from '#server/jobs/turns.ts';
 import { errorMessage, withoutAnswers, withoutLinkTokens } from '#server/observability/log.ts';
 import { breakerOf } from './circuit-breaker.ts';
@@ -9,31 +10,16 @@ import { type EmailKind, type TeamEmailKind, titleOf, whyNotSent } from './defin
 import { sendInDigest } from './digest-job.ts';
 import type { EmailContent } from './email-content.ts';
 import { cipherOf, emailKind, emailSubject, encryptDetails, isAnyWaiting, kindOf, notSent, readOverview } from './email-store.ts';
-import { type Delivery, type Mailbox, type Message, maxConnections } from './mailer.ts';
+import { type Delivery, type Mailbox, type Message, maxConnections, maxLate } from './mailer.ts';
 import { addressesOf } from './open-mailer.ts';
+import { maxWaitMs, nextAttemptAt, resultOfUnknown } from './retry-schedule.ts';
 import { type EmailSubject, type SubmissionsEmail, writeDigest, writeEmail } from './write-email.ts';
 
-/** A lease outlasts an attempt and a check of the mail server, so that no second process sends the same e-mail meanwhile. */
+/**
+ * A lease outlasts an attempt and a check of the mail server, so that no second process sends the same e-mail meanwhile. It is renewed while
+ * the server has the e-mail and does not answer.
+ */
 const leaseMs = 120_000;
-
-/** The pauses after the first attempts. */
-const firstDelaysMs = [10_000, 30_000, 2 * minute];
-
-/** The pause after each later one. Outages are the circuit breaker's: this is for an e-mail that is deferred for reasons of its own. */
-const longestDelayMs = 5 * minute;
-
-/** An e-mail is given up after five days, which is longer than a bank-holiday weekend in which nobody looks after the mail server. */
-export const giveUpAfterMs = 5 * day;
-
-/** When to retry after a failed attempt; null for never. The longest pause has a jitter of ten per cent, which spreads a backlog. */
-export function nextAttemptAt(
-  job: Pick<LeasedJob, 'attempts' | 'firstAttemptAt'>,
-  now: number,
-  random: () => number = Math.random,
-): number | null {
-  if (now - job.firstAttemptAt >= giveUpAfterMs) return null;
-  return now + (firstDelaysMs[job.attempts - 1] ?? longestDelayMs * (0.9 + random() * 0.1));
-}
 
 /** `subjects`: the submissions of the e-mails that are being sent, for the log: it gets their references, and nothing that visitors typed. */
 const stateOf = perApp(() => ({
@@ -48,12 +34,12 @@ export const emailJob: JobKind = defineJob({
   kind: emailKind,
   title: 'Emails',
   // Each e-mail has a connection of its own, so that one that hangs does not delay the others.
-  concurrency: maxConnections,
+  concurrency: maxConnections + maxLate,
   // Of those that wait for the end of an outage, one that has not been attempted is the better probe.
   order: [sql`case when last_outcome = 'deferred' then 1 else 0 end`],
   leaseMs,
-  maxWaitMs: 2 * longestDelayMs,
-  retry: (job, now) => nextAttemptAt(job, now),
+  maxWaitMs,
+  retry: (job, now, notBefore) => nextAttemptAt(job, now, Math.random, notBefore),
   isPayloadSecret: true,
   titleOf: (template, app) => titleOf(app.emailKinds, template),
   isWatchedElsewhere: true,
@@ -64,7 +50,7 @@ export const emailJob: JobKind = defineJob({
     const overview = kind?.to === 'overview' ? await readOverview(app, kind, job) : undefined;
     if (overview === null) return notSent('Nothing is left to tell.');
     const submission = await subjectOf(app, job);
-    return notToSend(job, kind, submission) ?? resultOf(app, await send(app, job, submission, signal, overview), signal);
+    return notToSend(job, kind, submission) ?? resultOf(app, job, await send(app, job, submission, signal, overview), signal);
   },
   // Sends no e-mails while the circuit is open, and probes a mail server that does not work.
   gate: {
@@ -74,7 +60,8 @@ export const emailJob: JobKind = defineJob({
       state.isEncrypted = true;
       if (!state.isChecking && breakerOf(app).isProbeDue() && !(await isProbedWithEmail(app))) void check(app, wake);
     },
-    capacity: (app) => breakerOf(app).capacity(maxConnections),
+    // Those that wait for a late answer keep their connections, and none of the others waits for that.
+    capacity: (app) => breakerOf(app).capacity(maxConnections) + app.mail.team.late(),
     // When a probe is due with an e-mail, and when a check takes its place. A check wakes the worker at its end.
     nextCheckAt: (app) => {
       const probeAt = breakerOf(app).probeAt();
@@ -136,12 +123,12 @@ async function sendTogether(app: App, jobs: LeasedJob[], signal: AbortSignal): P
       ? await send(app, single, only.submission, signal)
       : await deliver(
           app,
-          only.id,
+          { id: only.id, jobs },
           () => writeDigest(digest, emails, addressesOf(app)),
           emails.map(({ submission }) => submission),
           signal,
         );
-  for (const { id } of emails) results.set(id, resultOf(app, delivery, signal));
+  for (const job of jobs) if (!results.has(job.id)) results.set(job.id, await resultOf(app, job, delivery, signal));
   return results;
 }
 
@@ -151,12 +138,12 @@ function send(app: App, job: LeasedJob, submission: EmailSubject | null, signal:
     if (!kind) throw new Error(`There is no email named ${job.template}.`);
     return writeEmail({ ...job, kind, submission, overview }, addressesOf(app), cipherOf(app).decrypt);
   };
-  return deliver(app, job.id, write, submission ? [submission] : [], signal);
+  return deliver(app, { id: job.id, jobs: [job] }, write, submission ? [submission] : [], signal);
 }
 
 async function deliver(
   app: App,
-  id: string,
+  { id, jobs }: { id: string; jobs: LeasedJob[] },
   write: () => Message,
   about: EmailSubject[],
   signal: AbortSignal,
@@ -171,7 +158,7 @@ async function deliver(
     return { kind: 'deferred', reply: `It could not be written: ${errorMessage(error)}` };
   }
   const breaker = breakerOf(app);
-  const result = await app.mail.team.send(message, signal);
+  const result = await keepLeases(app, jobs, leaseMs, () => app.mail.team.send(message, signal));
   // A mail server may quote the e-mail in its response, which is stored.
   const delivery = { ...result, reply: withoutLinkTokens(result.reply) };
   if (signal.aborted) return delivery;
@@ -210,10 +197,12 @@ function report(app: App, { id, subjectId, template, attempts, createdAt }: Leas
   log.warn('email deferred', { ...facts, outcome: attempt?.outcome ?? null, reply, until });
 }
 
-function resultOf(app: App, { kind, reply, apart }: Delivery, signal: AbortSignal): JobResult {
+async function resultOf(app: App, job: LeasedJob, { kind, reply, apart }: Delivery, signal: AbortSignal): Promise<JobResult> {
   const attempt = { outcome: kind, detail: reply };
   if (kind === 'sent') return { kind: 'done', attempt, alsoFor: apart };
   if (apart) return { ...notSent(reply), alsoFor: apart };
+  // Whatever the cause, such an attempt counts: the recipient may have the e-mail.
+  if (kind === 'unknown') return (await resultOfUnknown(app, job, attempt)) ?? { kind: 'failed', attempt };
   if (signal.aborted) return { kind: 'released', attempt: null };
   const { server } = breakerOf(app).state();
   // The server is the cause, so the attempt does not count.

@@ -24,6 +24,7 @@ export function createFolderMailer(folder: string): Mailer {
         return { kind: 'unreachable', reply: errorMessage(error) };
       }
     },
+    late: () => 0,
     close: () => {},
   };
 }

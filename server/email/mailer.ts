@@ -11,6 +11,12 @@ export function mailboxOf(address: string): Mailbox {
   return { name: '', address };
 }
 
+/**
+ * How many e-mails may wait for a late answer besides those that are being sent. The answer to the end of an e-mail can take ten minutes
+ * (RFC 5321), in which its connection does nothing else, while the others go on.
+ */
+export const maxLate = 45;
+
 /** An e-mail, ready to be sent. */
 export type Message = {
   /** The Message-ID, with its angle brackets: the same for every attempt. */
@@ -41,10 +47,11 @@ export type Message = {
  * - `unreachable`: there was no valid SMTP response (connection, TLS, time).
  * - `denied`: it does not deliver to this recipient for us. Either the recipient's policy turns us away, or the server relays for
  *   nobody with our settings: one response alone does not show which.
+ * - `unknown`: it had the whole e-mail, and gave no answer: the recipient may have it or get it later.
  * - `misconfigured`: it rejects our sender or login, until somebody corrects a setting.
  */
 export type Delivery = {
-  kind: 'sent' | 'refused' | 'deferred' | 'denied' | 'unreachable' | 'misconfigured';
+  kind: 'sent' | 'refused' | 'deferred' | 'denied' | 'unreachable' | 'unknown' | 'misconfigured';
   reply: string;
   /** The recipients that were refused though it was sent to others, or that were each refused in another way: they need e-mails of their own. */
   apart?: string[];
@@ -54,9 +61,11 @@ export type Delivery = {
 export type ServerCheck = { kind: 'ready' | 'unreachable' | 'misconfigured'; reply: string };
 
 export type Mailer = {
-  /** Never throws. `signal` aborts the attempt, which then counts as `unreachable`. */
+  /** Never throws. `signal` aborts the attempt, which then counts as `unreachable` or `unknown`. */
   send: (message: Message, signal?: AbortSignal) => Promise<Delivery>;
   check: () => Promise<ServerCheck>;
+  /** How many e-mails have waited for their answer for so long that they do not count among those that are being sent. */
+  late: () => number;
   /** Ends every connection at once. */
   close: () => void;
 };

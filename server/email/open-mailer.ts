@@ -2,17 +2,16 @@ import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { site } from '#content/site.ts';
 import type { App } from '#server/core/app.ts';
-import type { AccessTokens } from './access-tokens.ts';
 import { createFolderMailer } from './folder-mailer.ts';
-import { type Mailbox, type Mailer, mailboxOf, maxConnections } from './mailer.ts';
+import { type Mailbox, type Mailer, mailboxOf } from './mailer.ts';
 import { replyTagsOf } from './reply-tags.ts';
-import { createSmtpMailer } from './smtp-mailer.ts';
+import { createSmtpMailer, type SmtpMailerOptions } from './smtp-mailer.ts';
 import type { Addresses } from './write-email.ts';
 
 /** How e-mails leave: by the mail server, or into a folder where none is set. */
-export function openMailer(env: App['env'], tokens: AccessTokens | null, connections = maxConnections): Mailer {
+export function openMailer(env: App['env'], options: SmtpMailerOptions = {}): Mailer {
   return env.smtpUrl
-    ? createSmtpMailer(env.smtpUrl, { tokens, connections, heloName: heloNameOf(env) })
+    ? createSmtpMailer(env.smtpUrl, { ...options, heloName: heloNameOf(env) })
     : createFolderMailer(mailFolderOf(env));
 }
 

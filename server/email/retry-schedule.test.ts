@@ -1,7 +1,7 @@
 // Protects: an e-mail is retried soon at first, then every five minutes, and is given up after five days.
 import { expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
-import { giveUpAfterMs, nextAttemptAt } from './email-job.ts';
+import { giveUpAfterMs, nextAttemptAt } from './retry-schedule.ts';
 
 test('the first three attempts are followed after 10 s, 30 s and 2 min', () => {
   const delays = [1, 2, 3].map((attempts) => (nextAttemptAt({ attempts, firstAttemptAt: 0 }, 1_000) ?? 0) - 1_000);

@@ -1,13 +1,14 @@
 import { day, hour } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
 import { defineJob, type JobResult, type LeasedJob } from '#server/jobs/define-job.ts';
+import { keepLeases } from '#server/jobs/run-job.ts';
 import { withoutLinkTokens } from '#server/observability/log.ts';
 import { breakerOf } from './circuit-breaker.ts';
 import { whyNotSent } from './define-email.ts';
-import { nextAttemptAt } from './email-job.ts';
 import { emailKind, emailSubject, kindOf, notSent, senderAddress, senderEmailKind } from './email-store.ts';
-import { type Delivery, senderConnections } from './mailer.ts';
+import { type Delivery, maxLate, senderConnections } from './mailer.ts';
 import { addressesOf } from './open-mailer.ts';
+import { nextAttemptAt, resultOfUnknown } from './retry-schedule.ts';
 import { writeEmail } from './write-email.ts';
 
 /** One that could not be sent within this time is given up: the sender should have been contacted by then. */
@@ -26,10 +27,10 @@ const leaseMs = 120_000;
 export const senderEmailJob = defineJob({
   kind: senderEmailKind,
   title: 'Emails to senders',
-  concurrency: senderConnections,
+  concurrency: senderConnections + maxLate,
   leaseMs,
   maxWaitMs: hour,
-  retry: (job, now) => nextAttemptAt(job, now),
+  retry: (job, now, notBefore) => nextAttemptAt(job, now, Math.random, notBefore),
   handle: async (job, { signal }, app) => {
     const reason = reasonNotToSend(app, job);
     return reason === null ? send(app, job, signal) : notSent(reason);
@@ -39,7 +40,8 @@ export const senderEmailJob = defineJob({
     // The state of the mail server is found out with the other e-mails, not with these.
     prepare: async () => {},
     // What is deferred may be the mailbox of the team alone.
-    capacity: (app) => (['ready', 'deferring'].includes(breakerOf(app).state().server) ? senderConnections : 0),
+    capacity: (app) =>
+      (['ready', 'deferring'].includes(breakerOf(app).state().server) ? senderConnections : 0) + app.mail.senders.late(),
     nextCheckAt: () => Number.POSITIVE_INFINITY,
   },
   onSettled: ({ id, template, attempts }, { attempt }, isHeldStill, { metrics, log }) => {
@@ -67,11 +69,12 @@ async function send(app: App, job: LeasedJob, signal: AbortSignal): Promise<JobR
   if (reason !== null) return notSent(reason);
   if (!emailKind) throw new Error(`There is no email named ${job.template}.`);
   const message = writeEmail({ ...job, kind: emailKind, submission }, addressesOf(app), neverEncrypted, app.linkOf);
-  const { kind, reply } = await app.mail.senders.send(message, signal);
-  if (signal.aborted && kind !== 'sent') return { kind: 'released', attempt: null };
+  const { kind, reply } = await keepLeases(app, [job], leaseMs, () => app.mail.senders.send(message, signal));
+  if (signal.aborted && kind !== 'sent' && kind !== 'unknown') return { kind: 'released', attempt: null };
   const attempt = { outcome: kind, detail: withoutLinkTokens(reply) };
   if (kind === 'sent') return { kind: 'done', attempt };
   if (await isRefused(app, kind)) return { kind: 'done', attempt: { ...attempt, outcome: 'refused' } };
+  if (kind === 'unknown') return (await resultOfUnknown(app, job, attempt)) ?? { kind: 'done', attempt };
   const isLast = (nextAttemptAt(job, app.now()) ?? Number.POSITIVE_INFINITY) >= job.createdAt + giveUpAfterMs;
   return isLast ? notSent(attempt.detail) : { kind: 'retry', attempt };
 }

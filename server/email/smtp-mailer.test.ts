@@ -90,7 +90,7 @@ test.each([
       done(`${greeting}`.startsWith('[') ? Object.assign(new Error('4.7.0 Try again later'), { responseCode: 421 }) : null);
     },
   });
-  const mailer = openMailer(readEnv({ SMTP_URL: server.url, ...settings }), null);
+  const mailer = openMailer(readEnv({ SMTP_URL: server.url, ...settings }));
   expect((await mailer.send(message)).kind).toBe('sent');
   expect(greetings).toEqual([name]);
   mailer.close();

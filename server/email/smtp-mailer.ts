@@ -1,33 +1,53 @@
+import { minute } from '#forms/durations.ts';
 import { errorMessage } from '#server/observability/log.ts';
-import type { Delivery, Mailer } from './mailer.ts';
+import type { Delivery, Mailer, Message } from './mailer.ts';
 import { openSmtp, type SmtpError, type SmtpOptions } from './smtp-transport.ts';
 import { mailboxOfToken, TokenError } from './token-request.ts';
 
 /**
- * The time limit of a whole attempt, even with a server that sends one character at a time. It is well below the length of a lease.
+ * The time limit of an attempt until the server has the whole e-mail, even with one that sends one character at a time. It is well below the
+ * length of a lease.
  */
 const maxAttemptMs = 45_000;
 
+/** How long the server may take to answer then (RFC 5321, 4.5.3.2.6): it may look at the e-mail, or pass it on, before it does. */
+const answerMs = 10 * minute;
+
+/** After this time without an answer an e-mail does not count among those that are being sent. */
+const lateMs = 20_000;
+
 const tooLong = 'The mail server took too long.';
 
-type Options = SmtpOptions & { maxAttemptMs?: number };
+export type SmtpMailerOptions = SmtpOptions & { maxAttemptMs?: number; answerMs?: number; lateMs?: number };
 
-export function createSmtpMailer(smtpUrl: string, options: Options = {}): Mailer {
+export function createSmtpMailer(smtpUrl: string, options: SmtpMailerOptions = {}): Mailer {
   const smtp = openSmtp(smtpUrl, options);
   const mailbox = options.tokens ? mailboxOfToken(smtpUrl) : null;
+  const late = new Set<Message>();
   return {
     send: async (message, signal) => {
       const limit = timeLimit(signal);
+      let waiting: NodeJS.Timeout | undefined;
+      const onWhole = () => {
+        limit.restart(options.answerMs ?? answerMs);
+        waiting = setTimeout(() => late.add(message), options.lateMs ?? lateMs);
+      };
       try {
-        const { response, refused } = await smtp.send(message, limit.signal);
+        const { response, refused } = await smtp.send(message, limit.signal, onWhole);
         return refused.length === 0 ? { kind: 'sent', reply: response } : sentApart({ kind: 'sent', reply: response }, refused);
       } catch (error) {
         const failure = readLoginFailure(error);
-        return limit.isLate() ? { ...failure, reply: tooLong } : failure;
+        const reply = limit.isLate() ? tooLong : failure.reply;
+        // What has an answer is known.
+        if (!waiting || (error as SmtpError).responseCode) return { ...failure, reply };
+        return { kind: 'unknown', reply: `${reply} It had the whole email, which may have arrived.` };
       } finally {
+        clearTimeout(waiting);
+        late.delete(message);
         limit.end();
       }
     },
+    late: () => late.size,
     check: async () => {
       const limit = timeLimit();
       try {
@@ -56,16 +76,21 @@ export function createSmtpMailer(smtpUrl: string, options: Options = {}): Mailer
     const ending = new AbortController();
     const cut = () => ending.abort();
     let isLate = false;
-    // Not AbortSignal.timeout, which keeps the signals of each e-mail in memory until its time is over.
-    const timer = setTimeout(() => {
+    const endLate = () => {
       isLate = true;
       cut();
-    }, options.maxAttemptMs ?? maxAttemptMs);
+    };
+    // Not AbortSignal.timeout, which keeps the signals of each e-mail in memory until its time is over.
+    let timer = setTimeout(endLate, options.maxAttemptMs ?? maxAttemptMs);
     signal?.addEventListener('abort', cut, { once: true });
     if (signal?.aborted) cut();
     return {
       signal: ending.signal,
       isLate: () => isLate,
+      restart: (ms: number) => {
+        clearTimeout(timer);
+        timer = setTimeout(endLate, ms);
+      },
       end: () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', cut);

@@ -1,14 +1,19 @@
+import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import XOAuth2 from 'nodemailer/lib/xoauth2';
+import { minute } from '#forms/durations.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { ownIdHeader } from './email-text.ts';
-import { type Mailbox, type Message, maxConnections } from './mailer.ts';
+import { type Mailbox, type Message, maxConnections, maxLate } from './mailer.ts';
 
 /** The only file that imports the mail library. */
 
-/** Time limits of each step in milliseconds. A whole attempt has a limit of its own. */
-const stepLimits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
+/**
+ * Time limits of steps in milliseconds. An attempt has limits of its own, also for the answer to its end, during which the socket is
+ * silent: that of the socket is above them.
+ */
+const stepLimits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15 * minute, dnsTimeout: 5_000 };
 
 export type SmtpLimits = typeof stepLimits;
 
@@ -32,6 +37,8 @@ export type SmtpError = {
   /** Where every recipient was refused: the error of each. */
   rejectedErrors?: SmtpError[];
 };
+
+type Taken = { response: string; refused: SmtpError[] };
 
 /**
  * Opens a pool of connections. `send` returns the response of the server and the errors of recipients that it refused, or throws where
@@ -61,19 +68,27 @@ export function openSmtp(
     ...server,
     ...(login && { auth: login }),
     pool: true,
-    maxConnections: connections,
+    maxConnections: connections + maxLate,
+    idleTimeout: 30_000,
     // Where the server ends the connection, the attempt is repeated once on another one. After that the queue retries.
     maxRequeues: 1,
   });
+  transport.use('stream', (mail, done) => {
+    const { onWhole } = mail.data as { onWhole?: () => void };
+    if (onWhole) mail.message.processFunc((bytes) => Readable.from(toEnd(bytes, onWhole), { objectMode: false }));
+    done();
+  });
   return {
-    send: async (message: Message, signal: AbortSignal): Promise<{ response: string; refused: SmtpError[] }> => {
+    /** `onWhole` is called when all of the e-mail was handed to the connection: then the server may have it. */
+    send: async (message: Message, signal: AbortSignal, onWhole: () => void): Promise<Taken> => {
       const { from, to } = message;
       const hasUtf8 = ![from, ...to].some(needsSmtpUtf8) || /[ -]SMTPUTF8\b/i.test(await verify(signal));
       if (!hasUtf8 && needsSmtpUtf8(from)) throw withoutSmtpUtf8('MAIL FROM', from);
       const refused = hasUtf8 ? [] : to.filter(needsSmtpUtf8).map((mailbox) => withoutSmtpUtf8('RCPT TO', mailbox));
       if (refused.length === to.length) throw refused[0];
       const others = refused.length > 0 && { envelope: { from, to: to.filter((mailbox) => !needsSmtpUtf8(mailbox)) } };
-      const { response, rejectedErrors = [] } = await transport.sendMail({ ...toMail(message), ...others, signal });
+      const mail = { ...toMail(message), ...others, signal, onWhole };
+      const { response, rejectedErrors = [] } = await transport.sendMail(mail);
       return { response, refused: [...refused, ...(rejectedErrors as SmtpError[])] };
     },
     verify,
@@ -109,6 +124,12 @@ export function openSmtp(
       });
     });
   }
+}
+
+/** The bytes of an e-mail; the connection begins to read them once the server waits for them. */
+async function* toEnd(bytes: AsyncIterable<Buffer>, onEnd: () => void): AsyncGenerator<Buffer> {
+  yield* bytes;
+  onEnd();
 }
 
 /** Whether an address needs the extension SMTPUTF8: only its domain can be written in ASCII. */

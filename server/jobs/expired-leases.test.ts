@@ -1,7 +1,7 @@
 // Protects: a job whose process is killed is run again, and given up in the end.
 import { describe, expect, test } from 'vitest';
 import { day, minute } from '#forms/durations.ts';
-import { nextAttemptAt } from '#server/email/email-job.ts';
+import { nextAttemptAt } from '#server/email/retry-schedule.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';

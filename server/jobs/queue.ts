@@ -96,6 +96,7 @@ export function renew(app: App, job: LeasedJob, leaseMs: number): Promise<boolea
       // A lease that another process found expired has ended.
       .where('lease_until', 'is not', null)
       .executeTakeFirst();
+    if (numUpdatedRows > 0n) job.leaseUntil = now + leaseMs;
     return numUpdatedRows > 0n;
   });
 }

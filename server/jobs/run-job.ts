@@ -5,8 +5,8 @@ import { ensureRecurring, lease, renew, settle } from './queue.ts';
 import { settlementOf } from './settlement.ts';
 
 /**
- * The pauses between attempts to settle: 36 seconds in all. After the longest attempt to send an e-mail, which is 45 seconds, that fits
- * into the rest of its lease of two minutes.
+ * The pauses between attempts to settle: 36 seconds in all. That fits into the rest of the lease of an e-mail, of two minutes, which is
+ * renewed after 40 seconds.
  */
 const settlePausesMs = [100, 200, 400, 800, 1_600, 3_000, 5_000, 5_000, 5_000, 5_000, 5_000, 5_000];
 
@@ -20,7 +20,6 @@ export async function runJob(
   const { now } = app;
   const renewLease = async () => {
     if (!(await renew(app, leased, jobKind.leaseMs))) throw new Error('Another process has taken the job over.');
-    leased.leaseUntil = now() + jobKind.leaseMs;
   };
   const result = await jobKind
     .handle(leased, { signal, renewLease }, app)
@@ -29,6 +28,17 @@ export async function runJob(
   const isHeld = await repeatWhileLeased(leased, signal, now, () => settle(app, jobKind, leased, settlement));
   jobKind.onSettled?.(leased, settlement, isHeld, app);
   return { result, settlement };
+}
+
+/** Renews leases while work goes on that may outlast them. One that could not be renewed is lost as any other that expires. */
+export async function keepLeases<T>(app: App, jobs: LeasedJob[], leaseMs: number, work: () => Promise<T>): Promise<T> {
+  const renewAll = () => void Promise.allSettled(jobs.map((job) => renew(app, job, leaseMs)));
+  const timer = setInterval(renewAll, app.limits.worker.renew);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** The result of work that threw an error, or was aborted because the process ends. */
