@@ -2,7 +2,7 @@ import type { AccessTokens } from '#server/email/access-tokens.ts';
 import type { Env } from '#server/env.ts';
 import { createImapClient, placeOf, whyUnread } from '#server/inbound/imap-connection.ts';
 import { type CheckResult, green, red } from './check-result.ts';
-import { grantMailbox } from './token-check.ts';
+import { tokenTodo } from './token-check.ts';
 
 /** Whether the mailbox of answers can be read, where one is set: it logs in and opens the folder, and changes nothing there. */
 export async function checkMailbox({ imapUrl }: Pick<Env, 'imapUrl'>, tokens: AccessTokens | null): Promise<CheckResult[]> {
@@ -22,7 +22,6 @@ export async function checkMailbox({ imapUrl }: Pick<Env, 'imapUrl'>, tokens: Ac
     return [green(about, `Answers can be read from the folder ${place.path} at ${place.host} (IMAP_URL).`)];
   } catch (error) {
     const says = `Answers do not come into the desk: ${whyUnread(error, place)}.`;
-    const todo = tokens && place.password === '' ? grantMailbox : 'Correct IMAP_URL, or ask who keeps the mail server.';
-    return [red(about, says, todo)];
+    return [red(about, says, tokenTodo(says) ?? 'Correct IMAP_URL, or ask who keeps the mail server.')];
   }
 }

@@ -3,12 +3,11 @@ import { isIP } from 'node:net';
 import type { AccessTokens } from '#server/email/access-tokens.ts';
 import { type Mailbox, type Mailer, mailboxOf } from '#server/email/mailer.ts';
 import { heloNameOf, openMailer, senderOf } from '#server/email/open-mailer.ts';
-import { mailboxOfToken } from '#server/email/token-request.ts';
 import type { Env } from '#server/env.ts';
 import { misspeltSettings } from '#server/misspelt-settings.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 import { exampleAddressesIn, isExampleHost } from './reserved-names.ts';
-import { grantMailbox } from './token-check.ts';
+import { tokenTodo } from './token-check.ts';
 
 export function checkSettings(env: Env, source: Record<string, string | undefined>): CheckResult[] {
   return [...checkNames(source), checkSiteUrl(env), checkProxy(env), ...checkRateLimit(env), ...checkDatabaseLink(env)];
@@ -72,7 +71,7 @@ export async function checkEmail(
   }
   const mailer = openMailer(env, { tokens });
   try {
-    const server = await checkMailServer(mailer, env.smtpUrl, heloNameOf(env));
+    const server = await checkMailServer(mailer, new URL(env.smtpUrl).host, heloNameOf(env));
     const testEmail = testEmailTo ? [await sendTestEmail(mailer, env, sender, testEmailTo)] : [];
     return [server, ...checkMailLink(env.smtpUrl), ...testEmail, ...addresses];
   } finally {
@@ -87,8 +86,7 @@ function checkAddress(about: string, setting: string, mailboxes: Mailbox[]): Che
   return red(about, `It is ${says}, which reaches nobody.`, todo);
 }
 
-async function checkMailServer(mailer: Mailer, smtpUrl: string, heloName: string | undefined): Promise<CheckResult> {
-  const { host } = new URL(smtpUrl);
+async function checkMailServer(mailer: Mailer, host: string, heloName: string | undefined): Promise<CheckResult> {
   const { kind, reply } = await mailer.check();
   const greeting = heloName ? `EHLO ${heloName}` : 'a greeting without a name';
   if (kind === 'ready' && !heloName) {
@@ -96,9 +94,11 @@ async function checkMailServer(mailer: Mailer, smtpUrl: string, heloName: string
     return amber('mail server', `${host} answers to ${greeting} and takes our login.`, todo);
   }
   if (kind === 'ready') return green('mail server', `${host} answers to ${greeting} and takes our login.`);
-  const correctLogin = mailboxOfToken(smtpUrl) === null ? 'Correct the user or the password in SMTP_URL.' : grantMailbox;
-  const todo = 'Correct SMTP_URL, the name in SMTP_HELO_NAME, or the network to that server.';
-  return red('mail server', `${host} says to ${greeting}: ${reply}`, kind === 'misconfigured' ? correctLogin : todo);
+  const todo =
+    kind === 'misconfigured'
+      ? 'Correct the user or the password in SMTP_URL.'
+      : 'Correct SMTP_URL, the name in SMTP_HELO_NAME, or the network to that server.';
+  return red('mail server', `${host} says to ${greeting}: ${reply}`, tokenTodo(reply) ?? todo);
 }
 
 function checkMailLink(smtpUrl: string): CheckResult[] {

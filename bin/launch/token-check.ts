@@ -6,8 +6,19 @@ import { amber, type CheckResult, green, red } from './check-result.ts';
 
 const guide = 'docs/operations.md, Microsoft 365 and Google without a password';
 
-/** What to do where there is a token, and the mail server does not take it. */
-export const grantMailbox = `Grant the application this mailbox, for SMTP and for IMAP: ${guide}.`;
+const correctSetting = `Correct MAIL_OAUTH_URL, or what it names: ${guide}.`;
+
+/** What to do about what is said of an access token; the first that matches. */
+const todos: [RegExp, string][] = [
+  [/access token does not open .*\b5\.7\.139\b/, `Switch on SMTP for this mailbox, which Exchange has off: ${guide}.`],
+  [/access token does not open /, `Grant the application this mailbox, for SMTP and for IMAP: ${guide}.`],
+  [/access token/, correctSetting],
+];
+
+/** Null where nothing is said of an access token. */
+export function tokenTodo(says: string): string | null {
+  return todos.find(([pattern]) => pattern.test(says))?.[1] ?? null;
+}
 
 /** Whether there is an access token for each mailbox that has no password, and how long the secret for it lasts. */
 export async function checkTokens(
@@ -31,11 +42,8 @@ async function checkToken(tokens: AccessTokens, mailbox: string): Promise<CheckR
     await tokens.get(mailbox);
     return green('access token', `${tokens.issuer} gives one for ${mailbox} (MAIL_OAUTH_URL).`);
   } catch (error) {
-    return red(
-      'access token',
-      `None for ${mailbox}: ${errorMessage(error)}.`,
-      `Correct MAIL_OAUTH_URL, or what it names: ${guide}.`,
-    );
+    const says = `None for ${mailbox}: ${errorMessage(error)}.`;
+    return red('access token', says, correctSetting);
   }
 }
 
