@@ -7,6 +7,7 @@ import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
+import { winmail } from '#testing/fixtures/tnef.ts';
 import { until } from '#testing/until.ts';
 import { parseEmail } from './parse-email.ts';
 
@@ -81,6 +82,26 @@ describe('the files of an email', () => {
     const attached = `--b1\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename="Fwd.eml"\r\n\r\n${encoded(within(files))}\r\n--b1--`;
     await receive(Buffer.from(`From: ${from}\r\nContent-Type: multipart/mixed; boundary=b1\r\n\r\n${attached}\r\n`, 'latin1'));
     expect((await kept()).toSorted()).toEqual(['Fwd.eml', 'dashcam.mp4', 'deeper.eml', 'front.jpg']);
+  });
+
+  test('the files in a winmail.dat are kept, also of an email in it, and a broken one is kept whole', async () => {
+    const { receive, kept, said } = await setup();
+    const file = (bytes: Buffer) => [{ name: 'winmail.dat', type: 'application/ms-tnef', bytes }];
+    const packed = [
+      { name: 'Damage to the front bumper.jpg', bytes: evidenceFiles.jpeg(9_000) },
+      { name: 'logo.png', bytes: evidenceFiles.png(900), contentId: 'logo@firm' },
+    ];
+    const whole = winmail(packed, winmail([{ name: 'Estimate.pdf', bytes: evidenceFiles.pdf(9_000) }]));
+    await receive(mimeEmail({ from, files: file(whole) }));
+    expect(await kept()).toEqual(['Damage to the front bumper.jpg', 'Estimate.pdf']);
+    expect((await said())?.map(([name]) => name)).toEqual([
+      'winmail.dat',
+      'Damage to the front bumper.jpg',
+      'logo.png',
+      'Estimate.pdf',
+    ]);
+    await receive(mimeEmail({ from, files: file(whole.subarray(0, -40)) }));
+    expect(await kept()).toContain('winmail.dat');
   });
 
   test('of more than a claim has room for all that fit are kept, and each other one is named', async () => {

@@ -11,6 +11,7 @@ const iconBytes = 20_000;
 
 const reasons = {
   icon: 'A small picture within the text, as of a signature. It is in the email as it came.',
+  opened: 'The files in it are listed one by one.',
   broken: `The email is longer than ${fileSize(maxEmailBytes)}, and this file was not whole.`,
   beyond: `Of an email, ${most.files} files are looked at. The others are in the email as it came.`,
 };
@@ -24,7 +25,7 @@ export function filesOf({ attachments }: ReadEmail, isTruncated: boolean): Email
     const bytes = bytesAsSent(part);
     // A part that is empty and has no name is a mail program's, and no file that somebody chose.
     if ((bytes.length === 0 && !part.filename) || isRepeated(part, attachments)) return [];
-    const notKept = isIcon(part, bytes) ? reasons.icon : null;
+    const notKept = part.isOpened ? reasons.opened : isIcon(part, bytes) ? reasons.icon : null;
     const isBroken = isTruncated && isAtTheEnd(attachments, index);
     const name = part.filename?.replaceAll('\0', '') || (isCalendar(part) ? 'invitation.ics' : `attachment-${index + 1}`);
     return [{ name, bytes, notKept: isBroken ? reasons.broken : notKept }];
@@ -53,6 +54,7 @@ function bytesAsSent(part: Part): Uint8Array {
 }
 
 /** Whether the text shows it, and it is small. A photograph is larger, or attached. */
-function isIcon({ mimeType, disposition, isShown }: Part, { length }: Uint8Array): boolean {
-  return isShown && mimeType.startsWith('image/') && disposition !== 'attachment' && length > 0 && length <= iconBytes;
+function isIcon({ mimeType, filename, disposition, isShown }: Part, { length }: Uint8Array): boolean {
+  const isPicture = mimeType.startsWith('image/') || /\.(?:png|gif|jpe?g)$/i.test(filename ?? '');
+  return isShown && isPicture && disposition !== 'attachment' && length > 0 && length <= iconBytes;
 }

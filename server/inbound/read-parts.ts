@@ -6,9 +6,9 @@ import { isTextBelowPicture, legibleCopy } from './legible-copy.ts';
 
 /**
  * A part of an e-mail that is not its text. `isShown`: a picture that the text shows where it belongs. `isInner`: it is in the attached e-mail
- * before it.
+ * or the winmail.dat before it. `isOpened`: it is a winmail.dat, and its files follow it.
  */
-export type Part = Attachment & { isShown: boolean; isInner: boolean };
+export type Part = Attachment & { isShown: boolean; isInner: boolean; isOpened: boolean };
 
 const signedNote = '[This email is signed (S/MIME). The signature was not checked.]';
 const encryptedNote = '[This email is encrypted (S/MIME) and cannot be read here. Ask its sender to send it without encryption.]';
@@ -44,7 +44,8 @@ export async function readParts(raw: Uint8Array, options: Options): Promise<Read
   const texts = [email.text.trim()];
   let isSigned = false;
   for (const part of partsOf(email, false)) {
-    attachments.push(part);
+    const packed = isTnef(part) ? await packedIn(part) : [];
+    attachments.push({ ...part, isOpened: packed.length > 0 }, ...packed);
     const signed = isSignature(part) ? await contentOf(part) : null;
     if (isSignature(part) && signed === null) texts.push(encryptedNote);
     if (signed === null && !isEmail(part)) continue;
@@ -77,7 +78,8 @@ async function parse(raw: Uint8Array, options: Options): Promise<Email & { text:
   const other = legibleCopy(raw);
   const { text, html } = other ? await PostalMime.parse(other.raw, options) : email;
   const calendar = email.attachments.find(isCalendar);
-  if (!options.isLimited && (html || calendar || email.attachments.some(isSignature))) throw new NeedsLimits();
+  if (!options.isLimited && (html || calendar || email.attachments.some((part) => isSignature(part) || isTnef(part))))
+    throw new NeedsLimits();
   const attachments = email.attachments.filter(({ filename }) => !isTextBelowPicture(filename ?? ''));
   const read = await wordsOf({ text: other ? other.unflow(text ?? '') : text, html });
   const words = read.trim();
@@ -93,6 +95,28 @@ function isSignature({ mimeType, filename }: Attachment): boolean {
 async function contentOf({ content }: Part): Promise<Buffer | null> {
   const { signedContent } = await import('./signed-content.ts');
   return signedContent(bytesOf(content));
+}
+
+function isTnef({ mimeType, filename }: Attachment): boolean {
+  return /^application\/(?:vnd\.)?ms-tnef$/.test(mimeType) || /^winmail\.dat$/i.test(filename ?? '');
+}
+
+/** The files in a winmail.dat; none where it is broken, so that it is kept as it is. */
+async function packedIn({ content }: Part): Promise<Part[]> {
+  const { filesInTnef } = await import('./tnef.ts');
+  try {
+    return filesInTnef(bytesOf(content)).map(({ name, mimeType, bytes, isShown }) => ({
+      filename: name,
+      mimeType,
+      content: bytes,
+      disposition: isShown ? 'inline' : 'attachment',
+      isShown,
+      isInner: true,
+      isOpened: false,
+    }));
+  } catch {
+    return [];
+  }
 }
 
 async function invitationOf({ content }: Attachment, isAlone: boolean): Promise<string | null> {
@@ -126,7 +150,7 @@ function partsOf({ attachments, html = '' }: Email, isInner: boolean): Part[] {
   return attachments.map((part) => {
     const id = part.contentId?.replaceAll(/^<|>$/g, '');
     const isShown = Boolean(id) && [id, encodeURIComponent(id ?? '')].some((one) => html.includes(`cid:${one}`));
-    return { ...part, isShown, isInner };
+    return { ...part, isShown, isInner, isOpened: false };
   });
 }
 
