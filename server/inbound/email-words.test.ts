@@ -18,7 +18,16 @@ test.each([
   ['a sentence that the program shows no HTML', 'Your client does not support HTML messages.', letter, words],
   ['a text that lacks a part of the letter', 'The car is', letter, words],
   ['the same text in another form', 'The car is at *Leeds* Road.', letter, 'The car is at *Leeds* Road.'],
-  ['a text, and HTML with a picture alone', 'The car', '<img src="cid:a" alt="Logo">', 'The car'],
+  ['a short text, and HTML with a picture alone', 'Yes please', '<img src="cid:a" alt="Logo">', '[Logo]\n\nYes please'],
+  ['a blank text, and a sign alone', ' ', '<p>?</p>', '?'],
+  ['a sentence about HTML, and a face alone', 'Shown as HTML only.', '<p>👍</p>', '👍'],
+  ['a blank text, and words in brackets', ' ', '[see photograph]', '[see photograph]'],
+  [
+    'a text with names of pictures (Outlook)',
+    'The car is at Leeds Road.\n[cid:image001.png@01DC]',
+    `${letter}<img src="cid:image001.png@01DC" alt="Logo">`,
+    `${words}\n\n[Logo]`,
+  ],
   ['a text, and blank HTML', 'The car', '<p>&nbsp;</p>', 'The car'],
 ])('of %s beside HTML the letter is read', async (_, text, html, expected) => {
   expect((await readParts(mimeEmail({ text, html }), limited)).text).toBe(expected);

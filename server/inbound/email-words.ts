@@ -8,7 +8,7 @@ const mostOfStub = 25;
 
 /**
  * The words of an e-mail: its text, where that has every word of its HTML. Programs write a blank text beside the letter, a sentence about
- * HTML, or no more than a footer; the HTML is read there, and a text that says something else stands below it.
+ * HTML, or no more than a footer; the HTML is read there, and a text that says something else stands below it unless it speaks of HTML.
  */
 export async function wordsOf(email: Pick<Email, 'text' | 'html'>): Promise<string> {
   const text = email.text?.slice(0, longestText) ?? '';
@@ -16,21 +16,23 @@ export async function wordsOf(email: Pick<Email, 'text' | 'html'>): Promise<stri
   const { textOfHtml } = await import('./html-text.ts');
   const read = textOfHtml(email.html);
   const [inText, inHtml] = [wordsIn(text), wordsIn(read)];
-  if (isWithin(inHtml, inText)) return text;
+  if (isWithin(inHtml, inText) && text.trim() !== '') return text;
   const own = [...inText].filter((word) => !inHtml.has(word));
-  return own.length > mostOfStub ? `${read}\n\n${text}` : read;
+  const isLong = own.length > mostOfStub;
+  const isOther = isLong || own.length > inText.size / 2;
+  return isOther && (isLong || !/\b(?:html|browser)\b/i.test(text)) ? `${read}\n\n${text}` : read;
 }
 
 /** Whether a text is no longer than a sentence of a program's. */
 export const isShort = (text: string): boolean => wordsIn(text).size <= mostOfStub;
 
-/** Without addresses and what stands for pictures, which each program writes in its own way. */
+/** Without addresses, and what stands for pictures in a text: each program writes them in its own way. */
 function wordsIn(text: string): Set<string> {
   const plain = text
-    .replaceAll(/https?:\S+|\[[^[\]\n]*\]/gi, ' ')
+    .replaceAll(/https?:\S+|<mailto:[^<>\n]*>|\[(?:cid|image)\b[^[\]\n]*\]/gi, ' ')
     .normalize('NFKC')
     .toLowerCase();
-  return new Set(plain.match(/[\p{L}\p{N}]+/gu));
+  return new Set(plain.match(/[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu));
 }
 
 function isWithin(part: Set<string>, whole: Set<string>): boolean {
