@@ -21,7 +21,7 @@ export function readTime(line: string, now: number, hours: OpeningHours): TypedT
   const words = line.trim().split(/\s+/);
   for (let count = Math.min(longestPhrase, words.length); count > 0; count -= 1) {
     const phrase = words.slice(-count).join(' ');
-    const read = momentOf(phrase.toLowerCase().replace(/[.,;!?)]{1,3}$/, ''), now);
+    const read = momentOf(phrase.toLowerCase().replace(/[.,;!?)"”]{1,3}$/, ''), now);
     if (!read) continue;
     const rest = words.slice(0, -count).join(' ');
     if (isPartOfNumber(rest) || hasWordsOfTime(rest, read)) return noTime;
@@ -56,10 +56,10 @@ export const formsOfTime: { of: string; pattern: RegExp; needs: (parts: Parts) =
     needs: ({ before, word, quarters, oclock }) => word === undefined || Boolean(before ?? quarters ?? oclock),
   },
   {
-    of: 'a time and a day: at 10 tomorrow, 10am on Friday, 16:40 on 12 Dec',
+    of: 'a time and a day: 10 tomorrow, 10am on Friday, 16:40 on 12 Dec',
     pattern: new RegExp(String.raw`^${before}?${clock}(?:,\s?|\s)(?<day>.+)$`),
-    needs: ({ before, half, mark, oclock, quarters, noon }) =>
-      mark === ':' || Boolean(before ?? half ?? oclock ?? quarters ?? noon),
+    needs: ({ before, half, hour, minute, mark, oclock, quarters, noon }) =>
+      mark === ':' || (minute === undefined && Number(hour ?? 13) <= 12) || Boolean(before ?? half ?? oclock ?? quarters ?? noon),
   },
   {
     of: 'at, by or after a time: at 3, by 16:40, after half past five',
@@ -78,7 +78,7 @@ const units: Record<string, number> = { m: minute, h: hour, d: day, w: 7 * day }
 type Moment = KindOfTime & { at: number };
 
 function momentOf(phrase: string, now: number): Moment | null {
-  const later = /^\+(\d{1,3})([mhdw])$/.exec(phrase);
+  const later = /^\+\s?(\d{1,3})\s?([mhdw])(?:ins?|inutes?|rs?|ours?|ays?|ks?|eeks?)?$/.exec(phrase);
   if (later) {
     const at = now + Number(later[1]) * (units[later[2] ?? ''] ?? 0);
     return { at, hasDay: true, isOurs: true, mayBeMoney: false };
@@ -129,7 +129,8 @@ function dayOf(typed: string, now: number): NamedDay | null {
 }
 
 /** A calendar date in British order, of which chrono-node has read every word; without a year the nearest. */
-function dateOf(text: string, today: number): number | null {
+function dateOf(typed: string, today: number): number | null {
+  const text = typed.replace(/^(\d{1,2})[.-](\d{1,2})[.-](?=\d)/, '$1/$2/');
   if (!/\d/.test(text) || /^\d+[/.-](?:1[3-9]|[2-9]\d)\b/.test(text)) return null;
   const [read, ...others] = GB.parse(text, { instant: new Date(today + 12 * hour), timezone: 0 });
   if (!read || others.length > 0 || read.text !== text || read.end) return null;
@@ -149,6 +150,7 @@ const hourWords = 'noon one two three four five six seven eight nine ten eleven 
 function timeOf({ hour: typed, minute: minutes, word, noon, half, quarters }: Parts, part?: string): number | null {
   if (noon) return quarters || half ? null : 720;
   const hours = typed === undefined ? hourWords.indexOf(word ?? '') : Number(typed);
+  if (typed === '0' && !minutes) return null;
   if (Number(minutes ?? 0) > 59 || hours > (half || quarters ? 12 : 23) || (quarters && minutes)) return null;
   const is24 = hours > 12 || hours === 0 || typed?.startsWith('0');
   const inMorning = half ? half === 'a' : part ? part === 'am' || part === 'morning' : hours > 7 && hours < 12;

@@ -3,21 +3,24 @@
  * that it belongs to.
  */
 
-const weekday = '(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|(?:mon|tues|wednes|thurs|fri|satur|sun)day)';
+const weekday = '(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)';
+/** Months that are no other word. */
+const namedMonth =
+  '(?:jan|feb|sept?|oct|nov|dec|january|february|september|october|november|december|in (?:march|april|may|june|july|august))';
 const month = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*';
 
 /** They change which day is meant, wherever they are in a sentence: "next week, Tuesday at 10". */
 const otherDay =
-  /\b(?:next|following|week|fortnight|month|weekends?|weekdays?|every|daily|mornings|afternoons|evenings|nights|christmas|easter|new year)\b/;
+  /\b(?:next|following|week|wk|fortnight|month|weekends?|weekdays?|every|daily|christmas|xmas|easter|bank holiday|new year)\b/;
 
 /** Days that may be meant instead of the day that was read, or with it: "Monday or Tuesday at 10". */
 export const daysBeside = new RegExp(
-  String.raw`\b(?:tomorrow|${weekday}|(?:sat|sun)\s?(?:or|and|[/-]|\d{1,2})|\d{1,2}/\d{1,2}|\d{1,2}(?:st|nd|rd|th)(?!\s*part(?:y|ies))|\d{1,2}\s?${month}|${month}\s\d{1,2})(?!\w)`,
+  String.raw`\b(?:tomorrow|${weekday}|(?:sat|sun)\s?(?:or|and|[/-]|\d{1,2})|\d{1,2}/\d{1,2}|\d{1,2}([.-])\d{1,2}\1\d{2,4}|${namedMonth}|\d{1,2}(?:st|nd|rd|th)(?!\s*part(?:y|ies))|\d{1,2}\s?${month}|${month}\s\d{1,2})(?!\w)`,
 );
 
 /** Other words of time, of which a line has many, and which change a time only in its own part of a sentence: "was hit at 5pm". */
 const beside =
-  /\b(?:today|tonight|yesterday|morning|afternoon|evening|night|midnight|midday|noon|half|quarter|last|ago|earlier|since|until|till?|before|between|weeks|months|days?|hours?|hrs?|minutes|mins?|was|were|came|happened|hit|\d{1,2}:\d\d|\d{1,2}\s?[ap]m|t\d{1,4})\b|\+\d+[mhdw]\b|\b(?:not|never|cannot|\w+n['’]?t)(?:\s+(?:do|make|ring|call|phone|be|free|available|in|speak|talk))?\s*$/;
+  /\b(?:today|tonight|yesterday|mornings?|afternoons?|evenings?|nights?|midnight|midday|noon|half|quarter|last|ago|earlier|since|until|till?|before|between|weeks|wks|months|days?|hours?|hrs?|minutes|mins?|was|were|came|happened|hit|\d{1,2}:\d\d|\d{1,2}\s?[ap]m|t\d{1,4})\b|\+\d+[mhdw]\b|\b(?:not|never|cannot|\w+n['’]?t)(?:\s+(?:do|make|ring|call|phone|be|free|available|in|speak|talk))?\s*$|\b(?:accident|crash|collision|lives)(?:\s(?:on|was))?$/;
 
 const money =
   /[£$€]|\b(?:excess|paid|pays?|owes?|fees?|costs?|price|premium|deposit|invoice|bill|quoted?|valued?|worth|pounds|quid)\b/;
@@ -30,8 +33,8 @@ export type KindOfTime = { hasDay: boolean; isOurs: boolean; mayBeMoney: boolean
 
 export function hasWordsOfTime(line: string, { hasDay, isOurs, mayBeMoney }: KindOfTime): boolean {
   const rest = line.toLowerCase();
-  const isOneOfTwo = /\bor$/.test(rest);
-  if (isOurs || isOneOfTwo) return isOneOfTwo;
+  if (isOurs) return /\bor$/.test(rest);
+  if (/(?:\b(?:or|and|to)|[-–/&]|\d[.-]\d{1,2})$/.test(rest)) return true;
   const sentence = rest.split(/[.;!?]\s+/).at(-1) ?? '';
   const part = rest.split(/(?:[.,;:!?()–—]|\s-)\s+(?!or\b)|\b(?:but|so|then)\b/).at(-1) ?? '';
   if (mayBeMoney && money.test(part)) return true;
@@ -39,7 +42,9 @@ export function hasWordsOfTime(line: string, { hasDay, isOurs, mayBeMoney }: Kin
 }
 
 const numbered = new Set(
-  'reg plate vrm registration policy ref reference claim number no postcode flat room unit plot'.split(' '),
+  'reg plate vrm registration policy ref reference claim number no postcode flat room unit plot junction bus route bay'.split(
+    ' ',
+  ),
 );
 
 /** Whether what follows belongs to a plate, a policy number or the like: "policy AB 12", "his reg is". */

@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import type { OpeningHours } from '#content/opening-hours.ts';
 import type { Outcome } from '#server/database/next-step-tables.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import { assigneeNote } from '../submission/next-steps.tsx';
 import { outcomeTexts } from './next-step.tsx';
+import { NextTime } from './next-time.tsx';
 
 /** The form to which the checkboxes of the queue belong. */
 export const manyForm = 'many';
@@ -25,10 +28,11 @@ export function manyAction(text: (name: string) => string | null): { name: strin
   return act === acts.record && outcome ? { ...act, title: outcome } : act;
 }
 
-type Props = { assignees: Assignee[]; staffId: string; now: number };
+type Props = { assignees: Assignee[]; staffId: string; now: number; hours: OpeningHours };
 
 /** What can be done to the claims that are chosen in the queue. It is shown by CSS once one is. */
-export function ManyBar({ assignees, staffId, now }: Props) {
+export function ManyBar({ assignees, staffId, now, hours }: Props) {
+  const [line, setLine] = useState('');
   return (
     <Form
       method="post"
@@ -38,6 +42,7 @@ export function ManyBar({ assignees, staffId, now }: Props) {
       aria-label="The chosen claims"
       data-draft="many"
       data-draft-path={manyPath}
+      onReset={() => setLine('')}
     >
       <div className="input-row">
         <label htmlFor="many-to" className="sr-only">
@@ -93,7 +98,10 @@ export function ManyBar({ assignees, staffId, now }: Props) {
         maxLength={2_100}
         autoComplete="off"
         placeholder="Text, and when next"
+        aria-describedby="many-line-hint"
+        onChange={(event) => setLine(event.target.value)}
       />
+      {line !== '' && <NextTime id="many-line-hint" line={line} now={now} hours={hours} />}
       <div className="cluster">
         <SubmitButton className="button button-quiet" name="many" value="close">
           Close all

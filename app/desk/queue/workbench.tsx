@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = staffOf(context);
   const own = choiceOf(new URL(request.url).search) !== '';
   const [rows, all] = await allow(Promise.all([desk.queue(staff, { own }), desk.openCount(staff, { own })]));
-  return { rows, all, assignees: await allow(desk.assignees(staff)), staffId: staff.id, now: now() };
+  return { rows, all, assignees: await allow(desk.assignees(staff)), staffId: staff.id, now: now(), hours: desk.callingHours() };
 }
 
 /** What the pages beside the queue know of it. `lookers`: the colleagues who have a claim open. */
@@ -24,7 +24,7 @@ export type WorkbenchContext = { rows: QueueRow[]; now: number; lookers: Looker[
 
 /** Every open claim by its next step, and beside it the claim that is open. On a phone the two are pages. */
 export default function Workbench({ loaderData }: Route.ComponentProps) {
-  const { rows, all, assignees, staffId, now: serverNow } = loaderData;
+  const { rows, all, assignees, staffId, now: serverNow, hours } = loaderData;
   const now = useNow(serverNow);
   const { id: openId = null } = useParams();
   const live = useLiveUpdates(openId);
@@ -55,7 +55,7 @@ export default function Workbench({ loaderData }: Route.ComponentProps) {
         </div>
         <QueueList rows={rows} now={now} staffId={staffId} lookers={lookers} />
         <RestOfQueue shown={rows.length} {...all} />
-        <ManyBar assignees={assignees} staffId={staffId} now={now} />
+        <ManyBar assignees={assignees} staffId={staffId} now={now} hours={hours} />
       </section>
       <div className="workbench-pane">
         <LastAct />
