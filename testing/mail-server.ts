@@ -23,7 +23,6 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
   const refuse: { login?: Refusal; sender?: Refusal; recipient?: Refusal; message?: Refusal | undefined } = {};
   const counts = { connections: 0, logins: 0 };
   const checks = new Set<() => void>();
-  const hanging = { isOn: false, count: 0 };
   let server = createServer();
   // No outgoing connection takes this port while the server is closed.
   const port = await listen(options.port ?? (await freePort()));
@@ -46,7 +45,7 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
       onMailFrom: (_address, _session, done) => answer(refuse.sender, done),
       onRcptTo: (_address, _session, done) => answer(refuse.recipient, done),
       onData: (stream, session, done) => {
-        void keep(stream, session.envelope).then((isAnswered) => isAnswered && answer(refuse.message, done), done);
+        void keep(stream, session.envelope).then(() => answer(refuse.message, done), done);
       },
       ...options,
     });
@@ -55,23 +54,18 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
     return created;
   }
 
-  /** Keeps an e-mail; returns whether the sender gets a response. */
   async function keep(
     stream: SMTPServerDataStream,
     envelope: { mailFrom: false | { address: string }; rcptTo: { address: string }[] },
-  ): Promise<boolean> {
+  ): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
-    if (refuse.message) return true;
-    if (hanging.isOn) hanging.count += 1;
-    else {
-      const raw = Buffer.concat(chunks);
-      const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-      const to = envelope.rcptTo.map(({ address }) => address);
-      emails.push({ ...(await PostalMime.parse(raw)), raw: raw.toString('latin1'), envelope: { from, to } });
-    }
+    if (refuse.message) return;
+    const raw = Buffer.concat(chunks);
+    const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+    const to = envelope.rcptTo.map(({ address }) => address);
+    emails.push({ ...(await PostalMime.parse(raw)), raw: raw.toString('latin1'), envelope: { from, to } });
     for (const check of checks) check();
-    return !hanging.isOn;
   }
 
   function listen(wanted: number): Promise<number> {
@@ -102,15 +96,6 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
     counts,
     /** The first e-mail that matches, now or when it arrives. */
     waitForEmail: (isWanted: (email: ReceivedEmail) => boolean) => when(() => emails.find(isWanted)),
-    /** Makes the server read e-mails and send no response; `begun` resolves with the first of them. */
-    hang: () => {
-      hanging.isOn = true;
-      const before = hanging.count;
-      return { begun: () => when(() => (hanging.count > before ? true : undefined)) };
-    },
-    answerAgain: () => {
-      hanging.isOn = false;
-    },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
     onConnection: (listener: (socket: Socket) => void) => server.server.on('connection', listener),
     reopen: async () => {

@@ -107,10 +107,12 @@ describe.each(engines)('on %s', (engine) => {
         now,
       ),
     ).toBe(false);
-    expect(await queue.settle(second, { kind: 'finished', at: now + leaseMs, attempt: sent }, now)).toBe(true);
+    const alsoFor = ['office@kerbside.example'];
+    expect(await queue.settle(second, { kind: 'finished', at: now + leaseMs, attempt: sent, alsoFor }, now)).toBe(true);
     expect(await queue.settle(second, { kind: 'failed', at: now, attempt: sent }, now)).toBe(false);
     expect(await emails()).toMatchObject([
-      { finished_at: now + leaseMs, failed_at: null, last_detail: '250 OK', last_outcome: 'sent' },
+      { finished_at: now + leaseMs, failed_at: null, last_detail: '250 OK', last_outcome: 'sent', recipient: null },
+      { finished_at: null, attempts: 0, last_outcome: null, recipient: 'office@kerbside.example', subject_id: second.subjectId },
     ]);
   });
 
