@@ -195,6 +195,7 @@ test.each([
   ...[
     'microsoft://client@firm.example',
     'microsoft://client:hunter2/x@firm.example',
+    'microsoft://client:hunter2@firm.example?key_file=/key.pem',
     'google://key.json',
     'http://client:hunter2@login.example/token',
     'http://client:hunter2@127.0.0.1.example/token',
@@ -206,7 +207,7 @@ test.each([
   ]),
   ...['scope=mail', 'secret_ends=2027-02-30', 'secret_ends=31/05/2027', 'tls=off'].map((options): [object, string] => [
     { MAIL_OAUTH_URL: `microsoft://client:hunter2@firm.example?${options}` },
-    'MAIL_OAUTH_URL may end in ?secret_ends=YYYY-MM-DD, for another issuer in scope=SCOPE, and nothing else.',
+    'MAIL_OAUTH_URL may end in ?secret_ends=YYYY-MM-DD, or instead of :SECRET in key_file=/PATH, for another issuer in scope=SCOPE, and nothing else.',
   ]),
 ])('%j is refused in one sentence', (source, sentence) => {
   expect(() => readEnv(source as Record<string, string>)).toThrow(new SettingError(sentence));

@@ -105,7 +105,7 @@ export function imapUrl() {
 
 /** Who gives access tokens: Microsoft, Google, or the token endpoint of another issuer; without encryption on this machine only. */
 export function oauthUrl() {
-  const login = '[^/@]+:[^/@]+@';
+  const login = '[^/@:]+(:[^/@]+)?@';
   const forms = [
     `microsoft://${login}[\\w.-]+`,
     'google:///[^?]+',
@@ -113,18 +113,26 @@ export function oauthUrl() {
     `http://${login}(127\\.0\\.0\\.1|localhost)[:/][^?]+`,
   ];
   const isOne = new RegExp(`^(${forms.join('|')})(\\?|$)`);
+  const isComplete = (text: string) => {
+    if (!isOne.test(text) || !URL.canParse(text) || unencoded(text) !== null) return false;
+    const { protocol, password, searchParams } = new URL(text);
+    return protocol === 'google:' || (password === '') === searchParams.has('key_file');
+  };
   const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text);
-  const hasKnownOptions = (text: string) =>
-    [...new URL(text).searchParams].every(([name, value]) =>
-      name === 'secret_ends' ? isDate(value) : name === 'scope' && value !== '' && text.startsWith('http'),
-    );
+  const hasKnownOptions = (text: string) => {
+    const { protocol, searchParams } = new URL(text);
+    const known: Record<string, (value: string) => unknown> = {
+      secret_ends: (value) => !searchParams.has('key_file') && isDate(value),
+      key_file: (value) => protocol !== 'google:' && value.startsWith('/'),
+      scope: (value) => value !== '' && protocol.startsWith('http'),
+    };
+    return [...searchParams].every(([name, value]) => known[name]?.(value));
+  };
   const demand =
     'must be microsoft://CLIENT_ID:SECRET@TENANT, google:///path/of/key.json, or https://CLIENT_ID:SECRET@ and the token endpoint of another issuer.';
-  const demandOptions = 'may end in ?secret_ends=YYYY-MM-DD, for another issuer in scope=SCOPE, and nothing else.';
-  return textThat(
-    (text) => isOne.test(text) && URL.canParse(text) && unencoded(text) === null,
-    () => demand,
-  )
+  const demandOptions =
+    'may end in ?secret_ends=YYYY-MM-DD, or instead of :SECRET in key_file=/PATH, for another issuer in scope=SCOPE, and nothing else.';
+  return textThat(isComplete, () => demand)
     .refine(hasKnownOptions, { error: demandOptions, abort: true })
     .refine(isEncoded, { error: 'has a % in its client id or secret that is not written as %25.' });
 }

@@ -47,13 +47,16 @@ async function checkToken(tokens: AccessTokens, mailbox: string): Promise<CheckR
   }
 }
 
-function checkSecret(oauthUrl: string, { issuer, secretEnds }: AccessTokens, now: number): CheckResult[] {
+function checkSecret(oauthUrl: string, { issuer, secretEnds, keyFile }: AccessTokens, now: number): CheckResult[] {
   const ending = secretEnding(oauthUrl, now);
   if (ending !== null) {
-    const todo = 'Make another secret, and put it and its last day into MAIL_OAUTH_URL.';
+    const todo =
+      keyFile === null
+        ? 'Make another secret, and put it and its last day into MAIL_OAUTH_URL.'
+        : 'Make another certificate, give it to the application, and put it with its key into that file.';
     return [(ending.includes('ended') ? red : amber)('secret', ending, todo)];
   }
-  if (secretEnds !== null || issuer !== 'Microsoft') return [];
+  if (secretEnds !== null || keyFile !== null || issuer !== 'Microsoft') return [];
   const todo = 'Add ?secret_ends=YYYY-MM-DD to MAIL_OAUTH_URL: then an alarm comes thirty days before.';
   return [amber('secret', 'When the secret in MAIL_OAUTH_URL ends is not known.', todo)];
 }

@@ -1,15 +1,17 @@
 // Protects: an access token is asked for as each issuer wants it, renewed before it ends, and kept from nobody who can still use it.
-import { generateKeyPairSync, verify } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { constants, createHash, generateKeyPairSync, verify, X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { minute } from '#forms/durations.ts';
+import { day, minute } from '#forms/durations.ts';
 import { startIssuer } from '#testing/oauth-issuer.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createAccessTokens, secretEnding } from './access-tokens.ts';
 import { tokenRequest } from './token-request.ts';
 
 const mailbox = 'claims@firm.example';
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 async function setup(oauthUrl = (url: string) => url) {
   const issuer = await startIssuer();
@@ -64,6 +66,45 @@ test('Google is asked for each mailbox, with the key of a service account, which
     exp: iat + 300,
   });
   expect(verify('sha256', Buffer.from(`${head}.${body}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
+});
+
+test.skipIf(!hasOpenssl)('a certificate proves the client by its key, and says itself when it ends', async () => {
+  const folder = temporaryFolder();
+  const [key, certificate, path] = ['key.pem', 'certificate.pem', 'both.pem'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const output = ['-keyout', key, '-out', certificate, '-days', '20', '-subj', '/CN=kerbside'];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...output], { stdio: 'ignore' });
+  writeFileSync(path, readFileSync(key, 'utf8') + readFileSync(certificate, 'utf8'));
+  const { issuer, get, clock } = await setup((url) => `${url.replace(':hunter2', '')}?key_file=${path}`);
+  expect(await get()).toBe('1');
+  const { client_assertion: assertion, ...form } = issuer.requests[0] as unknown as Record<string, string>;
+  expect(form).toEqual({
+    grant_type: 'client_credentials',
+    client_id: 'kerbside',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  });
+  const [head = '', body = '', signature = ''] = String(assertion).split('.');
+  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+  const { raw, publicKey } = new X509Certificate(readFileSync(certificate));
+  const thumbprint = createHash('sha256').update(raw).digest('base64url');
+  const iat = clock.time / 1_000;
+  expect(read(head)).toEqual({ alg: 'PS256', typ: 'JWT', 'x5t#S256': thumbprint });
+  expect(read(body)).toEqual({
+    iss: 'kerbside',
+    sub: 'kerbside',
+    aud: issuer.endpoint,
+    jti: expect.any(String),
+    iat,
+    exp: iat + 300,
+  });
+  const pss = { key: publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
+  expect(verify('sha256', Buffer.from(`${head}.${body}`), pss, Buffer.from(signature, 'base64url'))).toBe(true);
+  const url = `microsoft://a@firm.example?key_file=${path}`;
+  expect(secretEnding(url, Date.now())).toContain('The certificate in MAIL_OAUTH_URL ends on ');
+  expect(secretEnding(url, Date.now() - 20 * day)).toBeNull();
 });
 
 test('one request is for all who ask at once, and ten minutes before its end a token is renewed', async () => {

@@ -1,5 +1,7 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { day, minute } from '#forms/durations.ts';
-import { dateInWords, londonDate } from '#forms/london-day.ts';
+import { dateInWords, londonDate, londonIsoDate } from '#forms/london-day.ts';
 import { oauthPlace, requestToken, TokenError } from './token-request.ts';
 
 /** A token is renewed so long before it ends, and used until it does where the issuer does not give another. */
@@ -71,11 +73,22 @@ export function createAccessTokens(oauthUrl: string, now: () => number) {
   };
 }
 
-/** What becomes of the secret within thirty days, as a sentence; null where its end is further away, or not known. */
+/** What becomes of the secret, or of the certificate, within thirty days, as a sentence; null where its end is further away, or not known. */
 export function secretEnding(oauthUrl: string, now: number): string | null {
-  const { secretEnds } = oauthPlace(oauthUrl);
-  if (secretEnds === null) return null;
-  const days = (Date.parse(secretEnds) - londonDate(now)) / day;
+  const { secretEnds, keyFile } = oauthPlace(oauthUrl);
+  const ends = keyFile === null ? secretEnds : certificateEnd(keyFile);
+  if (ends === null) return null;
+  const days = (Date.parse(ends) - londonDate(now)) / day;
   if (days > warnDays) return null;
-  return `The secret in MAIL_OAUTH_URL ${days < 0 ? 'ended' : 'ends'} on ${dateInWords(secretEnds)}.`;
+  const what = keyFile === null ? 'secret' : 'certificate';
+  return `The ${what} in MAIL_OAUTH_URL ${days < 0 ? 'ended' : 'ends'} on ${dateInWords(ends)}.`;
+}
+
+/** Null for a file that cannot be read: no token is asked for with it, which is told. */
+function certificateEnd(path: string): string | null {
+  try {
+    return londonIsoDate(Date.parse(new X509Certificate(readFileSync(path)).validTo));
+  } catch {
+    return null;
+  }
 }

@@ -67,8 +67,8 @@ export const emailAlarms = [
   defineAlarm({
     name: 'mail_secret_ending',
     about: 'Secret for the mail server',
-    what: 'The secret in MAIL_OAUTH_URL ends soon. No email leaves after that.',
-    todo: 'Make another secret, and put it and its last day into MAIL_OAUTH_URL.',
+    what: 'The secret or certificate in MAIL_OAUTH_URL ends soon. No email leaves after that.',
+    todo: 'Make another one, and put it and its last day into MAIL_OAUTH_URL.',
     check: ({ env, now }) => (env.mailOauthUrl === null ? null : secretEnding(env.mailOauthUrl, now())),
   }),
   defineAlarm({

@@ -1,4 +1,4 @@
-import { sign } from 'node:crypto';
+import { constants, randomUUID, sign, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { errorMessage } from '#server/observability/log.ts';
 
@@ -25,7 +25,11 @@ export class TokenError extends Error {
 export function oauthPlace(oauthUrl: string) {
   const { protocol, host, searchParams } = new URL(oauthUrl);
   const [issuer, mailbox] = ({ 'microsoft:': ['Microsoft'], 'google:': ['Google', true] } as const)[protocol] ?? [host];
-  return { issuer, hasTokenForEachMailbox: mailbox === true, secretEnds: searchParams.get('secret_ends') };
+  const [secretEnds, keyFile] = ['secret_ends', 'key_file'].map((name) => searchParams.get(name)) as [
+    string | null,
+    string | null,
+  ];
+  return { issuer, hasTokenForEachMailbox: mailbox === true, secretEnds, keyFile };
 }
 
 /** The mailbox of SMTP_URL or IMAP_URL that is opened by an access token; null where there is a password, or no login. */
@@ -56,38 +60,61 @@ export async function requestToken(
   throw new TokenError(`${issuer} refuses an access token: ${whyRefused(answer, status)}`, true);
 }
 
-/** Where an access token is asked for, and with what: client credentials, or for Google an assertion signed with the key of a service account (RFC 7523). */
+/** Where an access token is asked for, and with what: client credentials, or for Google an assertion about the mailbox (RFC 7523). */
 export async function tokenRequest(oauthUrl: string, mailbox: string, at: number) {
-  const { protocol, host, origin, pathname, username, password, searchParams } = new URL(oauthUrl);
-  if (protocol === 'google:') return assertionRequest(decodeURIComponent(pathname), mailbox, at);
+  const { protocol, host, origin, pathname, username, searchParams } = new URL(oauthUrl);
+  if (protocol === 'google:') return readingKey(() => assertionRequest(decodeURIComponent(pathname), mailbox, at));
   const isMicrosoft = protocol === 'microsoft:';
+  const endpoint = isMicrosoft ? `https://login.microsoftonline.com/${host}/oauth2/v2.0/token` : origin + pathname;
   const scope = isMicrosoft ? scopes.microsoft : searchParams.get('scope');
-  const client = { client_id: decodeURIComponent(username), client_secret: decodeURIComponent(password) };
+  const clientId = decodeURIComponent(username);
+  const proof = await readingKey(() => clientProof(oauthUrl, clientId, endpoint, at));
+  return { endpoint, form: { grant_type: 'client_credentials', client_id: clientId, ...proof, ...(scope && { scope }) } };
+}
+
+/** The secret of the client, or an assertion signed with the key of its certificate, which names that as Microsoft wants it. */
+async function clientProof(oauthUrl: string, clientId: string, endpoint: string, at: number): Promise<Record<string, string>> {
+  const { keyFile } = oauthPlace(oauthUrl);
+  if (keyFile === null) return { client_secret: decodeURIComponent(new URL(oauthUrl).password) };
+  const pem = await readFile(keyFile, 'utf8');
+  const thumbprint = Buffer.from(new X509Certificate(pem).fingerprint256.replaceAll(':', ''), 'hex').toString('base64url');
+  const claims = { iss: clientId, sub: clientId, aud: endpoint, jti: randomUUID(), ...validFrom(at) };
   return {
-    endpoint: isMicrosoft ? `https://login.microsoftonline.com/${host}/oauth2/v2.0/token` : origin + pathname,
-    form: { grant_type: 'client_credentials', ...client, ...(scope && { scope }) },
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: signed({ alg: 'PS256', 'x5t#S256': thumbprint }, claims, pem),
   };
 }
 
-/** The file that Google gives for a service account. It is read each time, so that another key needs no restart. */
+/** With the file that Google gives for a service account. */
 async function assertionRequest(path: string, mailbox: string, at: number) {
+  const { client_email: iss, private_key: key, private_key_id: kid, token_uri: aud } = JSON.parse(await readFile(path, 'utf8'));
+  const claims = { iss, sub: mailbox, scope: scopes.google, aud, ...validFrom(at) };
+  const assertion = signed({ alg: 'RS256', kid }, claims, key);
+  return { endpoint: new URL(aud).href, form: { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion } };
+}
+
+/** A key is read each time, so that another one needs no restart. */
+async function readingKey<Request>(read: () => Promise<Request>): Promise<Request> {
   try {
-    const { client_email: iss, private_key: key, private_key_id: kid, token_uri: aud } = JSON.parse(await readFile(path, 'utf8'));
-    const iat = Math.floor(at / 1_000);
-    const claims = { iss, sub: mailbox, scope: scopes.google, aud, iat, exp: iat + assertionSeconds };
-    const parts = [{ alg: 'RS256', typ: 'JWT', kid }, claims].map((part) =>
-      Buffer.from(JSON.stringify(part)).toString('base64url'),
-    );
-    const signature = sign('sha256', Buffer.from(parts.join('.')), key).toString('base64url');
-    const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: [...parts, signature].join('.') };
-    return { endpoint: new URL(aud).href, form };
+    return await read();
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? 'it is not there'
-        : 'it is not the key of a service account, or cannot be read';
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const reason = isMissing ? 'it is not there' : 'it has no key of this kind, or cannot be read';
     throw new TokenError(`no access token is asked for, because of the file in MAIL_OAUTH_URL: ${reason}`, true);
   }
+}
+
+function validFrom(at: number) {
+  const iat = Math.floor(at / 1_000);
+  return { iat, exp: iat + assertionSeconds };
+}
+
+/** A JSON Web Token (RFC 7519), signed with an RSA key. */
+function signed(header: { alg: 'RS256' | 'PS256' } & Record<string, string>, claims: object, key: string): string {
+  const parts = [{ typ: 'JWT', ...header }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+  const padding = header.alg === 'PS256' ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING;
+  const signature = sign('sha256', Buffer.from(parts.join('.')), { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST });
+  return [...parts, signature.toString('base64url')].join('.');
 }
 
 async function post(endpoint: string, form: Record<string, string>) {
@@ -111,6 +138,7 @@ function reasonOf(error: unknown): string {
 /** What issuers answer where somebody has made a mistake: codes of Entra ID, and words of Google; the first that matches. */
 const refusals: [RegExp, string][] = [
   [/AADSTS7000222/, 'the secret in MAIL_OAUTH_URL has ended'],
+  [/AADSTS700027/, 'the application has not the certificate in the key_file of MAIL_OAUTH_URL, or it has ended'],
   [/AADSTS7000215/, 'the secret in MAIL_OAUTH_URL is wrong; its value is needed, not its id'],
   [/AADSTS700016/, 'the tenant has no application of this client id'],
   [/AADSTS(90002|900023)\b/, 'there is no such tenant'],
