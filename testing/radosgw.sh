@@ -42,6 +42,7 @@ ceph-mon --mkfs -i a --monmap $D/monmap
 ceph-mon -i a
 U=$(uuidgen); timeout 30 ceph osd new $U 0
 ceph-osd -i 0 --mkfs --osd-uuid $U
-ceph-osd -i 0
+# Ceph 16 sometimes asks the monitor before it has learned the cluster's id, is refused for "wrong fsid", and ends.
+for _ in 1 2 3 4 5; do ceph-osd -i 0 && break; done
 timeout 100 radosgw-admin user create --uid k --display-name k --access-key KEY --secret-key SECRET > /dev/null
 radosgw -n client.rgw
