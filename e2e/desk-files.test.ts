@@ -1,11 +1,16 @@
 // Protects: downloads of the desk are files and not screens, on record, and hostile parameters are refused.
+import { createHmac } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { formPost, jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
+import { until } from '#testing/until.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
+import { ownServers } from './harness/journey.ts';
 
-const desk = setupDeskJourney();
+const inboundSecret = 'thirty-two characters for e-mails';
+const desk = setupDeskJourney({ ...ownServers, INBOUND_SECRET: inboundSecret });
 const { journey } = desk;
 
 beforeAll(async () => {
@@ -31,6 +36,24 @@ test.each([
   const response = await ask(path.replace(/(\?|$)/, '.data$1'));
   expect(response.status).toBe(404);
   expect(response.text).not.toContain('Quorra');
+});
+
+test('an email that belongs to no claim is saved as it came from the page that lists it', async () => {
+  const raw = mimeEmail({ subject: 'Which claim?', html: '<script>alert(1)</script>' });
+  const seconds = String(Math.floor(Date.now() / 1_000));
+  const signature = createHmac('sha256', inboundSecret).update(`${seconds}.`).update(raw).digest('hex');
+  const headers = { 'Kerbside-Timestamp': seconds, 'Kerbside-Signature': signature };
+  expect((await journey.product.request('/inbound/email', { method: 'POST', headers, body: raw })).status).toBe(202);
+  const link = await until(
+    'it to be listed',
+    async () => /href="(\/desk\/emails\/[^"]+)"/.exec((await ask('/desk/unsorted')).text)?.[1],
+  );
+  const type = {
+    'content-type': 'message/rfc822',
+    'content-disposition': expect.stringMatching(/^attachment; filename="Which claim/),
+  };
+  expect(await ask(link, 'GET', desk.handler)).toMatchObject({ status: 200, text: raw.toString(), headers: type });
+  expect((await ask(`${link}.data`)).status).toBe(404);
 });
 
 test("A handler's request for an owner's file is in the audit trail", async () => {

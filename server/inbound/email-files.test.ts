@@ -60,29 +60,28 @@ describe('the files of an email', () => {
     expect(await kept()).toEqual(['front.pdf']);
   });
 
+  const asAttachment = 'Content-Disposition: attachment; filename="Fwd.eml"';
   test.each([
-    ['as Outlook attaches it', 9_000, 'message/rfc822', (raw: Buffer) => raw.toString('latin1')],
-    ['a long one', 90_000, 'message/rfc822', (raw: Buffer) => raw.toString('latin1')],
-    [
-      'as a file',
-      9_000,
-      'application/octet-stream\r\nContent-Transfer-Encoding: base64',
-      (raw: Buffer) => raw.toString('base64'),
-    ],
-  ])('photographs and films in an email that was attached are kept, one level deep: %s', async (_, length, type, encoded) => {
-    const { receive, kept } = await setup();
-    const file = (name: string, bytes: Buffer) => ({ name, type: 'application/octet-stream', bytes });
-    const within = (files: { name: string; type: string; bytes: Buffer }[]) => mimeEmail({ text: 'From my son', files });
-    const deepest = within([file('deep.jpg', evidenceFiles.jpeg(length))]);
-    const files = [
-      file('front.jpg', evidenceFiles.jpeg(length)),
-      file('dashcam.mp4', evidenceFiles.mp4(length)),
-      file('deeper.eml', deepest),
-    ];
-    const attached = `--b1\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename="Fwd.eml"\r\n\r\n${encoded(within(files))}\r\n--b1--`;
-    await receive(Buffer.from(`From: ${from}\r\nContent-Type: multipart/mixed; boundary=b1\r\n\r\n${attached}\r\n`, 'latin1'));
-    expect((await kept()).toSorted()).toEqual(['Fwd.eml', 'dashcam.mp4', 'deeper.eml', 'front.jpg']);
-  });
+    ['as Outlook attaches it', 9_000, `message/rfc822\r\n${asAttachment}`, 'Fwd.eml', 'latin1'],
+    ['a long one, without a name', 90_000, 'message/rfc822', 'email-1.eml', 'latin1'],
+    ['as a file', 9_000, `application/octet-stream\r\n${asAttachment}\r\nContent-Transfer-Encoding: base64`, 'Fwd.eml', 'base64'],
+  ] as const)(
+    'photographs and films in an email that was attached are kept, one level deep: %s',
+    async (_, length, type, name, encoding) => {
+      const { receive, kept } = await setup();
+      const file = (name: string, bytes: Buffer) => ({ name, type: 'application/octet-stream', bytes });
+      const within = (files: { name: string; type: string; bytes: Buffer }[]) => mimeEmail({ text: 'From my son', files });
+      const deepest = within([file('deep.jpg', evidenceFiles.jpeg(length))]);
+      const files = [
+        file('front.jpg', evidenceFiles.jpeg(length)),
+        file('dashcam.mp4', evidenceFiles.mp4(length)),
+        file('deeper.eml', deepest),
+      ];
+      const attached = `--b1\r\nContent-Type: ${type}\r\n\r\n${within(files).toString(encoding)}\r\n--b1--`;
+      await receive(Buffer.from(`From: ${from}\r\nContent-Type: multipart/mixed; boundary=b1\r\n\r\n${attached}\r\n`, 'latin1'));
+      expect((await kept()).toSorted()).toEqual([name, 'dashcam.mp4', 'deeper.eml', 'front.jpg'].toSorted());
+    },
+  );
 
   test('the files in a winmail.dat are kept, also of an email in it, and a broken one is kept whole', async () => {
     const { receive, kept, said } = await setup();

@@ -1,6 +1,6 @@
 import { fileSize } from '#forms/file-size.ts';
 import { most } from './read-mime.ts';
-import { bytesOf, isCalendar, type Part, type ReadEmail } from './read-parts.ts';
+import { bytesOf, isCalendar, isEmail, type Part, type ReadEmail } from './read-parts.ts';
 import { maxEmailBytes } from './receive-inbound.ts';
 
 /** A file that an e-mail carries. `notKept`: why it is no evidence; null where it is to be kept. */
@@ -27,11 +27,17 @@ export function filesOf({ attachments }: ReadEmail, isTruncated: boolean): Email
     if ((bytes.length === 0 && !part.filename) || isRepeated(part, attachments)) return [];
     const notKept = part.isOpened ? reasons.opened : isIcon(part, bytes) ? reasons.icon : null;
     const isBroken = isTruncated && isAtTheEnd(attachments, index);
-    const name = part.filename?.replaceAll('\0', '') || (isCalendar(part) ? 'invitation.ics' : `attachment-${index + 1}`);
+    const name = part.filename?.replaceAll('\0', '') || unnamed(part, index);
     return [{ name, bytes, notKept: isBroken ? reasons.broken : notKept }];
   });
   const others = attachments.length - most.files;
   return others > 0 ? [...files, { name: `${others} more`, bytes: new Uint8Array(), notKept: reasons.beyond }] : files;
+}
+
+/** Programs name neither the e-mails that they attach nor calendars that are a form of the text. */
+function unnamed(part: Part, index: number): string {
+  if (isCalendar(part)) return 'invitation.ics';
+  return isEmail(part) ? `email-${index + 1}.eml` : `attachment-${index + 1}`;
 }
 
 /** Of the e-mail as it is kept: its last file, and the attached e-mail that it is in. */

@@ -155,6 +155,6 @@ function partsOf({ attachments, html = '' }: Email, isInner: boolean): Part[] {
 }
 
 /** Some programs attach one as a file of any kind. */
-function isEmail({ mimeType, filename }: Attachment): boolean {
+export function isEmail({ mimeType, filename }: Attachment): boolean {
   return /^message\/(?:rfc822|global)$/.test(mimeType) || /\.eml$/i.test(filename ?? '');
 }
