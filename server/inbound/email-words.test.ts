@@ -86,6 +86,11 @@ test.each([
     mixed(plain('> We need \r\n> photographs. \r\nHere \r\nthey are.\r\n > 5 mph\r\n-- \r\nAoife', '; format=flowed')),
     '> We need photographs.\nHere they are.\n > 5 mph\n-- \nAoife',
   ],
+  [
+    'the same where its name stands further on',
+    mixed(plain('Above'), attached('ATT00001.txt', 'text/plain', 'Below').replace('attachment;', 'attachment; size=5;\r\n\t')),
+    'Above\n\nBelow',
+  ],
   ['flowed text that adds spaces', mixed(plain('LX21 \r\nABC', '; format=flowed; delsp=yes')), 'LX21ABC'],
   [
     'a letter attached to a letter, with its date as it was written',

@@ -1,7 +1,7 @@
 const flowed = /^((?:content-type:|[ \t])[^\n]*\bformat\s*=\s*"?)flowed/gim;
 
 /** Exchange calls the text below a picture so, and makes it a file. */
-const textBelowPicture = /^(content-disposition:\s*)attachment(?=;\s*filename="?ATT\d{5}\.(?:html?|txt)\b)/gim;
+const textBelowPicture = /^(content-disposition:\s*)attachment(?=;(?:[^\n]|\n[ \t])*?\bfilename="?ATT\d{5}\.(?:html?|txt)\b)/gim;
 
 export const isTextBelowPicture = (name: string): boolean => /^ATT\d{5}\.(?:html?|txt)$/i.test(name);
 

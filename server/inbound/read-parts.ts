@@ -76,11 +76,13 @@ function reactionIn({ text, attachments }: Email & { text: string }): string | n
 async function parse(raw: Uint8Array, options: Options): Promise<Email & { text: string }> {
   const email = await PostalMime.parse(raw, options);
   const other = legibleCopy(raw);
-  const { text, html } = other ? await PostalMime.parse(other.raw, options) : email;
+  const { text, html, attachments: files } = other ? await PostalMime.parse(other.raw, options) : email;
   const calendar = email.attachments.find(isCalendar);
   if (!options.isLimited && (html || calendar || email.attachments.some((part) => isSignature(part) || isTnef(part))))
     throw new NeedsLimits();
-  const attachments = email.attachments.filter(({ filename }) => !isTextBelowPicture(filename ?? ''));
+  const attachments = email.attachments.filter(
+    ({ filename }) => !isTextBelowPicture(filename ?? '') || files.some((one) => one.filename === filename),
+  );
   const read = await wordsOf({ text: other ? other.unflow(text ?? '') : text, html });
   const words = read.trim();
   const invitation = calendar && (await invitationOf(calendar, words === ''));
