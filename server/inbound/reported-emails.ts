@@ -44,8 +44,7 @@ export async function reportedEmail(app: App, report: DeliveryReport): Promise<s
     const found = await emails.where('id', '=', jobIdIn(id, env.siteUrl)).executeTakeFirst();
     if (found) return found.id;
   }
-  const address = /[^\s<>]+@[^\s<>]+/.exec(report.replyTo)?.[0] ?? '';
-  const claim = await replyTagsOf(app).submissionOf(db, [address]);
+  const claim = await replyTagsOf(app).submissionOf(db, report.replyTo.split(/[\s<>]/));
   if (claim === null || Number.isNaN(report.sentAt)) return null;
   // The Date of an e-mail is when it was stored, in seconds.
   const written = emails.where('subject_id', '=', claim).where('created_at', '>=', report.sentAt);
