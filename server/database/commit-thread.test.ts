@@ -98,15 +98,16 @@ test('this process goes on while the thread waits for a lock of another one', as
   await stored;
 });
 
-test('a thread that cannot open the file says why, and the next commit has a new one', async () => {
-  const folder = join(temporaryFolder(), 'later');
-  const thread = createCommitThread(join(folder, 'store.sqlite'), ['synchronous = FULL']);
-  onTestFinished(thread.close);
-  const create = { sql: 'create table claims (id text)', parameters: [] };
-  const commit = () => thread.commit({ unless: [], writes: [create] });
-  await expect(commit()).rejects.toMatchObject({ code: 'COMMIT_THREAD', message: expect.stringContaining('does not exist') });
-  mkdirSync(folder);
-  expect(await commit()).toBe(true);
+test('a file that cannot be opened fails its own commits alone, with the reason, until it can', async () => {
+  const [missing, other] = [join(temporaryFolder(), 'missing'), temporaryFolder()];
+  const [thread, working] = [missing, other].map((folder) => createCommitThread(join(folder, 'store.sqlite'), []));
+  onTestFinished(async () => void (await Promise.all([thread?.close(), working?.close()])));
+  const work = { unless: [], writes: [{ sql: 'create table claims (id text)', parameters: [] }] };
+  const [refused, committed] = await Promise.allSettled([thread?.commit(work), working?.commit(work)]);
+  expect(refused).toMatchObject({ reason: { message: expect.stringContaining('does not exist') } });
+  expect(committed).toMatchObject({ value: true });
+  mkdirSync(missing);
+  expect(await thread?.commit(work)).toBe(true);
 });
 
 test('a write that has to read first is refused, because the thread would not give it what it reads', async () => {

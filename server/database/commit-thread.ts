@@ -103,9 +103,9 @@ const close = (store) => {
   return false;
 };
 parentPort.on('message', ({ store, path, setUp, work }) => {
-  if (work && !opened.has(store)) opened.set(store, open({ path, setUp }));
   let outcome;
   try {
+    if (work && !opened.has(store)) opened.set(store, open({ path, setUp }));
     outcome = { isCommitted: work ? opened.get(store).commit(work) : close(store) };
   } catch (error) {
     outcome = { message: error.message, code: String(error.code ?? '') };
