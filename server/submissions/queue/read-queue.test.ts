@@ -108,7 +108,7 @@ describe('the queue', () => {
         'time to call': () => run({ act: 'call', note: 'Please call at nine' }),
         'file that was under way': () => upload,
         email: async () => {
-          const [written] = (await desk.submission(olu, id))?.messages ?? [];
+          const written = (await desk.submission(olu, id))?.messages.find(({ direction }) => direction === 'out');
           await inbound.receive(mimeEmail({ references: `<${written?.id}@kerbside.example>` }), 'post');
           startWorker(inbound.jobs);
           await until('it to be read', async () => (await desk.queue(olu, { own: true })).length > 0);
