@@ -201,3 +201,14 @@ function boxOf(page: Page, selector: string): Promise<{ top: number; bottom: num
     .first()
     .evaluate((one) => one.getBoundingClientRect().toJSON());
 }
+
+test('a wheel that scrolls the page leaves the year as it was typed', async () => {
+  const page = await ready(await journey.visit('/make-a-claim', phone));
+  const year = page.getByLabel('Year');
+  await year.fill('2021');
+  await year.hover();
+  await page.mouse.wheel(0, 300);
+  await page.mouse.wheel(0, -200);
+  await expect.poll(() => year.evaluate((one) => one === document.activeElement)).toBe(false);
+  expect(await year.inputValue()).toBe('2021');
+});

@@ -58,7 +58,7 @@ function LabelledControl(props: FieldProps) {
     >
       <Control {...props} />
       {['date', 'number', 'tel'].includes(field.type) && (
-        <p role="status" className="field-warning">
+        <p role="status" id={`${fieldId(props)}-warning`} className="field-warning">
           {warning}
         </p>
       )}
@@ -84,6 +84,8 @@ function Control(props: FieldProps) {
         inputMode={inputMode}
         autoCapitalize={autoCapitalize}
         dir={type === 'text' ? 'auto' : undefined}
+        // A wheel that scrolls the page would change the number of a field with the focus.
+        onWheel={type === 'number' ? ({ currentTarget }) => currentTarget.blur() : undefined}
         className="input"
       />
     );
@@ -145,12 +147,12 @@ function Checkbox(props: FieldProps) {
 }
 
 function attributesOf(props: FieldProps) {
-  const { field, error } = props;
+  const { field, error, warning } = props;
   return {
     id: fieldId(props),
     name: field.name,
     required: field.required,
-    'aria-describedby': describedBy(describedOf(props)),
+    'aria-describedby': describedBy({ ...describedOf(props), warning }),
     'aria-invalid': error ? (true as const) : undefined,
   };
 }

@@ -113,7 +113,8 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
           <div className="form-actions">
             <button type="submit" className="button button-action form-submit" aria-disabled={isSending || undefined}>
               {isSending && <span className="spinner" aria-hidden="true" />}
-              {isSending ? form.busyLabel : form.submitLabel}
+              {/* In an element: a translated text is no longer where React left it, and nothing could come before it. */}
+              <span>{isSending ? form.busyLabel : form.submitLabel}</span>
             </button>
             <button type="reset" className="button-link" aria-disabled={isSending || undefined} onClick={lead.clear}>
               {t('Clear this form')}

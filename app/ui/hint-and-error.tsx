@@ -19,7 +19,8 @@ export function HintAndError({ id, hint, error }: Described) {
   );
 }
 
-/** The value of the control's `aria-describedby`. */
-export function describedBy({ id, hint, error }: Described): string | undefined {
-  return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+/** The value of the control's `aria-describedby`: the ids of what is said of it, the warning last, which is below it. */
+export function describedBy({ id, ...said }: Described & { warning?: string | undefined }): string | undefined {
+  const ids = (['hint', 'error', 'warning'] as const).filter((name) => said[name]).map((name) => `${id}-${name}`);
+  return ids.join(' ') || undefined;
 }
