@@ -78,6 +78,7 @@ export function openDesk(app: App, tray: Tray) {
     retentionState: needs('read submissions', retentionState),
     /** The e-mails that belong to no claim, and what staff do with one. */
     unsorted: needs('read submissions', (_, staff) => tray.list(staff)),
+    noted: needs('read submissions', (_, staff) => tray.noted(staff)),
     countUnsorted: needs('read submissions', () => tray.count()),
     attachEmail: needs('change submissions', (_, ...sorted: Parameters<Tray['attach']>) =>
       tray.attach(...sorted).finally(liveUpdates.notify),

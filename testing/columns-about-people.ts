@@ -88,6 +88,8 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     raw_key: 'left out: where the email is kept as it came; its text and its files are given',
     is_sender_proven: 'left out: whether a mail server vouched for the address, which is given',
     files: 'left out: the names of its files, which are given',
+    is_automatic: 'left out: whether a program sent the email, which is given',
+    reply_to: 'given',
   },
   inbound_emails: 'left out: an email of a claim is given as its message; one of no claim is removed after 30 days',
   escalations: 'left out: whom of the team we told that nobody had called yet; the attempts to call are given',

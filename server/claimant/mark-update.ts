@@ -18,13 +18,17 @@ const quietMs = 5 * minute;
  * Records that the claimant added or changed something: marks the claim for the inbox and stores the e-mail to the team, in the
  * transaction of the change. Returns whether there is an e-mail to send. None is stored in quarantine, nor while one waits, because
  * that one will report this change too. That a claim begun at the roadside is now complete is an e-mail of its own, sent at once. In a
- * flood of updates either is told in a digest.
+ * flood of updates either is told in a digest. `tellsTeam`: false where there is no e-mail to be.
  */
 export async function noteClaimantUpdate(
   tx: Tx,
   id: string,
   now: number,
-  { isCompleted = false, quotas = unlimitedEmails }: { isCompleted?: boolean; quotas?: Pick<EmailQuotas, 'isFlood'> } = {},
+  {
+    isCompleted = false,
+    quotas = unlimitedEmails,
+    tellsTeam = true,
+  }: { isCompleted?: boolean; quotas?: Pick<EmailQuotas, 'isFlood'>; tellsTeam?: boolean } = {},
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('form_submissions')
@@ -32,7 +36,8 @@ export async function noteClaimantUpdate(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) return false;
-  if (row.merged_into !== null) return noteClaimantUpdate(tx, row.merged_into, now, { isCompleted, quotas });
+  const options = { isCompleted, quotas, tellsTeam };
+  if (row.merged_into !== null) return noteClaimantUpdate(tx, row.merged_into, now, options);
   // The mark must be later than what staff have seen, and than the closing, even within the same millisecond.
   const at = Math.max(now, (row.claimant_update_seen_at ?? 0) + 1, (row.closed_at ?? 0) + 1);
   const { numUpdatedRows } = await tx
@@ -42,8 +47,8 @@ export async function noteClaimantUpdate(
     .where('merged_into', 'is', null)
     .executeTakeFirst();
   // It was merged into another claim, or erased, since it was read.
-  if (numUpdatedRows === 0n) return noteClaimantUpdate(tx, id, now, { isCompleted, quotas });
-  if (row.quarantined_at !== null) return false;
+  if (numUpdatedRows === 0n) return noteClaimantUpdate(tx, id, now, options);
+  if (row.quarantined_at !== null || !tellsTeam) return false;
   const isTold = await isEmailWaiting(tx, id, now);
   if (isTold && !isCompleted) return false;
   const kind = isCompleted ? claimComplete : claimantUpdate;

@@ -10,8 +10,8 @@ export type MessageChannel = 'page' | 'email';
 export type MessageState = 'received' | 'written' | 'returned' | 'taken back';
 
 /**
- * What became of an e-mail that came in: `waiting` to be read; `filed` with a claim; `unsorted`: staff say where it belongs; `noted`: one
- * of a program, a list or a mail server; `dismissed` by staff; `duplicate`: it had come before.
+ * What became of an e-mail that came in: `waiting` to be read; `filed` with a claim; `unsorted`: staff say where it belongs; `noted`: a
+ * report of a mail server, or one that we sent ourselves; `dismissed` by staff; `duplicate`: it had come before.
  */
 export type InboundState = 'waiting' | 'filed' | 'unsorted' | 'noted' | 'dismissed' | 'duplicate';
 
@@ -24,7 +24,7 @@ export type MessageTables = {
     channel: Generated<MessageChannel>;
     /** When it was written, or received. */
     at: number;
-    /** The member of staff who wrote it; null for one from outside. */
+    /** The member of staff who wrote it, also from their own mailbox; null for one from outside. */
     by: Generated<string | null>;
     /** The e-mail address that it came from or went to; null for one from the page of the claim. */
     address: Generated<string | null>;
@@ -40,6 +40,10 @@ export type MessageTables = {
     raw_key: Generated<string | null>;
     /** 1 where a mail server that we trust says that the e-mail is from the domain that it names. */
     is_sender_proven: Generated<number>;
+    /** 1 where its headers say that a program or a list sent it. */
+    is_automatic: Generated<number>;
+    /** To whom answers are to go, where that is another address than that it came from. */
+    reply_to: Generated<string | null>;
     /** The files of an e-mail as JSON: by name the id of the file, or why it was not kept. */
     files: Generated<string | null>;
   };
@@ -60,6 +64,8 @@ export type MessageTables = {
     subject: Generated<string | null>;
     text: Generated<string | null>;
     is_sender_proven: Generated<number>;
+    is_automatic: Generated<number>;
+    reply_to: Generated<string | null>;
     /** Why it is in this state. */
     detail: Generated<string | null>;
   };

@@ -45,19 +45,23 @@ export async function fileEmail(
       raw_key: rawKeyOf(row.id),
       is_sender_proven: email.isSenderProven ? 1 : 0,
       answered_at: email.isReaction ? row.received_at : null,
+      is_automatic: email.automatic === null ? 0 : 1,
+      reply_to: email.replyTo,
     })
     .execute();
   await tx
     .updateTable('inbound_emails')
     .set({ state: 'filed', submission_id: submissionId, message_key: email.key, message_id: email.messageId })
     // The message has them.
-    .set({ sender: null, subject: null, text: null, detail: null })
+    .set({ sender: null, reply_to: null, subject: null, text: null, detail: null })
     .where('id', '=', row.id)
     .execute();
   const action = actor === emailActor ? 'email received' : 'email attached';
   audit.recordIn(tx, { actor, action, subjectId: submissionId, details: { message: row.id } });
   if (email.isReaction) return { hasEmail: false };
-  return { hasEmail: await noteClaimantUpdate(tx, submissionId, now, { quotas: quotas as EmailQuotas }) };
+  // Two programs that answer each other must not go on for ever.
+  const tellsTeam = email.automatic !== 'answer';
+  return { hasEmail: await noteClaimantUpdate(tx, submissionId, now, { quotas: quotas as EmailQuotas, tellsTeam }) };
 }
 
 async function countSince(tx: Tx, submissionId: string, since: number): Promise<number> {

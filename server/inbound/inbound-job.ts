@@ -4,6 +4,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import { lockNamesUntilCommit } from '#server/database/engine.ts';
 import type { InboundState } from '#server/database/message-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
+import { jobIdIn } from '#server/email/email-text.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
 import { defineJob, done, type JobKind, retryAfter } from '#server/jobs/define-job.ts';
@@ -43,7 +44,7 @@ export function createInboundJob(services: InboundServices): JobKind {
       const email = await readEmail(services, row.id);
       await run.renewLease();
       if (row.state === 'filed') return done(await keepFiles(services, row, email));
-      const found = email === null || email.kind !== 'personal' ? null : await matchClaim(services, email);
+      const found = email === null || email.report !== null ? null : await matchClaim(services, email);
       const reported = email?.report ? await reportedEmail(app, email.report) : null;
       const outcome = await database.write(async (tx) => {
         const state = await settle(tx, row, email, found);
@@ -71,11 +72,9 @@ export function createInboundJob(services: InboundServices): JobKind {
 
   async function settle(tx: Tx, row: InboundRow, email: InboundEmail | null, found: string | null): Promise<InboundState> {
     const set = async (state: InboundState, detail: string | null = null) => {
-      const { key: message_key = null, messageId: message_id = null, isSenderProven = false } = email ?? {};
-      const shown = state === 'unsorted' && email ? { sender: email.from, subject: email.subject, text: email.text } : {};
       await tx
         .updateTable('inbound_emails')
-        .set({ state, detail, message_key, message_id, is_sender_proven: isSenderProven ? 1 : 0, ...shown })
+        .set({ state, detail, ...(email && valuesOf(email, state !== 'duplicate')) })
         .where('id', '=', row.id)
         .execute();
       return state;
@@ -84,11 +83,20 @@ export function createInboundJob(services: InboundServices): JobKind {
     // The same e-mail may be coming by two ways at this moment.
     await lockNamesUntilCommit(tx, [`inbound ${email.key}`]);
     if (await isDuplicate(tx, row, email.key)) return set('duplicate');
-    if (email.kind !== 'personal') return set('noted', email.kind);
+    if (email.report !== null) return set('noted', 'A mail server’s report on an email that it took from us.');
+    if (await isOwn(tx, email, services.siteUrl)) return set('noted', 'An email of ours that came back to this mailbox.');
     if (found === null) return set('unsorted');
     const filed = await fileEmail(tx, { row, email, submissionId: found }, { ...services, now: now() });
     return 'reason' in filed ? set('unsorted', filed.reason) : 'filed';
   }
+}
+
+/** The columns of an e-mail that was read; `isShown`: with what staff are shown of one that belongs to no claim. */
+function valuesOf(email: InboundEmail, isShown: boolean) {
+  const { key: message_key, messageId: message_id, from: sender, replyTo: reply_to, subject, text } = email;
+  const is_sender_proven = email.isSenderProven ? 1 : 0;
+  const is_automatic = email.automatic === null ? 0 : 1;
+  return { message_key, message_id, is_sender_proven, is_automatic, ...(isShown && { sender, reply_to, subject, text }) };
 }
 
 /** How much of an e-mail that cannot be read is looked at, for who sent it and to whom. */
@@ -125,4 +133,10 @@ async function isDuplicate(tx: Tx, { id }: InboundRow, key: string): Promise<boo
     .where('id', '<>', id)
     .executeTakeFirst();
   return other !== undefined;
+}
+
+/** Whether it is an e-mail that we sent ourselves, which somebody's rule has sent back. */
+async function isOwn(tx: Tx, { messageId, ownId }: InboundEmail, siteUrl: string): Promise<boolean> {
+  const ids = [messageId, ownId].map((id) => jobIdIn(id ?? '', siteUrl));
+  return (await tx.selectFrom('jobs').select('id').where('id', 'in', ids).executeTakeFirst()) !== undefined;
 }

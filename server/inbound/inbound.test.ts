@@ -1,55 +1,19 @@
 // Protects: an e-mail that was acknowledged reaches the claim to which it belongs, once, and changes nothing else there.
 import { describe, expect, test } from 'vitest';
 import { day } from '#forms/durations.ts';
-import { createReplyTags } from '#server/email/reply-tags.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
-import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import { testSecret } from '#testing/open-test-app.ts';
+import { openInboundDesk } from '#testing/open-inbound-desk.ts';
 import { until } from '#testing/until.ts';
 
 const databases = testDatabases();
-const tags = createReplyTags({ mailbox: 'claims@kerbside.example', secret: testSecret, previousSecret: null });
 
 describe('e-mails that come in', () => {
-  async function setup() {
-    const testDesk = await createTestDesk(await databases.open());
-    const { desk, storeClaim, database, inbound, startWorker } = testDesk;
-    const id = await storeClaim(aoife, { reference: '7F4M-9TQX' });
-    const worker = startWorker([...desk.jobs, ...inbound.jobs, ...testDesk.evidence.jobs]);
-    const rows = () => database.db.selectFrom('inbound_emails').selectAll().orderBy('received_at').orderBy('id').execute();
-    const settled = async () => {
-      worker.wake();
-      await until('the emails to be read', async () => (await rows()).every(({ state }) => state !== 'waiting'));
-      const open = () =>
-        database.db
-          .selectFrom('jobs')
-          .select('id')
-          .where('kind', '=', 'inbound-email')
-          .where('finished_at', 'is', null)
-          .execute();
-      await until('their files', async () => (await open()).length === 0);
-      return (await rows()).map(({ state }) => state);
-    };
-    const receive = async (parts: Parameters<typeof mimeEmail>[0] = {}, way: 'post' | 'imap' = 'post') => {
-      await testDesk.advance(1);
-      await inbound.receive(mimeEmail({ from: 'somebody@example.net', ...parts }), way);
-      return settled();
-    };
-    const view = async (which = id) => {
-      const found = await desk.submission(olu, which);
-      if (!found) throw new Error('It is gone.');
-      return found;
-    };
-    const row = () => database.db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    const tagged = async () => tags.addressOf({ id, reference: (await row()).reference }) ?? '';
-    const run = (action: Action) => desk.runAction(olu, id, action);
-    return { ...testDesk, id, rows, settled, receive, view, row, tagged, run };
-  }
+  const setup = async () => openInboundDesk(await databases.open());
 
   test('one to the address of a claim is a message that waits for an answer, and changes nothing else', async () => {
     const { receive, view, row, tagged, desk, events } = await setup();
@@ -127,27 +91,6 @@ describe('e-mails that come in', () => {
     ]);
     expect((await settled()).toSorted()).toEqual(['duplicate', 'filed']);
     expect((await view()).messages).toHaveLength(1);
-  });
-
-  test('what programs, lists and mail servers send is noted, and an e-mail that came back is returned and nothing else', async () => {
-    const { receive, tagged, view, run, row } = await setup();
-    const to = await tagged();
-    await run({ type: 'message written', subject: 'Your claim', text: 'Hello', key: 'k', line: '' });
-    const before = await row();
-    const returned = `Message-ID: <${(await view()).messages[0]?.id}@kerbside.example>\r\nSubject: Your claim\r\n`;
-    await receive({ to, headers: ['Auto-Submitted: auto-replied'] });
-    await receive({ to, headers: ['List-Id: <cars.example.net>'] });
-    await receive({ to, headers: ['Precedence: bulk'], text: 'Buy' });
-    expect((await view()).messages).toMatchObject([{ direction: 'out', state: 'written' }]);
-    const states = await receive({ to, report: { action: 'failed', status: '5.1.1', returned } });
-    expect(states).toEqual(['noted', 'noted', 'noted', 'noted']);
-    expect((await view()).messages).toMatchObject([{ direction: 'out', state: 'returned' }]);
-    const { claimant_update_at, next_at, closed_at } = await row();
-    expect({ claimant_update_at, next_at, closed_at }).toEqual({
-      claimant_update_at: before.claimant_update_at,
-      next_at: before.next_at,
-      closed_at: null,
-    });
   });
 
   test('staff add an unsorted one to a claim with its files, once, or take it away and put it back', async () => {

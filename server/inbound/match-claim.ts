@@ -20,7 +20,7 @@ const mostClaims = 20;
 
 /**
  * The claim to which an e-mail belongs: by the code in the address to which it goes, then by a Message-ID of ours that it answers, then by
- * a sender with exactly one open claim. Never by its subject, which anybody can write. Of a merged claim it is the one that it was merged
+ * a sender with exactly one open claim, unless a program sent it. Never by its subject, which anybody can write. Of a merged claim it is the one that it was merged
  * into. Null where none is found.
  */
 export async function matchClaim(services: MatchServices, email: InboundEmail): Promise<string | null> {
@@ -28,7 +28,7 @@ export async function matchClaim(services: MatchServices, email: InboundEmail): 
   const found =
     (await replyTags.submissionOf(database, email.recipients)) ??
     (await database.read((db) => answeredBy(db, email.references, services.siteUrl))) ??
-    (await onlyOpenClaimOf(services, email.from));
+    (email.automatic === null ? await onlyOpenClaimOf(services, email.from) : null);
   return found && database.read((db) => survivorOf(db, found));
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Address, Email } from 'postal-mime';
 import { fileSize } from '#forms/file-size.ts';
 import { typedText } from '#forms/typed-text.ts';
-import { subjectLine } from '#server/email/email-text.ts';
+import { ownIdHeader, subjectLine } from '#server/email/email-text.ts';
 import { type DeliveryReport, isFromMailServer, readDeliveryReport } from './delivery-report.ts';
 import { type EmailFile, filesOf } from './email-files.ts';
 import { readMime } from './read-mime.ts';
@@ -13,6 +13,8 @@ import { isSenderProven } from './sender-proof.ts';
 export type InboundEmail = {
   /** With angle brackets; null where it has none that looks like one. */
   messageId: string | null;
+  /** The Message-ID that it says to have been sent with by us. */
+  ownId: string | null;
   /** The Message-IDs that it names as those before it, the newest last. */
   references: string[];
   from: string;
@@ -24,8 +26,10 @@ export type InboundEmail = {
   /** Text was left out, because it is longer than any letter. */
   isCut: boolean;
   files: EmailFile[];
-  /** Who wrote it: a person, as far as one can see; a program; a mailing list; a mail server, about an e-mail that it did not deliver. */
-  kind: 'personal' | 'automatic' | 'list' | 'report';
+  /** To whom answers are to go; null where that is who sent it. */
+  replyTo: string | null;
+  /** Its headers say that a program or a list sent it, as they do of letters that a rule or a group has forwarded; `answer`: to one of ours. */
+  automatic: 'answer' | 'other' | null;
   report: DeliveryReport | null;
   /** It is a face that somebody chose under an e-mail of ours, and needs no answer. */
   isReaction: boolean;
@@ -47,8 +51,7 @@ const truncatedNote = `[This email is longer than ${fileSize(maxEmailBytes)}, an
 export async function parseEmail(raw: Uint8Array, authServId: string | null): Promise<InboundEmail> {
   const email = await readMime(raw);
   const [sender] = mailboxes([email.from]);
-  // No address has spaces, or characters that turn the direction of what is read.
-  const from = (sender?.address ?? '').replaceAll(/[\s\p{Cc}\p{Cf}]/gu, '').slice(0, longestAddress);
+  const from = addressIn(sender?.address ?? '');
   const whole = typedText(email.text.replaceAll('\0', ''));
   const text = whole.slice(0, longestText);
   const subject = subjectLine((email.subject ?? '').replaceAll('\0', ''));
@@ -61,6 +64,7 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
   const bytes = messageId === null ? hashOf(raw) : '';
   return {
     messageId,
+    ownId: idsIn(email.headers.find(({ key }) => key === ownIdHeader.toLowerCase())?.value ?? '')[0] ?? null,
     references: [...idsIn(email.references ?? ''), ...idsIn(email.inReplyTo ?? '')].slice(-maxReferences),
     from,
     fromName: subjectLine(sender?.name ?? ''),
@@ -69,12 +73,18 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
     text: isTruncated ? `${text}\n\n${truncatedNote}`.trim() : text,
     isCut: text.length < whole.length,
     files,
-    kind: kindOf(email, report),
+    replyTo: replyToOf(email, from),
+    automatic: automaticBy(email),
     report,
     isReaction: email.isReaction,
     isSenderProven: authServId !== null && !email.isSigned && isSenderProven(email.headers, from, authServId),
     key: hashOf(JSON.stringify([messageId, from.toLowerCase(), email.date ?? bytes, subject, whole, ...digestsOf(files)])),
   };
+}
+
+/** No address has spaces, or characters that turn the direction of what is read. */
+function addressIn(typed: string): string {
+  return typed.replaceAll(/[\s\p{Cc}\p{Cf}]/gu, '').slice(0, longestAddress);
 }
 
 /** Photographs that were sent one by one may differ in nothing else. Empty files never counted, and an e-mail keeps its key. */
@@ -96,17 +106,24 @@ export function idsIn(header: string): string[] {
   return header.slice(0, 20_000).match(/<[^\s\p{Cc}<>@"\\]{1,200}@[^\s\p{Cc}<>@"\\]{1,200}>/gu) ?? [];
 }
 
-function kindOf(email: Email, report: DeliveryReport | null): InboundEmail['kind'] {
+function automaticBy(email: Email): InboundEmail['automatic'] {
   const header = (name: string) =>
     email.headers
       .find(({ key }) => key === name)
       ?.value.trim()
       .toLowerCase() ?? '';
-  if (report !== null) return 'report';
-  if (header('list-id') || header('list-unsubscribe') || /^(bulk|list|junk)$/.test(header('precedence'))) return 'list';
   const auto = header('auto-submitted');
-  const isAuto = (auto !== '' && auto !== 'no') || header('x-autoreply') !== '' || header('x-autorespond') !== '';
-  return isAuto || isFromMailServer(email) || /^auto/.test(header('precedence')) ? 'automatic' : 'personal';
+  const precedence = header('precedence');
+  if (/^auto-(replied|notified)/.test(auto) || /^auto/.test(precedence) || header('x-autoreply') || header('x-autorespond'))
+    return 'answer';
+  const isAuto = auto !== '' && auto !== 'no';
+  const isOfList = header('list-id') || header('list-unsubscribe') || /^(bulk|list|junk)$/.test(precedence);
+  return isAuto || isOfList || isFromMailServer(email) ? 'other' : null;
+}
+
+function replyToOf({ replyTo }: Email, from: string): string | null {
+  const [address] = mailboxes(replyTo ?? []).map(({ address }) => addressIn(address));
+  return !address || address.toLowerCase() === from.toLowerCase() ? null : address;
 }
 
 function recipientsOf(email: Email): string[] {

@@ -48,14 +48,14 @@ function serverOf(value: string): string {
   );
 }
 
-function results(field: string, method: string) {
-  return [...field.matchAll(new RegExp(`;\\s*${method}\\s*=\\s*([\\w-]+)([^;]*)`, 'g'))].map(
-    ({ 0: whole, 1: value, 2: rest = '', index }) => ({
-      value,
-      property: (name: string) => new RegExp(`(?:^|\\s)${name}\\s*=\\s*([^\\s;]+)`).exec(rest)?.[1],
-      after: rest + field.slice(index + whole.length),
-    }),
-  );
+function results(field: string, wanted: string) {
+  return [...field.matchAll(/;\s*([\w-]+)\s*=\s*([\w-]+)([^;]*)/g)]
+    .filter(([, method]) => method === wanted)
+    .map(({ 0: whole, 2: value, 3: rest = '', index }) => {
+      const words = rest.split(/[\s=]+/);
+      const property = (name: string) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
+      return { value, property, after: rest + field.slice(index + whole.length) };
+    });
 }
 
 /**

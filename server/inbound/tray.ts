@@ -9,7 +9,7 @@ import { fileEmail, type InboundRow } from './file-email.ts';
 import type { InboundEmail } from './parse-email.ts';
 import { inboundKind } from './receive-inbound.ts';
 
-/** An e-mail of which nobody knows yet to which claim it belongs. */
+/** An e-mail that belongs to no claim, as far as anybody knows. */
 export type UnsortedEmail = {
   id: string;
   receivedAt: number;
@@ -17,6 +17,10 @@ export type UnsortedEmail = {
   subject: string;
   text: string;
   isSenderProven: boolean;
+  /** A program or a list sent it. */
+  isAutomatic: boolean;
+  /** To whom answers are to go, where that is somebody else. */
+  replyTo: string | null;
   /** Why it is here, where that is not because no claim was found. */
   detail: string | null;
 };
@@ -42,28 +46,9 @@ export function createTray(services: {
   const { database, audit, now, readEmail, wakeWorker } = services;
 
   return {
-    list: async (_staff: StaffMember): Promise<UnsortedEmail[]> => {
-      const rows = await database.read((db) =>
-        db
-          .selectFrom('inbound_emails')
-          .select(['id', 'received_at', 'sender', 'subject', 'is_sender_proven', 'detail'])
-          // One character more tells whether there is more.
-          .select(({ fn, val }) => fn<string | null>('substr', ['text', val(1), val(mostText + 1)]).as('text'))
-          .where('state', '=', 'unsorted')
-          .orderBy('received_at', 'desc')
-          .limit(most)
-          .execute(),
-      );
-      return rows.map((row) => ({
-        id: row.id,
-        receivedAt: row.received_at,
-        sender: row.sender ?? '',
-        subject: row.subject ?? '',
-        text: shortened(row.text ?? ''),
-        isSenderProven: row.is_sender_proven === 1,
-        detail: row.detail,
-      }));
-    },
+    list: (_staff: StaffMember): Promise<UnsortedEmail[]> => listOf('unsorted'),
+    /** Reports of mail servers, and e-mails of our own that came back: nothing is to be done with them. */
+    noted: (_staff: StaffMember): Promise<UnsortedEmail[]> => listOf('noted'),
 
     count: async (): Promise<number> => {
       const row = await database.read((db) =>
@@ -88,7 +73,7 @@ export function createTray(services: {
       const email = await readEmail(id).catch(() => null);
       if (!email) return refused('That email cannot be read. Look for it in the mailbox.');
       const outcome = await database.write(async (tx) => {
-        const row = await unsortedRow(tx, id);
+        const row = await rowToAttach(tx, id);
         if (!row) return refused('A colleague has sorted it.');
         const filing = { row, email, submissionId, actor: staff };
         const filed = await fileEmail(tx, filing, { audit, quotas: unlimitedEmails, now: now() });
@@ -105,6 +90,31 @@ export function createTray(services: {
     dismiss: (staff: StaffMember, id: string): Promise<TrayOutcome> => move(staff, id, 'unsorted', 'dismissed'),
     putBack: (staff: StaffMember, id: string): Promise<TrayOutcome> => move(staff, id, 'dismissed', 'unsorted'),
   };
+
+  async function listOf(state: InboundRow['state']): Promise<UnsortedEmail[]> {
+    const rows = await database.read((db) =>
+      db
+        .selectFrom('inbound_emails')
+        .select(['id', 'received_at', 'sender', 'reply_to', 'subject', 'is_sender_proven', 'is_automatic', 'detail'])
+        // One character more tells whether there is more.
+        .select(({ fn, val }) => fn<string | null>('substr', ['text', val(1), val(mostText + 1)]).as('text'))
+        .where('state', '=', state)
+        .orderBy('received_at', 'desc')
+        .limit(most)
+        .execute(),
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      receivedAt: row.received_at,
+      sender: row.sender ?? '',
+      replyTo: row.reply_to,
+      subject: row.subject ?? '',
+      text: shortened(row.text ?? ''),
+      isSenderProven: row.is_sender_proven === 1,
+      isAutomatic: row.is_automatic === 1,
+      detail: row.detail,
+    }));
+  }
 
   function move(staff: StaffMember, id: string, from: InboundRow['state'], to: InboundRow['state']): Promise<TrayOutcome> {
     return database.write(async (tx) => {
@@ -125,8 +135,8 @@ function shortened(text: string): string {
   return text.length > mostText ? text.slice(0, mostText).trimEnd() + more : text;
 }
 
-function unsortedRow(tx: Tx, id: string): Promise<InboundRow | undefined> {
-  const query = tx.selectFrom('inbound_emails').selectAll().where('id', '=', id).where('state', '=', 'unsorted');
+function rowToAttach(tx: Tx, id: string): Promise<InboundRow | undefined> {
+  const query = tx.selectFrom('inbound_emails').selectAll().where('id', '=', id).where('state', 'in', ['unsorted', 'noted']);
   return lockRows(tx, query, 'for update').executeTakeFirst();
 }
 

@@ -122,6 +122,7 @@ export async function exportSubmission(app: App, row: SubmissionRow) {
       channel: message.channel,
       by: message.by === null ? null : nameIn(names, message.by),
       address: message.address,
+      replyTo: message.reply_to,
       subject: message.subject,
       text: message.text,
       state: message.state,

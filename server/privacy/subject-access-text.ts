@@ -116,12 +116,13 @@ function linesOfEmail({ writtenAt, kind, to, state, settledAt, attempts }: Expor
 }
 
 function lineOfMessage(message: ExportedSubmission['messages'][number]): string {
-  const { at, direction, channel, by, address, subject, text, state, answered } = message;
+  const { at, direction, channel, by, address, replyTo, subject, text, state, answered } = message;
   const about = [
     `${direction} by ${channel}`,
     state,
     ...said(by, (name) => `written by ${name}`),
     ...said(address, (other) => `${direction === 'in' ? 'from' : 'to'} ${other}`),
+    ...said(replyTo, (other) => `answers to ${other}`),
     ...said(subject, (title) => `subject ${title}`),
     ...said(answered, (time) => `answered ${time}`),
   ];

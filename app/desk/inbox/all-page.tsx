@@ -52,6 +52,7 @@ export default function AllPage({ loaderData }: Route.ComponentProps) {
             </Link>
           )}
         </nav>
+        <Link to="/desk/unsorted">Emails that belong to no claim</Link>
         {page.rows.length > 0 && (
           <a href={csv} download>
             Download this list (CSV)

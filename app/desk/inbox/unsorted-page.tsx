@@ -1,19 +1,21 @@
-import { data, Form, redirect } from 'react-router';
+import { data, Form, Link, redirect } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { UnsortedEmail } from '#server/inbound/tray.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { SaveEmail } from '../submission/message-entry.tsx';
+import { SaveEmail, SenderMarks } from '../submission/message-entry.tsx';
 import { MessageText } from '../submission/message-text.tsx';
 import { TextField } from '../text-field.tsx';
 import type { Route } from './+types/unsorted-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Unsorted emails');
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { emails: await allow(deskServices(context).desk.unsorted(staffOf(context))) };
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { desk } = deskServices(context);
+  const isNoted = new URL(request.url).searchParams.has('noted');
+  return { isNoted, emails: await allow((isNoted ? desk.noted : desk.unsorted)(staffOf(context))) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -34,12 +36,31 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ id: '', message: '', dismissed: text('act') === 'dismiss' ? id : '' });
 }
 
-/** The emails of which nobody knows to which claim they belong, until staff say so. */
-export default function UnsortedPage({ loaderData: { emails }, actionData }: Route.ComponentProps) {
+/** The emails of which nobody knows to which claim they belong, until staff say so; or those with which nothing is to be done. */
+export default function UnsortedPage({ loaderData: { isNoted, emails }, actionData }: Route.ComponentProps) {
   return (
     <>
       <h1>Unsorted emails</h1>
-      <p>They came in, and no claim was found for them. Each is removed 30 days after it came.</p>
+      <nav aria-label="Emails that belong to no claim">
+        <ul className="tabs">
+          <li>
+            <Link to="/desk/unsorted" aria-current={isNoted ? undefined : 'page'}>
+              To sort
+            </Link>
+          </li>
+          <li>
+            <Link to="/desk/unsorted?noted" aria-current={isNoted ? 'page' : undefined}>
+              Only noted
+            </Link>
+          </li>
+        </ul>
+      </nav>
+      <p>
+        {isNoted
+          ? 'Reports of mail servers, and emails of our own that came back. Nothing is to be done with them.'
+          : 'They came in, and no claim was found for them.'}{' '}
+        Each is removed 30 days after it came.
+      </p>
       <Problem message={actionData?.message || undefined} result={actionData} />
       {actionData?.dismissed && (
         <div className="callout callout-good cluster-between" role="status">
@@ -52,15 +73,16 @@ export default function UnsortedPage({ loaderData: { emails }, actionData }: Rou
           </Form>
         </div>
       )}
-      {emails.length === 0 && <p>No email waits to be sorted.</p>}
+      {emails.length === 0 && <p>{isNoted ? 'There is none.' : 'No email waits to be sorted.'}</p>}
       {emails.map((email) => (
-        <Unsorted key={email.id} email={email} />
+        <Unsorted key={email.id} email={email} isNoted={isNoted} />
       ))}
     </>
   );
 }
 
-function Unsorted({ email: { id, receivedAt, sender, subject, text, isSenderProven, detail } }: { email: UnsortedEmail }) {
+function Unsorted({ email, isNoted }: { email: UnsortedEmail; isNoted: boolean }) {
+  const { id, receivedAt, sender, subject, text, detail } = email;
   return (
     <article className="card stack unsorted-email" aria-labelledby={`email-${id}`}>
       <h2 id={`email-${id}`} dir="auto">
@@ -68,7 +90,7 @@ function Unsorted({ email: { id, receivedAt, sender, subject, text, isSenderProv
       </h2>
       <p className="muted cluster">
         <bdi>{sender || 'No sender'}</bdi> {shortLondonMoment(receivedAt)}
-        {!isSenderProven && <span className="badge badge-soon">Sender not proven</span>}
+        <SenderMarks message={email} />
         <SaveEmail id={id} />
       </p>
       {detail && <p>{detail}</p>}
@@ -79,9 +101,11 @@ function Unsorted({ email: { id, receivedAt, sender, subject, text, isSenderProv
         <SubmitButton className="button button-primary" name="act" value="attach">
           Add to the claim
         </SubmitButton>
-        <SubmitButton className="button button-quiet" name="act" value="dismiss">
-          Belongs to no claim
-        </SubmitButton>
+        {!isNoted && (
+          <SubmitButton className="button button-quiet" name="act" value="dismiss">
+            Belongs to no claim
+          </SubmitButton>
+        )}
       </Form>
     </article>
   );

@@ -5,7 +5,7 @@ import { MessageText } from './message-text.tsx';
 
 /** A message on the timeline, from the claimant or to them. */
 export function MessageEntry({ message }: { message: MessageView }) {
-  const { at, channel, direction, by, subject, address, text, isNew, isSenderProven, email, files } = message;
+  const { at, channel, direction, by, subject, address, text, isNew, email, files } = message;
   return (
     <div className={direction === 'in' ? 'message' : 'message message-out'}>
       {subject && (
@@ -18,7 +18,7 @@ export function MessageEntry({ message }: { message: MessageView }) {
       {direction === 'in' ? (
         <p className="muted cluster">
           {channel === 'page' ? 'The claimant' : address}, {shortLondonMoment(at)}
-          {!isSenderProven && <span className="badge badge-soon">Sender not proven</span>}
+          <SenderMarks message={message} />
           {isNew && <span className="badge badge-new">New</span>}
           {channel === 'email' && <SaveEmail id={message.id} />}
         </p>
@@ -31,6 +31,22 @@ export function MessageEntry({ message }: { message: MessageView }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** What is to be known of who sent an email. */
+export function SenderMarks({ message }: { message: Pick<MessageView, 'isSenderProven' | 'isAutomatic' | 'replyTo'> }) {
+  const { isSenderProven, isAutomatic, replyTo } = message;
+  return (
+    <>
+      {replyTo && (
+        <span>
+          Answers go to <bdi>{replyTo}</bdi>
+        </span>
+      )}
+      {!isSenderProven && <span className="badge badge-soon">Sender not proven</span>}
+      {isAutomatic && <span className="badge">Sent by a program</span>}
+    </>
   );
 }
 

@@ -49,6 +49,7 @@ import { canary } from './0058-canary.ts';
 import { siteVersions } from './0062-site-versions.ts';
 import { sources } from './0063-sources.ts';
 import { filmTime } from './0064-film-time.ts';
+import { messageWriters } from './0067-message-writers.ts';
 
 /** The migrations in order, which is that of their names. A released one is never edited, because stores have run it. */
 export const migrations: Record<string, (engine: Engine) => Migration> = {
@@ -101,4 +102,5 @@ export const migrations: Record<string, (engine: Engine) => Migration> = {
   '0062-site-versions': siteVersions,
   '0063-sources': sources,
   '0064-film-time': filmTime,
+  '0067-message-writers': messageWriters,
 };

@@ -49,6 +49,10 @@ export type MessageView = {
   isNew: boolean;
   /** It came by the private link, or a mail server that we trust says that it is from the domain that it names. */
   isSenderProven: boolean;
+  /** Its headers say that a program or a list sent it. */
+  isAutomatic: boolean;
+  /** To whom answers are to go, where that is somebody else. */
+  replyTo: string | null;
 };
 
 export function messageView(
@@ -72,5 +76,7 @@ export function messageView(
     by: by === null ? null : nameIn(names, by),
     isNew: direction === 'in' && at > (claim.claimant_update_seen_at ?? 0),
     isSenderProven: channel === 'page' || row.is_sender_proven === 1,
+    isAutomatic: row.is_automatic === 1,
+    replyTo: row.reply_to,
   };
 }

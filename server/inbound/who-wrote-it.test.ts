@@ -1,0 +1,74 @@
+// Protects: whoever or whatever sent an email, it is seen, as what it is, by whom it is from.
+import { expect, test } from 'vitest';
+import { testDatabases } from '#testing/databases.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
+import { openInboundDesk } from '#testing/open-inbound-desk.ts';
+
+const databases = testDatabases();
+
+const setup = async () => openInboundDesk(await databases.open());
+
+test.each([
+  ['Microsoft 365, whose rule forwards it', 'Auto-Submitted: auto-generated'],
+  ['an absence', 'Auto-Submitted: auto-replied'],
+  ['Exim’s vacation', 'X-Autoreply: yes'],
+  ['an old mailer', 'Precedence: bulk'],
+  ['a mailing list', 'Precedence: list'],
+  ['a group of Google as the address for claims', 'List-ID: <claims.kerbside.example>'],
+  ['the program of a garage', 'List-Unsubscribe: <mailto:off@garage.example>'],
+  ['a sender whose address is empty', 'Return-Path: <>'],
+  ['a mail server', 'From: MAILER-DAEMON@mx.example.net'],
+])('a letter with the header of %s reaches its claim and says so, or the tray', async (_, header) => {
+  const { receive, tagged, view, run, desk, advance } = await setup();
+  const [name, value = ''] = header.split(/: (.*)/);
+  const marked = name === 'From' ? { from: value } : { from: String(aoife.email), headers: [header] };
+  await run({ type: 'message written', subject: 'Your claim', text: 'Hello', key: 'k', line: '' });
+  await advance(1);
+  const written = `<${(await view()).messages[0]?.id}@kerbside.example>`;
+  expect(await receive({ ...marked, to: await tagged(), text: 'By its address' })).toEqual(['filed']);
+  expect(await receive({ ...marked, references: written, text: 'As an answer' })).toEqual(['filed', 'filed']);
+  expect((await view()).messages.slice(1)).toMatchObject([
+    { text: 'By its address', isAutomatic: true },
+    { text: 'As an answer', isAutomatic: true },
+  ]);
+  expect((await view()).needsReply).toBe(true);
+  expect(await receive({ ...marked, text: 'To nobody' })).toContain('unsorted');
+  expect(await desk.unsorted(olu)).toMatchObject([{ text: 'To nobody', isAutomatic: true }]);
+});
+
+test('an answer that a program gives sends no email to the team, which another program would answer', async () => {
+  const { receive, tagged, view, emails } = await setup();
+  const before = (await emails()).length;
+  await receive({ to: await tagged(), headers: ['Auto-Submitted: auto-replied'] });
+  expect([(await emails()).length - before, (await view()).needsReply]).toEqual([0, true]);
+  await receive({ to: await tagged(), headers: ['Auto-Submitted: auto-generated'] });
+  expect((await emails()).length - before).toBe(1);
+});
+
+test('a report of a mail server and a loop of our own change states and nothing else, and can be seen and put to a claim', async () => {
+  const { receive, tagged, view, run, row, desk, id } = await setup();
+  const to = await tagged();
+  await run({ type: 'message written', subject: 'Your claim', text: 'Hello', key: 'k', line: '' });
+  const before = await row();
+  const ours = `<${(await view()).messages[0]?.id}@kerbside.example>`;
+  const returned = `Message-ID: ${ours}\r\nSubject: Your claim\r\n`;
+  await receive({ to, report: { action: 'failed', status: '5.1.1', returned }, subject: 'Undelivered' });
+  const states = await receive({ to, messageId: ours, headers: ['Auto-Submitted: auto-generated'], subject: 'A loop' });
+  expect(states).toEqual(['noted', 'noted']);
+  expect((await view()).messages).toMatchObject([{ direction: 'out', state: 'returned' }]);
+  const { claimant_update_at, next_at, closed_at } = await row();
+  expect({ claimant_update_at, next_at, closed_at }).toEqual({
+    claimant_update_at: before.claimant_update_at,
+    next_at: before.next_at,
+    closed_at: null,
+  });
+  expect([await desk.unsorted(olu), await desk.countUnsorted(olu)]).toEqual([[], 0]);
+  const noted = await desk.noted(olu);
+  expect(noted).toMatchObject([
+    { subject: 'A loop', detail: expect.stringContaining('came back') },
+    { subject: 'Undelivered', text: 'Sorry', detail: expect.stringContaining('mail server') },
+  ]);
+  expect(await desk.attachEmail(olu, noted[2]?.id ?? '', before.reference)).toMatchObject({ kind: 'done', submissionId: id });
+  expect((await view()).messages).toHaveLength(2);
+});
