@@ -17,7 +17,7 @@ export function openMailer(env: App['env'], options: SmtpMailerOptions = {}): Ma
 
 /** The name with which we greet the mail server: the one that is set, or the first of our names that is one of the DNS. */
 export function heloNameOf(env: App['env']): string | undefined {
-  const names = [new URL(env.siteUrl).hostname, domainToASCII(senderOf(env).address.replace(/.*@/, ''))];
+  const names = [new URL(env.siteUrl).hostname, domainToASCII(senderOf(env).address.split('@').at(-1) ?? '')];
   return env.smtpHeloName ?? names.find((name) => /\.[a-z][a-z\d-]*$/.test(name));
 }
 
