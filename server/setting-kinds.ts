@@ -104,17 +104,16 @@ export function imapUrl() {
 }
 
 /** Who gives access tokens: Microsoft, Google, or the token endpoint of another issuer; without encryption on this machine only. */
+const oauthForms = [
+  /^microsoft:\/\/[^/@:]+(:[^/@]+)?@[\w.-]+(\?|$)/,
+  /^google:\/\/\/[^?]+(\?|$)/,
+  /^https:\/\/[^/@:]+(:[^/@]+)?@[^?]+(\?|$)/,
+  /^http:\/\/[^/@:]+(:[^/@]+)?@(127\.0\.0\.1|localhost)[:/][^?]+(\?|$)/,
+];
+
 export function oauthUrl() {
-  const login = '[^/@:]+(:[^/@]+)?@';
-  const forms = [
-    `microsoft://${login}[\\w.-]+`,
-    'google:///[^?]+',
-    `https://${login}[^?]+`,
-    `http://${login}(127\\.0\\.0\\.1|localhost)[:/][^?]+`,
-  ];
-  const isOne = new RegExp(`^(${forms.join('|')})(\\?|$)`);
   const isComplete = (text: string) => {
-    if (!isOne.test(text) || !URL.canParse(text) || unencoded(text) !== null) return false;
+    if (!oauthForms.some((form) => form.test(text)) || !URL.canParse(text) || unencoded(text) !== null) return false;
     const { protocol, password, searchParams } = new URL(text);
     return protocol === 'google:' || (password === '') === searchParams.has('key_file');
   };

@@ -147,9 +147,9 @@ const refusals: [RegExp, string][] = [
     /unauthorized_client/,
     'the client is not allowed to ask for it; for Google, allow its client id the scope https://mail.google.com/ (domain-wide delegation)',
   ],
-  [/invalid_grant.*\bsignature/i, 'the key in the file is not, or no longer, one of the service account'],
-  [/invalid_grant.*\biat\b/i, 'the clock of this machine is wrong'],
-  [/invalid_grant.*\b(email|user|account)\b/i, 'there is no such mailbox or service account'],
+  [/JWT Signature/i, 'the key in the file is not, or no longer, one of the service account'],
+  [/\biat\b/, 'the clock of this machine is wrong'],
+  [/Invalid email|account not found/i, 'there is no such mailbox or service account'],
   [/invalid_client/, 'the client id or the secret in MAIL_OAUTH_URL is wrong'],
   [/invalid_scope/, 'the scope in MAIL_OAUTH_URL is wrong'],
 ];
