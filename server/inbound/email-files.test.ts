@@ -92,7 +92,7 @@ describe('the files of an email', () => {
     ];
     const whole = winmail(packed, winmail([{ name: 'Estimate.pdf', bytes: evidenceFiles.pdf(9_000) }]));
     await receive(mimeEmail({ from, files: file(whole) }));
-    expect(await kept()).toEqual(['Damage to the front bumper.jpg', 'Estimate.pdf']);
+    expect((await kept()).toSorted()).toEqual(['Damage to the front bumper.jpg', 'Estimate.pdf']);
     expect((await said())?.map(([name]) => name)).toEqual([
       'winmail.dat',
       'Damage to the front bumper.jpg',
