@@ -95,7 +95,11 @@ test('an email that was put off and of which nothing more is heard is perhaps no
   expect(await states()).toEqual(['sent', 'perhaps not delivered', 'sent']);
   expect((await view()).next).toMatchObject({ kind: 'chase', at: now() });
   expect(next?.at).toBeGreaterThan(now());
+  expect((await view()).perhapsNotDelivered).toBe(delayed.words);
   expect((await desk.queue(olu, { own: false })).map((row) => [row.id, row.band])).toEqual([[id, 'follow up']]);
+  await advance(1);
+  await desk.runAction(olu, id, { type: 'contact attempted', outcome: 'spoke', line: '' });
+  expect((await view()).perhapsNotDelivered).toBeNull();
 });
 
 test('one that came back after a delay is returned, and its follow-up is due', async () => {

@@ -45,7 +45,8 @@ function isGood(state: EmailView['state']): boolean {
   return state === 'sent' || state === 'waiting';
 }
 
-function stateOf({ state, at, nextAttemptAt }: EmailView): string {
+/** What became of an e-mail, in words. */
+export function stateOf({ state, at, nextAttemptAt }: Pick<EmailView, 'state' | 'at' | 'nextAttemptAt'>): string {
   if (state === 'sent') return at === null ? 'Sent' : `Sent ${shortLondonMoment(at)}`;
   if (state !== 'waiting') return `${state[0]?.toUpperCase()}${state.slice(1)}`;
   return nextAttemptAt === null ? 'Waiting' : `Waiting, next attempt ${shortLondonMoment(nextAttemptAt)}`;

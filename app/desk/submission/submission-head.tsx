@@ -125,7 +125,7 @@ export function SubmissionWarnings({ view, now, staffId }: { view: SubmissionVie
       )}
       {view.perhapsNotDelivered && (
         <p className="callout">
-          Our last email to them was perhaps not delivered: <q>{view.perhapsNotDelivered}</q>. Call, or write again.
+          An email to them was perhaps not delivered: <q>{view.perhapsNotDelivered}</q>. Call, or write again.
         </p>
       )}
       <CallingNote next={view.next} staffId={staffId} now={now} />

@@ -37,7 +37,7 @@ export type SubmissionView = InboxRow & {
   privateLink: PrivateLink | null;
   /** The reply of the mail server that refused our last e-mail to the sender; null where none did. */
   senderRefuses: string | null;
-  /** What a mail server said of our last e-mail to the sender when it put it off, where nothing followed; null otherwise. */
+  /** What a mail server said of an e-mail to the sender that was perhaps not delivered; null where there is none, or somebody spoke to them or heard of them since. */
   perhapsNotDelivered: string | null;
   claimant: ClaimantView;
   /** What the claimant and the team wrote to each other, oldest first. */
@@ -107,7 +107,7 @@ export async function readSubmission(app: App, staff: StaffMember, openedId: str
     quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
     privateLink: privateLinkOf(row),
     senderRefuses: refusalBySender(emails.map(({ email }) => email)),
-    perhapsNotDelivered: delayOfLast(emails),
+    perhapsNotDelivered: undelivered(emails, row),
     claimant: claimantView(row, names),
     messages: messages.map((message) => messageView(message, row, names, emailViews)),
     notes: notes.map((note) => noteView(note, { staff, claimId: id }, names)),
@@ -172,9 +172,14 @@ function refusalBySender(emails: EmailRow[]): string | null {
   return last?.last_outcome === 'refused' ? last.last_detail : null;
 }
 
-function delayOfLast(emails: { email: EmailRow; attempts: AttemptRow[] }[]): string | null {
-  const last = emails.findLast(({ email }) => email.kind === senderEmailKind && email.finished_at !== null)?.attempts.at(-1);
-  return last?.outcome === ('perhaps not delivered' satisfies EmailView['state']) ? last.detail : null;
+function undelivered(
+  emails: { email: EmailRow; attempts: AttemptRow[] }[],
+  { spoke_at: spokeAt, claimant_update_at: updateAt }: SubmissionRow,
+): string | null {
+  const last = emails.filter(({ email }) => email.kind === senderEmailKind).map(({ attempts }) => attempts.at(-1));
+  const state = 'perhaps not delivered' satisfies EmailView['state'];
+  const isOpen = (at: number) => at > Math.max(spokeAt ?? 0, updateAt ?? 0);
+  return last.findLast((one) => one?.outcome === state && isOpen(one.at))?.detail ?? null;
 }
 
 export function emailView(email: EmailRow, attempts: AttemptRow[]): EmailView {
