@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: { emails: { type: 'string', default: '10000' }, senders: { type: 'string', default: '10' } },
 });
 const emails = Number(values.emails);
-const secret = 'thirty-two characters for e-mails';
+const secret = 'thirty-two characters for emails!';
 const dataDir = mkdtempSync(join(tmpdir(), 'kerbside-inbound-flood-'));
 const product = await spawnProduct({ DATA_DIR: dataDir, INBOUND_SECRET: secret, LOG_LEVEL: 'silent' });
 await product.ready;

@@ -53,7 +53,7 @@ export async function withMail(
       mail: {
         ...app.mail,
         team: createSmtpMailer(smtpUrl, { ...longLimits, ...limits }),
-        senders: createSmtpMailer(smtpUrl, { ...longLimits, connections: senderConnections }),
+        senders: createSmtpMailer(smtpUrl, { ...longLimits, ...limits, connections: senderConnections }),
       },
     };
     const worker = workerOf(one);

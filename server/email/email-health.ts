@@ -39,7 +39,9 @@ export const emailAlarms = [
     todo: 'Call the people first, then correct the cause: npm run emails.',
     check: async (app) => {
       const { failed } = await countBacklog(app.db);
-      return failed > 0 ? `${failed} failed: their submissions are in the store, and their emails were not sent.` : null;
+      return failed > 0
+        ? `${failed} failed: their submissions are in the store, and their emails were not taken, or had no answer.`
+        : null;
     },
   }),
   defineAlarm({

@@ -22,7 +22,8 @@ const leaseMs = 120_000;
 
 /**
  * The job that sends e-mails to senders of a form: a kind of its own, so that it never delays an e-mail to the team, and never counts
- * as one that failed. Whatever becomes of it, it is finished, and the desk shows the outcome: `sent`, `refused`, `not sent`.
+ * as one that failed. Whatever becomes of it, it is finished, and the desk shows the outcome: `sent`, `refused`, `not sent`,
+ * `perhaps not delivered`.
  */
 export const senderEmailJob = defineJob({
   kind: senderEmailKind,
@@ -74,7 +75,10 @@ async function send(app: App, job: LeasedJob, signal: AbortSignal): Promise<JobR
   const attempt = { outcome: kind, detail: withoutLinkTokens(reply) };
   if (kind === 'sent') return { kind: 'done', attempt };
   if (await isRefused(app, kind)) return { kind: 'done', attempt: { ...attempt, outcome: 'refused' } };
-  if (kind === 'unknown') return (await resultOfUnknown(app, job, attempt)) ?? { kind: 'done', attempt };
+  if (kind === 'unknown')
+    return (
+      (await resultOfUnknown(app, job, attempt)) ?? { kind: 'done', attempt: { ...attempt, outcome: 'perhaps not delivered' } }
+    );
   const isLast = (nextAttemptAt(job, app.now()) ?? Number.POSITIVE_INFINITY) >= job.createdAt + giveUpAfterMs;
   return isLast ? notSent(attempt.detail) : { kind: 'retry', attempt };
 }
