@@ -56,7 +56,7 @@ test('by keys, without a page load: a call, when to call back, no answer, undo, 
   await expect.poll(() => focused(page)).toMatch(new RegExp(`^H1 ${fullName(lukasz)}: .+`));
   expect(await page.getByLabel('What was said, and when next').inputValue()).toBe('');
 
-  await page.getByLabel('What was said, and when next').fill('Parks in bay t10');
+  await page.getByLabel('What was said, and when next').fill('Parks by pump t10');
   await page.getByText(/^Next: .*10:00\.$/).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('0');

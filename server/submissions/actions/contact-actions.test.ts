@@ -76,11 +76,15 @@ test('what was typed stays whole, whatever is read in it, and what only looks li
   for (const [line, noTime] of [
     ['Excess 12.50', null],
     ['ring on Fri 27 Nov at 10am', null],
-    ['parks in bay t10', 'on'],
+    ['parks by pump t11', 'on'],
   ] as const)
     await desk.runAction(olu, id, { type: 'contact attempted', outcome: 'no-answer', line, noTime });
   const { attempts } = await view();
-  expect(attempts.map(({ text }) => text).toSorted()).toEqual(['Excess 12.50', 'parks in bay t10', 'ring on Fri 27 Nov at 10am']);
+  expect(attempts.map(({ text }) => text).toSorted()).toEqual([
+    'Excess 12.50',
+    'parks by pump t11',
+    'ring on Fri 27 Nov at 10am',
+  ]);
   const nextOf = (start: string) => attempts.find(({ text }) => text.startsWith(start))?.next;
   expect(nextOf('ring')).toBe(Date.UTC(2026, 10, 27, 10));
   expect(nextOf('Excess')).toBe(timeToTryAgain(1, clock.time, callingHours));
