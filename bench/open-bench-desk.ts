@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { bind } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { openDesk } from '#server/desk.ts';
 import { readEnv } from '#server/env.ts';
 import { createTray } from '#server/inbound/tray.ts';
 import { openApp } from '#server/open-app.ts';
+import { idsOfTerm } from '#server/submissions/search/search-store.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
 
 /** Milliseconds. */
@@ -38,7 +40,14 @@ export async function openBenchDesk(database: Database, { folder, now }: { folde
   const env = readEnv({ DATA_DIR: folder, SITE_URL: 'https://kerbside.example', LOG_LEVEL: 'error' });
   const app = await openApp(env, { db: database, now: () => now });
   const { audit, jobs } = app;
-  const tray = createTray({ database, audit, now: app.now, readEmail: async () => null, wakeWorker: jobs.wake });
+  const tray = createTray({
+    database,
+    audit,
+    search: bind(app, { idsOfTerm }),
+    now: app.now,
+    readEmail: async () => null,
+    wakeWorker: jobs.wake,
+  });
   return { ...openDesk(app, tray), app };
 }
 

@@ -16,6 +16,13 @@ export function replyAddress(typed: string): string | null {
   return isPlainName(name) && isNamed(domain) && address.length <= maxAddressLength ? address : null;
 }
 
+/** The box to which an address leads, in small letters: at Gmail dots do not count, nor what is behind a plus, and it has two domains. */
+export function mailboxOf(address: string): string {
+  const [, name, domain = ''] = /^(.*)@([^@]*)$/s.exec(address.trim().toLowerCase()) ?? [];
+  if (name === undefined || !['gmail.com', 'googlemail.com'].includes(domain)) return address.trim().toLowerCase();
+  return `${name.split('+')[0]?.replaceAll('.', '')}@gmail.com`;
+}
+
 /** Whether the part before the @ needs no quotes, so that nothing in it has a meaning in a list of addresses. */
 function isPlainName(name: string): boolean {
   return /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(name);

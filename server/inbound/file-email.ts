@@ -4,7 +4,9 @@ import type { Audit } from '#server/audit/audit.ts';
 import { type Actor, emailActor } from '#server/audit/audit-event.ts';
 import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { lockRows } from '#server/database/engine.ts';
-import type { Schema, Tx } from '#server/database/schema.ts';
+import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
+import { senderAddress } from '#server/email/email-store.ts';
+import { mailboxOf } from '#server/email/reply-address.ts';
 import type { EmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import type { InboundEmail } from './parse-email.ts';
 import { rawKeyOf } from './receive-inbound.ts';
@@ -15,18 +17,21 @@ export type InboundRow = Selectable<Schema['inbound_emails']>;
 const mostInADay = 100;
 
 /**
- * Adds an e-mail to a claim as a message, which then waits for an answer unless it is a reaction; nothing else of the claim changes. `actor`: who says that it belongs
- * there. Returns why not, where there is no such claim or it has very many.
+ * Adds an e-mail to a claim as a message, which then waits for an answer unless it is a reaction, or a colleague's; nothing else of the claim
+ * changes. `actor`: who says that it belongs there. Returns why not, where there is no such claim or it has very many.
  */
 export async function fileEmail(
   tx: Tx,
   { row, email, submissionId, actor = emailActor }: { row: InboundRow; email: InboundEmail; submissionId: string; actor?: Actor },
   { audit, quotas, now }: { audit: Audit; quotas: Pick<EmailQuotas, 'isFlood'>; now: number },
 ): Promise<{ hasEmail: boolean } | { reason: string }> {
-  const query = tx.selectFrom('form_submissions').select('id').where('id', '=', submissionId);
-  if (!(await lockRows(tx, query, 'for no key update').executeTakeFirst())) return { reason: 'The claim was erased.' };
+  const query = tx.selectFrom('form_submissions').select(['form_name', 'form_data']).where('id', '=', submissionId);
+  const claim = await lockRows(tx, query, 'for no key update').executeTakeFirst();
+  if (!claim) return { reason: 'The claim was erased.' };
   if (actor === emailActor && (await countSince(tx, submissionId, now - day)) >= mostInADay)
     return { reason: 'The claim has very many emails of today.' };
+  const by = await colleagueOf(tx, email.from, claim);
+  const needsAnswer = !email.isReaction && by === null;
   const isKnown = email.messageId !== null && (await hasMessageId(tx, email.messageId));
   await tx
     .insertInto('messages')
@@ -36,6 +41,7 @@ export async function fileEmail(
       direction: 'in',
       channel: 'email',
       at: row.received_at,
+      by,
       address: email.from,
       subject: email.subject,
       text: email.text + (email.isCut ? '\n\n[The rest is in the email as it came.]' : ''),
@@ -44,7 +50,7 @@ export async function fileEmail(
       in_reply_to: email.references.at(-1) ?? null,
       raw_key: rawKeyOf(row.id),
       is_sender_proven: email.isSenderProven ? 1 : 0,
-      answered_at: email.isReaction ? row.received_at : null,
+      answered_at: needsAnswer ? null : row.received_at,
       is_automatic: email.automatic === null ? 0 : 1,
       reply_to: email.replyTo,
     })
@@ -58,10 +64,22 @@ export async function fileEmail(
     .execute();
   const action = actor === emailActor ? 'email received' : 'email attached';
   audit.recordIn(tx, { actor, action, subjectId: submissionId, details: { message: row.id } });
-  if (email.isReaction) return { hasEmail: false };
+  if (!needsAnswer) return { hasEmail: false };
   // Two programs that answer each other must not go on for ever.
   const tellsTeam = email.automatic !== 'answer';
   return { hasEmail: await noteClaimantUpdate(tx, submissionId, now, { quotas: quotas as EmailQuotas, tellsTeam }) };
+}
+
+/** The member of staff whose address this is, as far as it says; null for the claimant, who may be one of them. */
+async function colleagueOf(
+  tx: Tx,
+  from: string,
+  claim: Pick<Selectable<Schema['form_submissions']>, 'form_name' | 'form_data'>,
+): Promise<string | null> {
+  const address = senderAddress({ formName: claim.form_name, data: answersOf(claim.form_data) });
+  if (address !== null && mailboxOf(address) === mailboxOf(from)) return null;
+  const query = tx.selectFrom('staff').select('id').where('leftAt', 'is', null);
+  return (await query.where(({ fn }) => fn('lower', ['email']), '=', from.toLowerCase()).executeTakeFirst())?.id ?? null;
 }
 
 async function countSince(tx: Tx, submissionId: string, since: number): Promise<number> {

@@ -1,19 +1,19 @@
+import { formOf } from '#forms/forms.ts';
+import { senderOf } from '#forms/sender.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from '#server/database/schema.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { survivorOf } from '#server/database/survivor.ts';
 import { senderAddress, senderEmailKind } from '#server/email/email-store.ts';
 import { jobIdIn } from '#server/email/email-text.ts';
+import { mailboxOf } from '#server/email/reply-address.ts';
 import type { ReplyTags } from '#server/email/reply-tags.ts';
-import { personTerms } from '#server/submissions/search/search-terms.ts';
+import { addressTerms } from '#server/submissions/search/search-terms.ts';
 import type { InboundEmail } from './parse-email.ts';
 
-export type MatchServices = {
-  database: Database;
-  replyTags: ReplyTags;
-  search: { idsOfTerm: (term: string, limit: number) => Promise<string[]> };
-  siteUrl: string;
-};
+export type SearchServices = { database: Database; search: { idsOfTerm: (term: string, limit: number) => Promise<string[]> } };
+
+export type MatchServices = SearchServices & { replyTags: ReplyTags; siteUrl: string };
 
 /** A sender with more claims than this has not exactly one that is open, as far as anybody looks. */
 const mostClaims = 20;
@@ -53,24 +53,38 @@ function emailOf(db: Db, messageId: string, siteUrl: string) {
     .executeTakeFirst();
 }
 
-async function onlyOpenClaimOf({ database, search }: MatchServices, from: string): Promise<string | null> {
-  const [term] = personTerms({ email: from, phone: '' });
-  if (!term) return null;
-  const ids = await search.idsOfTerm(term, mostClaims + 1);
-  if (ids.length === 0 || ids.length > mostClaims) return null;
+async function onlyOpenClaimOf(services: SearchServices, from: string): Promise<string | null> {
+  const { claims, isAll } = await openClaimsOf(services, [from]);
+  return isAll && claims.length === 1 ? (claims[0]?.id ?? null) : null;
+}
+
+/** The open claims of whoever has one of these addresses, as far as anybody looks. */
+export async function openClaimsOf(
+  { database, search }: SearchServices,
+  addresses: string[],
+): Promise<{ claims: { id: string; reference: string; name: string }[]; isAll: boolean }> {
+  const boxes = addresses.map(mailboxOf);
+  const terms = [...new Set(addresses.flatMap(addressTerms))];
+  const found = await Promise.all(terms.map((term) => search.idsOfTerm(term, mostClaims + 1)));
+  const ids = [...new Set(found.flat())];
+  const isAll = found.every(({ length }) => length <= mostClaims);
+  if (ids.length === 0) return { claims: [], isAll };
   const rows = await database.read((db) =>
     db
       .selectFrom('form_submissions')
-      .select(['id', 'form_name', 'form_data'])
+      .select(['id', 'reference', 'form_name', 'form_data'])
       .where('id', 'in', ids)
       .where('closed_at', 'is', null)
       .where('quarantined_at', 'is', null)
       .where('merged_into', 'is', null)
+      .orderBy('created_at', 'desc')
       .execute(),
   );
-  const same = rows.filter(({ form_name: formName, form_data }) => {
-    const address = senderAddress({ formName, data: answersOf(form_data) });
-    return address?.toLowerCase() === from.toLowerCase();
+  const claims = rows.flatMap(({ id, reference, form_name: formName, form_data }) => {
+    const data = answersOf(form_data);
+    const address = senderAddress({ formName, data });
+    if (address === null || !boxes.includes(mailboxOf(address))) return [];
+    return { id, reference, name: senderOf(formOf(formName, data), data).name };
   });
-  return same.length === 1 ? (same[0]?.id ?? null) : null;
+  return { claims, isAll };
 }

@@ -1,11 +1,11 @@
 import type { Audit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 import { fileEmail, type InboundRow } from './file-email.ts';
+import { openClaimsOf, type SearchServices } from './match-claim.ts';
 import type { InboundEmail } from './parse-email.ts';
 import { inboundKind } from './receive-inbound.ts';
 
@@ -21,6 +21,8 @@ export type UnsortedEmail = {
   isAutomatic: boolean;
   /** To whom answers are to go, where that is somebody else. */
   replyTo: string | null;
+  /** The open claims of who sent it, or is to get the answers: somebody else may have written either. */
+  suggested: { reference: string; name: string }[];
   /** Why it is here, where that is not because no claim was found. */
   detail: string | null;
 };
@@ -32,21 +34,23 @@ export type Tray = ReturnType<typeof createTray>;
 /** The most e-mails that the page shows, and how much of each: strangers decide what comes here. */
 const most = 100;
 const mostText = 5_000;
+const mostSuggested = 3;
 const more = '\n\n[The rest is shown with the claim to which you add it.]';
 
 /** The e-mails that belong to no claim, which staff attach to one or take away. */
-export function createTray(services: {
-  database: Database;
-  audit: Audit;
-  now: () => number;
-  /** Reads an e-mail that is kept; null for one that cannot be read. */
-  readEmail: (id: string) => Promise<InboundEmail | null>;
-  wakeWorker: () => void;
-}) {
+export function createTray(
+  services: SearchServices & {
+    audit: Audit;
+    now: () => number;
+    /** Reads an e-mail that is kept; null for one that cannot be read. */
+    readEmail: (id: string) => Promise<InboundEmail | null>;
+    wakeWorker: () => void;
+  },
+) {
   const { database, audit, now, readEmail, wakeWorker } = services;
 
   return {
-    list: (_staff: StaffMember): Promise<UnsortedEmail[]> => listOf('unsorted'),
+    list: async (_staff: StaffMember): Promise<UnsortedEmail[]> => withSuggested(await listOf('unsorted')),
     /** Reports of mail servers, and e-mails of our own that came back: nothing is to be done with them. */
     noted: (_staff: StaffMember): Promise<UnsortedEmail[]> => listOf('noted'),
 
@@ -112,8 +116,18 @@ export function createTray(services: {
       text: shortened(row.text ?? ''),
       isSenderProven: row.is_sender_proven === 1,
       isAutomatic: row.is_automatic === 1,
+      suggested: [],
       detail: row.detail,
     }));
+  }
+
+  function withSuggested(emails: UnsortedEmail[]): Promise<UnsortedEmail[]> {
+    return Promise.all(
+      emails.map(async (email) => {
+        const { claims } = await openClaimsOf(services, [email.sender, ...(email.replyTo ? [email.replyTo] : [])]);
+        return { ...email, suggested: claims.slice(0, mostSuggested).map(({ reference, name }) => ({ reference, name })) };
+      }),
+    );
   }
 
   function move(staff: StaffMember, id: string, from: InboundRow['state'], to: InboundRow['state']): Promise<TrayOutcome> {

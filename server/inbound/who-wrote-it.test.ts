@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { olu } from '#testing/fixtures/test-staff.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { openInboundDesk } from '#testing/open-inbound-desk.ts';
 
 const databases = testDatabases();
@@ -74,4 +74,52 @@ test('a report of a mail server and a loop of our own change states and nothing 
   ]);
   expect(await desk.attachEmail(olu, noted[2]?.id ?? '', before.reference)).toMatchObject({ kind: 'done', submissionId: id });
   expect((await view()).messages).toHaveLength(2);
+});
+
+const box = 'o.briain+car@googlemail.com';
+
+test.each([
+  ['the claimant', String(aoife.email).toUpperCase(), { by: null, isFromClaimant: true }, true],
+  ['another way to write the claimant’s Gmail', 'OBriain@gmail.com', { by: null, isFromClaimant: true }, true],
+  ['an insurer', 'claims@insurer.example', { by: null, isFromClaimant: false, address: 'claims@insurer.example' }, true],
+  [
+    'a colleague',
+    grace.email.toUpperCase(),
+    { by: grace.name, isFromClaimant: false, isSenderProven: false, isNew: false },
+    false,
+  ],
+  ['somebody who was one', 'left', { by: null, isFromClaimant: false }, true],
+  ['a colleague whose claim it is', 'own claim', { by: null, isFromClaimant: true }, true],
+])(
+  'one from %s with the claim among its recipients is shown as theirs, and needs an answer by that',
+  async (_, who, shown, needsReply) => {
+    const { receive, tagged, view, emails, database, id } = await setup();
+    const from = who.includes('@') ? who : grace.email;
+    if (who === 'left') await database.db.updateTable('staff').set({ leftAt: 1 }).where('id', '=', grace.id).execute();
+    const email = who.includes('gmail') ? box : who === 'own claim' ? grace.email : aoife.email;
+    const data = JSON.stringify({ ...aoife, email });
+    await database.db.updateTable('form_submissions').set({ form_data: data }).where('id', '=', id).execute();
+    const before = (await emails()).length;
+    expect(await receive({ from, to: 'claims@insurer.example', headers: [`Cc: ${await tagged()}`] })).toEqual(['filed']);
+    expect((await view()).messages).toMatchObject([{ direction: 'in', ...shown }]);
+    expect([(await view()).needsReply, (await emails()).length - before]).toEqual([needsReply, needsReply ? 1 : 0]);
+  },
+);
+
+test('the claims of whoever sent it or is to get the answers are suggested, and it is added to one', async () => {
+  const { receive, storeClaim, desk, view } = await setup();
+  const group = 'claims-group@kerbside.example';
+  const [one] = [
+    await storeClaim({ ...aoife, email: box }, { reference: 'AAAA-BBBB' }),
+    await storeClaim({ ...aoife, email: 'obriain@gmail.com' }, { reference: 'CCCC-DDDD', contentHash: 'another' }),
+  ];
+  await receive({
+    from: `"Aoife by a group" <${group}>`,
+    headers: ['Reply-To: Aoife <obriain+x@gmail.com>', 'List-ID: <g.example>'],
+  });
+  const [unsorted] = await desk.unsorted(olu);
+  expect(unsorted).toMatchObject({ sender: group, replyTo: 'obriain+x@gmail.com' });
+  expect(unsorted?.suggested.map(({ reference }) => reference).toSorted()).toEqual(['AAAA-BBBB', 'CCCC-DDDD']);
+  expect(await desk.attachEmail(olu, unsorted?.id ?? '', 'AAAA-BBBB')).toMatchObject({ kind: 'done' });
+  expect((await view(one)).messages).toMatchObject([{ address: group, replyTo: 'obriain+x@gmail.com', isFromClaimant: false }]);
 });

@@ -95,6 +95,15 @@ function Unsorted({ email, isNoted }: { email: UnsortedEmail; isNoted: boolean }
       </p>
       {detail && <p>{detail}</p>}
       <Text text={text} />
+      {email.suggested.map(({ reference, name }) => (
+        <Form method="post" key={reference}>
+          <input type="hidden" name="email" value={id} />
+          <input type="hidden" name="reference" value={reference} />
+          <SubmitButton className="button button-quiet" name="act" value="attach">
+            Add to {reference}, <bdi>{name}</bdi>
+          </SubmitButton>
+        </Form>
+      ))}
       <Form method="post" className="cluster">
         <input type="hidden" name="email" value={id} />
         <TextField id={`reference-${id}`} label="Reference of the claim" name="reference" autoComplete="off" maxLength={12} />

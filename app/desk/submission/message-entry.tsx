@@ -17,7 +17,7 @@ export function MessageEntry({ message }: { message: MessageView }) {
       <MessageFiles files={files} />
       {direction === 'in' ? (
         <p className="muted cluster">
-          {channel === 'page' ? 'The claimant' : address}, {shortLondonMoment(at)}
+          <bdi>{writerOf(message)}</bdi>, {shortLondonMoment(at)}
           <SenderMarks message={message} />
           {isNew && <span className="badge badge-new">New</span>}
           {channel === 'email' && <SaveEmail id={message.id} />}
@@ -32,6 +32,12 @@ export function MessageEntry({ message }: { message: MessageView }) {
       )}
     </div>
   );
+}
+
+function writerOf({ channel, by, address, isFromClaimant }: MessageView): string {
+  if (channel === 'page') return 'The claimant';
+  if (by !== null) return `${by}, from ${address}`;
+  return isFromClaimant ? `The claimant, from ${address}` : `${address || 'No sender'}, not the claimant’s address`;
 }
 
 /** What is to be known of who sent an email. */

@@ -1,6 +1,7 @@
 import { type Answers, type Field, fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
+import { mailboxOf } from '#server/email/reply-address.ts';
 
 /** What is indexed of a submission. */
 type Searchable = { reference: string; formName: string; data: Answers; messages: string[] };
@@ -24,7 +25,7 @@ export function termsOf({ reference, formName, data, messages }: Searchable): st
     // The name as it was given at the roadside too, where the claim has another one since.
     ...names,
     ...names.flatMap(withoutOne).map(notTyped),
-    ...[fold(email.trim()), squeeze(email.split('@')[0] ?? '')],
+    ...[fold(email.trim()), fold(mailboxOf(email)), squeeze(email.split('@')[0] ?? '')],
     ...phonesIn(phone).flatMap((digits) => endingsOf(digits, shortestEnding.phone)),
     ...endingsOf(squeeze(registration), shortestEnding.registration),
   ]);
@@ -76,6 +77,13 @@ function trimmed(word: string): string {
 /** The terms that stand for one person: the whole e-mail address and the phone numbers. */
 export function personTerms({ email, phone }: { email: string; phone: string }): string[] {
   return [fold(email.trim()), ...phonesIn(phone)].filter((term) => term.length >= 6);
+}
+
+/** The terms of which the claims of whoever has this e-mail address have one; others may have it too. */
+export function addressTerms(address: string): string[] {
+  const [name = ''] = mailboxOf(address).split('@');
+  const terms = [...personTerms({ email: address, phone: '' }), ...personTerms({ email: mailboxOf(address), phone: '' })];
+  return [...new Set(mailboxOf(address).endsWith('@gmail.com') ? [...terms, squeeze(name)] : terms)];
 }
 
 /** Whether two lines have a phone number in common, however it was written. */

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import type { MessageChannel, MessageState } from '#server/database/message-tables.ts';
-import type { Schema } from '#server/database/schema.ts';
+import { answersOf, type Schema } from '#server/database/schema.ts';
+import { senderAddress } from '#server/email/email-store.ts';
+import { mailboxOf } from '#server/email/reply-address.ts';
 import type { MessageRow } from './submission-reader.ts';
 
 /** What a mail server said later of an e-mail that it had taken; attempts have these outcomes (server/inbound/reported-emails.ts). */
@@ -34,8 +36,10 @@ export type MessageView = {
   direction: 'in' | 'out';
   channel: MessageChannel;
   at: number;
-  /** The member of staff who wrote it; null for one from outside. */
+  /** The member of staff who wrote it, also from their own mailbox; null for one from outside. */
   by: string | null;
+  /** It came by the page of the claim, or from the e-mail address of its sender. */
+  isFromClaimant: boolean;
   /** The e-mail address that it came from or went to. */
   address: string | null;
   subject: string | null;
@@ -57,11 +61,12 @@ export type MessageView = {
 
 export function messageView(
   row: MessageRow,
-  claim: Pick<Selectable<Schema['form_submissions']>, 'claimant_update_seen_at'>,
+  claim: Pick<Selectable<Schema['form_submissions']>, 'claimant_update_seen_at' | 'form_name' | 'form_data'>,
   names: Map<string, string>,
   emails: EmailView[],
 ): MessageView {
   const { id, direction, channel, at, by, address, subject, text, state } = row;
+  const ofClaim = senderAddress({ formName: claim.form_name, data: answersOf(claim.form_data) });
   return {
     id,
     direction,
@@ -74,7 +79,9 @@ export function messageView(
     files: JSON.parse(row.files ?? '[]'),
     email: emails.find((email) => email.id === id) ?? null,
     by: by === null ? null : nameIn(names, by),
-    isNew: direction === 'in' && at > (claim.claimant_update_seen_at ?? 0),
+    isFromClaimant: channel === 'page' || (by === null && mailboxOf(address ?? '') === mailboxOf(ofClaim ?? '')),
+    // What needed no answer when it came changes nothing that is seen.
+    isNew: direction === 'in' && row.answered_at !== at && at > (claim.claimant_update_seen_at ?? 0),
     isSenderProven: channel === 'page' || row.is_sender_proven === 1,
     isAutomatic: row.is_automatic === 1,
     replyTo: row.reply_to,
