@@ -9,6 +9,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { winmail } from '#testing/fixtures/tnef.ts';
 import { until } from '#testing/until.ts';
+import { textWithFiles } from './email-files.ts';
 import { parseEmail } from './parse-email.ts';
 
 const databases = testDatabases();
@@ -114,6 +115,17 @@ describe('the files of an email', () => {
       names.slice(60).map((name) => [name, textsForStaff.tooMany]),
     );
   });
+});
+
+test('an email that belongs to no claim yet names its files', () => {
+  const files = Array.from({ length: 22 }, (_, at) => ({
+    name: `../${at}.jpg`,
+    bytes: Buffer.of(1),
+    notKept: at < 1 ? 'An icon.' : null,
+  }));
+  const named = files.slice(1, 21).map((_, at) => `${at + 1}.jpg`);
+  expect(textWithFiles({ text: '', files })).toBe(`[With ${named.join(', ')} and 1 more]`);
+  expect(textWithFiles({ text: 'Hello', files: files.slice(0, 1) })).toBe('Hello');
 });
 
 test.each([1, 2_000])('of files of %s bytes five hundred are read, and how many more there are is said', async (length) => {

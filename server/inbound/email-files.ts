@@ -1,4 +1,5 @@
 import { fileSize } from '#forms/file-size.ts';
+import { cleanFileName } from '#server/evidence/file-name.ts';
 import { most } from './read-mime.ts';
 import { bytesOf, isCalendar, isEmail, type Part, type ReadEmail } from './read-parts.ts';
 import { maxEmailBytes } from './receive-inbound.ts';
@@ -32,6 +33,17 @@ export function filesOf({ attachments }: ReadEmail, isTruncated: boolean): Email
   });
   const others = attachments.length - most.files;
   return others > 0 ? [...files, { name: `${others} more`, bytes: new Uint8Array(), notKept: reasons.beyond }] : files;
+}
+
+/** How many files are named where an e-mail belongs to no claim yet. */
+const mostNamed = 20;
+
+/** What is shown of an e-mail whose files are with no claim yet. */
+export function textWithFiles({ text, files }: { text: string; files: EmailFile[] }): string {
+  const names = files.flatMap(({ name, notKept }) => (notKept === null ? [cleanFileName(name)] : []));
+  if (names.length === 0) return text;
+  const others = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  return `${text}\n\n[With ${names.slice(0, mostNamed).join(', ')}${others}]`.trim();
 }
 
 /** Programs name neither the e-mails that they attach nor calendars that are a form of the text. */

@@ -9,6 +9,7 @@ import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
 import { defineJob, done, type JobKind, retryAfter } from '#server/jobs/define-job.ts';
 import type { EmailQuotas } from '#server/submissions/accept/email-quotas.ts';
+import { textWithFiles } from './email-files.ts';
 import { noteOn } from './email-in-mailbox.ts';
 import { fileEmail, type InboundRow } from './file-email.ts';
 import { keepFiles } from './keep-files.ts';
@@ -93,7 +94,8 @@ export function createInboundJob(services: InboundServices): JobKind {
 
 /** The columns of an e-mail that was read; `isShown`: with what staff are shown of one that belongs to no claim. */
 function valuesOf(email: InboundEmail, isShown: boolean) {
-  const { key: message_key, messageId: message_id, from: sender, replyTo: reply_to, subject, text } = email;
+  const { key: message_key, messageId: message_id, from: sender, replyTo: reply_to, subject } = email;
+  const text = textWithFiles(email);
   const is_sender_proven = email.isSenderProven ? 1 : 0;
   const is_automatic = email.automatic === null ? 0 : 1;
   return { message_key, message_id, is_sender_proven, is_automatic, ...(isShown && { sender, reply_to, subject, text }) };

@@ -99,6 +99,7 @@ describe('e-mails that come in', () => {
     await receive({ text: 'First', files: [{ name: 'a.pdf', type: 'application/pdf', bytes: evidenceFiles.pdf() }] });
     await receive({ text: 'Second' });
     const [second, first] = await desk.unsorted(olu);
+    expect(first?.text).toBe('First\n\n[With a.pdf]');
     expect(await desk.attachEmail(olu, first?.id ?? '', 'AAAA-AAAA')).toMatchObject({ kind: 'refused' });
     const outcomes = await Promise.all([1, 2].map(() => desk.attachEmail(olu, first?.id ?? '', reference.toLowerCase())));
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
