@@ -113,6 +113,19 @@ test('one that came back after a delay is returned, and its follow-up is due', a
   expect(await states()).toEqual(['sent', 'returned', 'sent']);
 });
 
+test('one whose fate at our mail server was not known is returned where it comes back', async () => {
+  const { receive, writeThree, database } = await setup();
+  const { raw, view, states } = await writeThree();
+  const unknown = { last_outcome: 'perhaps not delivered' };
+  await database.db
+    .updateTable('jobs')
+    .set(unknown)
+    .where('id', '=', (await view()).messages[1]?.id ?? '')
+    .execute();
+  await receive(failed, raw);
+  expect(await states()).toEqual(['sent', 'returned', 'sent']);
+});
+
 test.each([
   ['returned', failed],
   ['put off, with nothing heard since,', delayed],

@@ -134,12 +134,15 @@ function sentJob(tx: Tx, id: string): Promise<Job | undefined> {
 }
 
 function sentJobs(tx: Tx) {
-  return tx
-    .selectFrom('jobs')
-    .select(['id', 'kind', 'template', 'subject_id', 'recipient', 'finished_at'])
-    .where('kind', 'in', [emailKind, senderEmailKind])
-    .where('finished_at', 'is not', null)
-    .where('last_outcome', '=', 'sent');
+  return (
+    tx
+      .selectFrom('jobs')
+      .select(['id', 'kind', 'template', 'subject_id', 'recipient', 'finished_at'])
+      .where('kind', 'in', [emailKind, senderEmailKind])
+      .where('finished_at', 'is not', null)
+      // The mail server may have taken one without an answer.
+      .where('last_outcome', 'in', ['sent', 'perhaps not delivered'])
+  );
 }
 
 /** The e-mails that left as one with this one. */
