@@ -8,6 +8,9 @@ import { megabyte } from './file-size.ts';
 /** The page of one claim, for anyone who has its private link. */
 export const claimPagePath = '/your-claim';
 
+/** What the page loads once its claim was removed from the browser. */
+export const claimRemovedPath = `${claimPagePath}/removed`;
+
 /** The address at which uploads are begun, and to which forms with files are posted. Each upload has an address below it. */
 export const uploadsPath = `${claimPagePath}/files`;
 

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { claimPagePath, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
+import { claimPagePath, claimRemovedPath, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import { claimFileEndpoint } from '#server/claimant/claim-files.ts';
 import { linkState } from '#server/claimant/claim-link.ts';
-import { openClaimLink, removeClaimHere } from '#server/claimant/claim-session.ts';
+import { endClaimHere, openClaimLink, removeClaimHere } from '#server/claimant/claim-session.ts';
 import { messageEndpoint } from '#server/claimant/message-endpoint.ts';
 import { formUploads, isFormPost, resumableUploads } from '#server/evidence/upload-endpoints.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
@@ -44,6 +44,7 @@ export function claimantRouter(web: Web): Hono<WithAddress> {
   }
   for (const path of [claimPagePath, `${claimPagePath}.data`])
     router.post(path, ownPagesOnly(env), limitBody, formBody(maxFormFields), (c) => renderHere(c, null));
+  router.get(claimRemovedPath, privateHeaders, endClaimHere(env));
   router.post(`${claimPagePath}/remove`, privateHeaders, ownPagesOnly(env), removeClaimHere(env));
   router.post(messagesPath, privateHeaders, ownPagesOnly(env), limitBody, jsonBody, messageEndpoint(services.app));
   router.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(services.app));

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Labelled } from '#app/ui/labelled.tsx';
 import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
+import { claimRemovedPath } from '#forms/evidence-rules.ts';
 
 const Helpline = () => <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
 
@@ -29,6 +30,7 @@ export function NoClaim({ isEnded, isWrongLink, isRemoved, children }: Props) {
           {isRemoved ? (
             <p role="status" className="callout">
               Your claim is no longer open on this device. Now close this tab.
+              <img src={claimRemovedPath} alt="" hidden />
             </p>
           ) : isWrongLink ? (
             <p role="alert" className="callout callout-danger">

@@ -74,8 +74,13 @@ test('a claim is removed from a browser by our own page alone, with what it keep
   const response = await post({ Origin: site });
   expect([response.status, response.headers.get('location')]).toEqual([303, '/your-claim?link=removed']);
   expect(response.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^__Host-kerbside-claim=; Max-Age=0; Path=\//),
     expect.stringMatching(/^__Host-kerbside-started=; Max-Age=0; Path=\//),
+    expect.stringMatching(/^__Host-kerbside-claim=removed; Max-Age=60; Path=\/; HttpOnly/),
+  ]);
+  const ended = await testApp.app.request(`${site}/your-claim/removed`);
+  expect([ended.status, ended.headers.getSetCookie()]).toEqual([
+    204,
+    [expect.stringMatching(/^__Host-kerbside-claim=; Max-Age=0; Path=\/; HttpOnly/)],
   ]);
   expect(response.headers.get('clear-site-data')).toBe('"cache", "storage"');
   const foreign = await post({ Origin: 'https://other.example' });

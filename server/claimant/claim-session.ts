@@ -32,10 +32,22 @@ export function openClaimLink(app: App): MiddlewareHandler {
  */
 export function removeClaimHere({ siteUrl }: { siteUrl: string }): MiddlewareHandler {
   return async function removeClaim(c) {
-    for (const which of ['claim', 'started'] as const)
-      c.header('Set-Cookie', setCookie(cookieName(which, siteUrl), '', { siteUrl, seconds: 0 }), { append: true });
+    c.header('Set-Cookie', setCookie(cookieName('started', siteUrl), '', { siteUrl, seconds: 0 }), { append: true });
+    // It opens nothing from here on, and is removed below.
+    c.header('Set-Cookie', setCookie(cookieName('claim', siteUrl), 'removed', { siteUrl, seconds: 60 }), { append: true });
     c.header('Clear-Site-Data', '"cache", "storage"');
     return c.redirect(`${claimPagePath}?${removedHere}`, 303);
+  };
+}
+
+/**
+ * GET /your-claim/removed, which the page after it loads: Chromium keeps the page that was left in memory, although it may not be
+ * stored, unless a cookie changes that scripts cannot read, and it looks for that only once another page is there.
+ */
+export function endClaimHere({ siteUrl }: { siteUrl: string }): MiddlewareHandler {
+  return async function endClaim(c) {
+    c.header('Set-Cookie', setCookie(cookieName('claim', siteUrl), '', { siteUrl, seconds: 0 }));
+    return c.body(null, 204);
   };
 }
 
