@@ -88,15 +88,22 @@ export async function runFfmpeg(
   try {
     const { code } = await exitOf(child);
     signal.throwIfAborted();
-    const [, user, system] = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(said) ?? [];
-    const processorMs = user ? 1_000 * (Number(user) + Number(system)) : performance.now() - startedAt;
     // It takes SIGXCPU, the signal of the limit of the processor's time, like SIGTERM, and ends with 255 once its file is closed.
     const isCut = isLate || (code === 255 && /received signal/i.test(said));
-    return { kind: code === 0 ? 'done' : isCut ? 'cut' : 'failed', said, processorMs: Math.ceil(processorMs) };
+    const kind = code === 0 ? 'done' : isCut ? 'cut' : 'failed';
+    const processorMs = (kind === 'failed' ? null : processorMsIn(said)) ?? performance.now() - startedAt;
+    return { kind, said, processorMs: Math.ceil(processorMs) };
   } finally {
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', kill);
   }
+}
+
+/** The processor's time that ffmpeg says last that it took. What a film says of itself comes before that, and may look the same. */
+function processorMsIn(said: string): number | null {
+  const last = said.slice(said.lastIndexOf('\nbench: utime='));
+  const [, user, system] = /^\nbench: utime=(\d+\.\d+)s stime=(\d+\.\d+)s/.exec(last) ?? [];
+  return user ? 1_000 * (Number(user) + Number(system)) : null;
 }
 
 /** Lowers the priority, because claims are more urgent than films. A sandbox may forbid it. */

@@ -104,10 +104,13 @@ function plays(mediaType: string, said: string): boolean {
   return ['video/mp4', 'video/quicktime', 'video/webm'].includes(mediaType) && codecs.length > 0 && isPlayed;
 }
 
-/** The length that a container says of itself. MPEG-TS says none: what ffmpeg finds there is that of a piece, or 16 hours. */
+/**
+ * The length that a container says of itself, below a hundred hours. MPEG-TS says none: what ffmpeg finds there is that of a piece, or 16
+ * hours. Titles of streams, on the lines after it, may look the same.
+ */
 function durationIn(said: string, mediaType: string): number | null {
   if (!['video/webm', 'video/x-matroska', 'video/x-msvideo'].includes(mediaType)) return null;
-  return Math.round(lastTime(said.matchAll(/Duration: (\d+):(\d\d):([\d.]+)/g)) * 1_000) || null;
+  return Math.round(lastTime(said.matchAll(/\n {2}Duration: (\d\d):(\d\d):([\d.]+)/g)) * 1_000) || null;
 }
 
 /** The length of what ffmpeg wrote, in seconds. */
