@@ -153,6 +153,24 @@ test.each([
   },
 );
 
+test('cancelling a file that another tab sends leaves it to that tab, also where it waits to go on by itself', async () => {
+  const page = await openPage();
+  const release = page.holdPatches();
+  page.queue.add([film('film.mp4')]);
+  await until('the first piece', () => page.patches.length === 1);
+  const other = page.openTab();
+  other.add([film('film.mp4')]);
+  await until('the piece of the other tab', () => page.patches.length === 2);
+  release(1);
+  await until('the file of the other tab', () => page.states()[0] === 'received');
+  release(0);
+  await until('the first tab waits', () => page.states()[0] === 'waiting');
+  page.queue.cancel(1);
+  page.queue.add([fileOf('one.jpg', evidenceFiles.jpeg())]);
+  await until('what was sent after it', () => page.states()[0] === 'received');
+  expect(page.arrived()).toContain(digestOf(filmBytes));
+});
+
 const filmBytes = evidenceFiles.mp4(4_000_000);
 const film = (name: string): File => fileOf(name, filmBytes);
 

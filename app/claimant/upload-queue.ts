@@ -24,7 +24,8 @@ const parallel = 3;
 /** How long a lost connection is waited for, unless the browser reports before that it is back. */
 const retryMs = 5_000;
 
-type Item = { view: FileUpload; file: File; fingerprint: string; url?: string | undefined };
+/** `isElsewhere`: another tab sends the same upload, which is not this tab's to delete. */
+type Item = { view: FileUpload; file: File; fingerprint: string; url?: string | undefined; isElsewhere?: boolean | undefined };
 
 type UploadEvents = {
   onChange: (uploads: FileUpload[]) => void;
@@ -89,10 +90,9 @@ export function createUploadQueue(reference: string, { onChange, onReceived, kee
       onSent: async (sent) => show(item, { sent }),
       isWanted: async () => isListed(item),
     });
+    item.isElsewhere = outcome.kind === 'unsent' && outcome.isElsewhere;
     if (isListed(item)) await settle(item, outcome);
-    // What another tab sends is not this tab's to delete.
-    else if (item.url && outcome.kind !== 'cancelled' && !(outcome.kind === 'unsent' && outcome.isElsewhere))
-      await remove(item.url);
+    else if (item.url && outcome.kind !== 'cancelled' && !item.isElsewhere) await remove(item.url);
     startNext();
   }
 
@@ -167,7 +167,7 @@ export function createUploadQueue(reference: string, { onChange, onReceived, kee
       take(item);
       if (!items.some((other) => isActive(other) && other.fingerprint === item.fingerprint)) forgetUpload(item.fingerprint);
       // One that is being sent ends by itself after its piece, and is deleted then.
-      if (url && state !== 'sending' && state !== 'refused') void remove(url);
+      if (url && !item.isElsewhere && state !== 'sending' && state !== 'refused') void remove(url);
       startNext();
     },
 
