@@ -32,8 +32,8 @@ export function readDeliveryReport(email: Pick<Email, 'headers' | 'attachments' 
     .split(/\r?\n\r?\n/)
     .map(fieldsIn)
     .filter((fields) => fields.has('action'));
-  // One recipient may have got what another refused.
-  const about = (action: string) => recipients.find((fields) => fields.get('action')?.toLowerCase() === action);
+  // One recipient may have got what another refused. A comment may follow an action.
+  const about = (action: string) => recipients.find((fields) => fields.get('action')?.toLowerCase().split(/[ (]/)[0] === action);
   const fields = about('failed') ?? about('delayed');
   const returned = email.attachments.find(({ mimeType }) => returnedType.test(mimeType));
   const original = fieldsIn(

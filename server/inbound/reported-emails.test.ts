@@ -69,16 +69,29 @@ async function setup() {
 const failed = deliveryReports.find(({ server }) => server.startsWith('Exim')) as Report;
 const delayed = deliveryReports.find(({ server }) => server.endsWith('last word is a delay')) as Report;
 
-test.each(deliveryReports)('a report of $server is about its email and no other, in its words', async (report) => {
-  const { receive, writeThree } = await setup();
-  const { raw, view, states } = await writeThree();
-  await receive(report, raw);
-  expect(await states()).toEqual(['sent', { failed: 'returned', delayed: 'delayed', other: 'sent' }[report.action], 'sent']);
-  const { messages } = await view();
-  const words = report.words.replace('TO', String(aoife.email));
-  if (report.action !== 'other') expect(messages[1]?.email).toMatchObject({ detail: words, attempts: [{}, { detail: words }] });
-  expect(messages.map(({ state }) => state)).toEqual(['written', report.action === 'failed' ? 'returned' : 'written', 'written']);
-});
+const commented = { ...failed, server: 'a server that adds a comment (RFC 3464)', status: failed.status.map(withComment) };
+
+function withComment(line: string): string {
+  return line.replace('Action: failed', '$& (given up)');
+}
+
+test.each([...deliveryReports, commented])(
+  'a report of $server is about its email and no other, in its words',
+  async (report) => {
+    const { receive, writeThree } = await setup();
+    const { raw, view, states } = await writeThree();
+    await receive(report, raw);
+    expect(await states()).toEqual(['sent', { failed: 'returned', delayed: 'delayed', other: 'sent' }[report.action], 'sent']);
+    const { messages } = await view();
+    const words = report.words.replace('TO', String(aoife.email));
+    if (report.action !== 'other') expect(messages[1]?.email).toMatchObject({ detail: words, attempts: [{}, { detail: words }] });
+    expect(messages.map(({ state }) => state)).toEqual([
+      'written',
+      report.action === 'failed' ? 'returned' : 'written',
+      'written',
+    ]);
+  },
+);
 
 test('an email that was put off and of which nothing more is heard is perhaps not delivered after two days, and is followed up', async () => {
   const { receive, read, writeThree, advance, now, desk } = await setup();
@@ -142,6 +155,18 @@ test.each([
   await sending.checkAlarms();
   expect(sending.alarms().find(({ name }) => name === 'email_failed')?.message).toContain('2 failed');
   expect(logged('email returned')).toHaveLength(2);
+});
+
+test('a report that names the claim alone is about the email to its claimant, and not about one to the team of the same moment', async () => {
+  const { storeClaim, send, emailsTo, receive, jobs, sending } = await setup();
+  await storeClaim(aoife, { reference: '7F4M-9TQX' });
+  await send();
+  const unnamed = deliveryReports.find(({ server }) => server.endsWith('without our own header')) as Report;
+  await receive(unnamed, emailsTo(String(aoife.email))[0]?.raw ?? '');
+  const outcomes = (await jobs()).map(({ kind, last_outcome: outcome }) => `${kind}: ${outcome}`);
+  expect(outcomes.toSorted()).toEqual(['acknowledgement: refused', 'email: sent']);
+  await sending.checkAlarms();
+  expect(sending.alarms()).toEqual([]);
 });
 
 test('a report that names an email of nobody changes nothing', async () => {

@@ -46,8 +46,9 @@ export async function reportedEmail(app: App, report: DeliveryReport): Promise<s
   }
   const claim = await replyTagsOf(app).submissionOf(db, report.replyTo.split(/[\s<>]/));
   if (claim === null || Number.isNaN(report.sentAt)) return null;
-  // The Date of an e-mail is when it was stored, in seconds.
-  const written = emails.where('subject_id', '=', claim).where('created_at', '>=', report.sentAt);
+  // The Date of an e-mail is when it was stored, in seconds. Those to the team, often of the same moment, go without a tag.
+  const toSender = emails.where('subject_id', '=', claim).where('kind', '=', senderEmailKind);
+  const written = toSender.where('created_at', '>=', report.sentAt);
   return (await written.where('created_at', '<', report.sentAt + 1_000).executeTakeFirst())?.id ?? null;
 }
 
