@@ -81,7 +81,7 @@ export type JobKind = {
   gate: Gate | null;
   /** Called after a settlement. `isHeld` is false where another process had taken the job over, and nothing was stored. */
   onSettled: ((job: LeasedJob, settlement: Settlement, isHeld: boolean, app: App) => void) | null;
-  /** Erases the payload once it is finished or has failed. */
+  /** Erases the payload once it is finished or has failed, unless it can run again. */
   isPayloadSecret: boolean;
   /** The title in the desk of one of them, by its template; null where it has none. */
   titleOf: (template: string, app: App) => string | null;

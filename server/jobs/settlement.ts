@@ -78,7 +78,7 @@ export async function storeSettlement(
       ...(attempt && { last_outcome: attempt.outcome, last_detail: attempt.detail }),
       ...changeFor(settlement, leased, now, sharedNow(tx, now)),
       ...(isRecurring && runTimes(settlement, now)),
-      ...(isOver && jobKind.isPayloadSecret && { payload: null }),
+      ...(isOver && jobKind.isPayloadSecret && !jobKind.canRunAgain(leased) && { payload: null }),
       lease_until: null,
     })
     .where('id', '=', leased.id)

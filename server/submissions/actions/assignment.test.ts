@@ -92,6 +92,17 @@ describe('the email about an assignment', () => {
     expect(email?.text).toContain('She asked for you.');
   });
 
+  test('is sent again with its words where staff ask for that', async () => {
+    const { desk, emails, storeClaim, assign, sendAll } = await setup();
+    const id = await storeClaim();
+    await assign(id, olu.id, 'She asked for you.');
+    await sendAll();
+    const emailId = (await emails()).find(({ template }) => template === 'assigned')?.id ?? '';
+    await desk.runAction(grace, id, { type: 'email sent again', emailId });
+    const [, second] = await sendAll();
+    expect(second?.text).toContain('She asked for you.');
+  });
+
   test('is one email for several within a minute, and none for what was assigned to somebody else since', async () => {
     const { storeClaim, assign, sendAll } = await setup();
     const [first, second, third] = [await storeClaim(), await storeClaim(), await storeClaim()];
