@@ -189,6 +189,10 @@ test.each([
     { SMTP_URL: 'smtp://a@mail.example', MAIL_OAUTH_URL: 'google:///key.json' },
     'SMTP_URL has no password: end it in ?tls=required, so that the access token is encrypted on its way.',
   ],
+  ...['%', '%fe'].map((sign): [object, string] => [
+    { SMTP_URL: `smtps://a:hunter2${sign}@mail.example` },
+    'SMTP_URL has a % in its user or password that is not written as %25.',
+  ]),
   [{ IMAP_URL: 'imaps://a:b@mail.example/INBOX?tls=unchecked' }, 'IMAP_URL may end in ?tls=off and nothing else.'],
   [{ SMTP_HELO_NAME: 'web-1' }, 'SMTP_HELO_NAME must be the name of a host, such as www.example.com, not "web-1".'],
   [{ SMTP_URL: 'smtp:mail' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps:// and names a host.'],

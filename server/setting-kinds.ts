@@ -89,9 +89,14 @@ export function smtpUrl() {
     .refine(isEncoded, { error: 'has a % in its user or password that is not written as %25.' });
 }
 
-/** Whether each % of its user and password is written as %25. */
+/** Whether each % of its user and password is written as %25: two hexadecimal digits may follow it in a password, too. */
 function isEncoded(text: string): boolean {
-  return !/%(?![\da-f]{2})/i.test(new URL(text).username + new URL(text).password);
+  try {
+    decodeURIComponent(new URL(text).username + new URL(text).password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function imapUrl() {
