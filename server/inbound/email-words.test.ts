@@ -28,6 +28,18 @@ test.each([
     `${letter}<img src="cid:image001.png@01DC" alt="Logo">`,
     `${words}\n\n[Logo]`,
   ],
+  [
+    'a text that lacks where a link leads (Yahoo)',
+    'The video is here.',
+    '<p>The video is <a href="https://v.example/1">here</a>.</p>',
+    'The video is here (https://v.example/1).',
+  ],
+  [
+    'a text with its links in its own form (Gmail)',
+    'Here <https://v.example/?a=1&b=2> and https://w.example',
+    '<a href="https://v.example/?a=1&amp;b=2">Here</a> and <a href="https://w.example/">https://w.example</a>',
+    'Here <https://v.example/?a=1&b=2> and https://w.example',
+  ],
   ['a text, and blank HTML', 'The car', '<p>&nbsp;</p>', 'The car'],
 ])('of %s beside HTML the letter is read', async (_, text, html, expected) => {
   expect((await readParts(mimeEmail({ text, html }), limited)).text).toBe(expected);
@@ -96,6 +108,19 @@ test.each([
     'a letter attached to a letter, with its date as it was written',
     mixed(plain('See below'), attached('q.eml', 'message/rfc822', garage)),
     'See below\n\n---------- Forwarded message ----------\nFrom: Leeds Garage <g@garage.example>\nDate: Thu, 19 Nov 2026 23:30:00 -0500\nSubject: Quote\n\n£500',
+  ],
+  [
+    'a letter attached beside a report of a mail server that somebody attached',
+    mixed(
+      plain('See below'),
+      attached(
+        'bounce.eml',
+        'message/rfc822',
+        'From: a@b.example\r\nContent-Type: message/delivery-status\r\n\r\nAction: failed',
+      ),
+      attached('q.eml', 'message/rfc822', garage),
+    ),
+    'See below\n\n---------- Forwarded message ----------\nFrom: a@b.example\n\n\n\n---------- Forwarded message ----------\nFrom: Leeds Garage <g@garage.example>\nDate: Thu, 19 Nov 2026 23:30:00 -0500\nSubject: Quote\n\n£500',
   ],
   [
     'a letter within its signature (Outlook, S/MIME)',

@@ -7,7 +7,7 @@ const longestText = 2_000_000;
 const mostOfStub = 25;
 
 /**
- * The words of an e-mail: its text, where that has every word of its HTML. Programs write a blank text beside the letter, a sentence about
+ * The words of an e-mail: its text, where that has every word of its HTML, and where each link leads. Programs write a blank text beside the letter, a sentence about
  * HTML, or no more than a footer; the HTML is read there, and a text that says something else stands below it unless it speaks of HTML.
  */
 export async function wordsOf(email: Pick<Email, 'text' | 'html'>): Promise<string> {
@@ -16,7 +16,7 @@ export async function wordsOf(email: Pick<Email, 'text' | 'html'>): Promise<stri
   const { textOfHtml } = await import('./html-text.ts');
   const read = textOfHtml(email.html);
   const [inText, inHtml] = [wordsIn(text), wordsIn(read)];
-  if (isWithin(inHtml, inText) && text.trim() !== '') return text;
+  if (isWithin(inHtml, inText) && text.trim() !== '' && isWithin(linksIn(read), linksIn(text))) return text;
   const own = [...inText].filter((word) => !inHtml.has(word));
   const isLong = own.length > mostOfStub;
   const isOther = isLong || own.length > inText.size / 2;
@@ -25,6 +25,11 @@ export async function wordsOf(email: Pick<Email, 'text' | 'html'>): Promise<stri
 
 /** Whether a text is no longer than a sentence of a program's. */
 export const isShort = (text: string): boolean => wordsIn(text).size <= mostOfStub;
+
+/** Without the slash at its end that some programs add, or the end of a sentence. */
+function linksIn(text: string): Set<string> {
+  return new Set(text.match(/https?:[^\s()<>"]+/g)?.map((link) => link.replace(/[/.,]$/, '')));
+}
 
 /** Without addresses, and what stands for pictures in a text: each program writes them in its own way. */
 function wordsIn(text: string): Set<string> {
