@@ -93,11 +93,12 @@ describe('the files of an email', () => {
     ];
     const whole = winmail(packed, winmail([{ name: 'Estimate.pdf', bytes: evidenceFiles.pdf(9_000) }]));
     await receive(mimeEmail({ from, files: file(whole) }));
-    expect((await kept()).toSorted()).toEqual(['Damage to the front bumper.jpg', 'Estimate.pdf']);
+    expect((await kept()).toSorted()).toEqual(['Damage to the front bumper.jpg', 'Estimate.pdf', 'email.dat']);
     expect((await said())?.map(([name]) => name)).toEqual([
       'winmail.dat',
       'Damage to the front bumper.jpg',
       'logo.png',
+      'email.dat',
       'Estimate.pdf',
     ]);
     await receive(mimeEmail({ from, files: file(whole.subarray(0, -40)) }));
@@ -136,6 +137,17 @@ test.each([1, 2_000])('of files of %s bytes five hundred are read, and how many 
     ['a.pdf', true],
     ['7 more', false],
   ]);
+});
+
+test('a picture that is written into the HTML is a file, and a small one an icon', async () => {
+  const picture = (length: number) => `<img alt="" src="data:image/png;base64,${Buffer.alloc(length, 7).toString('base64')}">`;
+  const letter = mimeEmail({ html: `<p>The car ${picture(90_000)}</p>${picture(900)}` });
+  const { files, text } = await parseEmail(letter, null);
+  expect(files.map(({ name, bytes, notKept }) => [name, bytes.length, notKept === null])).toEqual([
+    ['picture-1.png', 90_000, true],
+    ['picture-2.png', 900, false],
+  ]);
+  expect(text).toBe('The car');
 });
 
 test('a small picture that the text shows is an icon of a signature, and no other picture is', async () => {

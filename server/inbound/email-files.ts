@@ -19,7 +19,7 @@ const reasons = {
 
 /**
  * The files that an e-mail carries, those that are not kept with why: also pictures within its text, and a calendar that is its text in
- * another form, but once. Those of a list or a mail server are never looked at. `isTruncated`: its last part is not whole.
+ * another form, but once. `isTruncated`: its last part is not whole.
  */
 export function filesOf({ attachments }: ReadEmail, isTruncated: boolean): EmailFile[] {
   const files = attachments.slice(0, most.files).flatMap((part, index): EmailFile[] => {

@@ -60,7 +60,8 @@ export async function readParts(raw: Uint8Array, options: Options): Promise<Read
     texts.push(signed ? `${inner.text.trim()}\n\n${signedNote}` : forwarded(inner));
   }
   const { html: _, ...rest } = email;
-  const isReport = attachments.some(({ mimeType }) => /^message\/(?:global-)?delivery-status$/.test(mimeType));
+  // A report that somebody attached is a letter as any other.
+  const isReport = attachments.some((part) => !part.isInner && /^message\/(?:global-)?delivery-status$/.test(part.mimeType));
   return { ...rest, text: (isReport ? texts.slice(0, 1) : texts).join('\n\n').trim(), isSigned, isReaction: false, attachments };
 }
 
@@ -149,11 +150,20 @@ export function bytesOf(content: Attachment['content']): Buffer {
 }
 
 function partsOf({ attachments, html = '' }: Email, isInner: boolean): Part[] {
-  return attachments.map((part) => {
+  const parts = attachments.map((part) => {
     const id = part.contentId?.replaceAll(/^<|>$/g, '');
     const isShown = Boolean(id) && [id, encodeURIComponent(id ?? '')].some((one) => html.includes(`cid:${one}`));
     return { ...part, isShown, isInner, isOpened: false };
   });
+  return [...parts, ...Array.from(html.matchAll(writtenPicture), (match, index) => pictureIn(match, index, isInner))];
+}
+
+/** Some programs write a picture into the HTML itself. */
+const writtenPicture = /src=["']data:(image\/([a-z]{1,9}));base64,([^"']+)/gi;
+
+function pictureIn([, mimeType = '', kind, text = '']: RegExpExecArray, index: number, isInner: boolean): Part {
+  const [filename, content] = [`picture-${index + 1}.${kind}`, Buffer.from(text, 'base64')];
+  return { filename, mimeType, content, disposition: 'inline', isShown: true, isInner, isOpened: false };
 }
 
 /** Some programs attach one as a file of any kind. */

@@ -19,7 +19,7 @@ const properties = { shortName: 0x37_04, longName: 0x37_07, mimeType: 0x37_0e, c
  */
 export function filesInTnef(tnef: Buffer, depth = 1): TnefFile[] {
   const files: TnefFile[] = [];
-  if (tnef.length < 6 || tnef.readUInt32LE(0) !== signature) return files;
+  if (!isTnef(tnef)) return files;
   let file: TnefFile | null = null;
   // A level, an id, a length, so many bytes, and a checksum.
   for (let at = 6; at < tnef.length; ) {
@@ -35,19 +35,27 @@ export function filesInTnef(tnef: Buffer, depth = 1): TnefFile[] {
     if (id === attributes.data) file.bytes = data;
     if (id === attributes.properties) for (const property of propertiesIn(data)) files.push(...describe(file, property, depth));
   }
-  // An attached e-mail has no bytes of its own.
   return files.filter(({ bytes }) => bytes.length > 0);
 }
 
+const isTnef = (bytes: Buffer): boolean => bytes.length >= 6 && bytes.readUInt32LE(0) === signature;
+
 type Property = { id: number; isUnicode: boolean; value: Buffer };
 
-/** Adds what a property says of a file. Returns the files of the e-mail that it is, behind the 16 bytes that say so. */
+/**
+ * Adds what a property says of a file. An e-mail is a winmail.dat behind the 16 bytes that say so, which is kept, because it may have
+ * words. Returns the files of it.
+ */
 function describe(file: TnefFile, { id, isUnicode, value }: Property, depth: number): TnefFile[] {
   const text = textOf(value, isUnicode);
   if (id === properties.longName || (id === properties.shortName && file.name === '')) file.name = text;
   if (id === properties.mimeType) file.mimeType = text.toLowerCase();
   if (id === properties.contentId) file.isShown = true;
-  return id === properties.data && depth > 0 ? filesInTnef(value.subarray(16), depth - 1) : [];
+  const inner = id === properties.data ? value.subarray(16) : Buffer.alloc(0);
+  if (!isTnef(inner)) return [];
+  file.bytes = inner;
+  file.name ||= 'email.dat';
+  return depth > 0 ? filesInTnef(inner, depth - 1) : [];
 }
 
 /** Types of one length each, and those that come with their length: text, bytes and objects. */
