@@ -88,15 +88,16 @@ test.each([
     { by: grace.name, isFromClaimant: false, isSenderProven: false, isNew: false },
     false,
   ],
+  ['nobody, of whose claim there is no address', 'no sender', { by: null, isFromClaimant: false, address: '' }, true],
   ['somebody who was one', 'left', { by: null, isFromClaimant: false }, true],
   ['a colleague whose claim it is', 'own claim', { by: null, isFromClaimant: true }, true],
 ])(
   'one from %s with the claim among its recipients is shown as theirs, and needs an answer by that',
   async (_, who, shown, needsReply) => {
     const { receive, tagged, view, emails, database, id } = await setup();
-    const from = who.includes('@') ? who : grace.email;
+    const from = who.includes('@') ? who : who === 'no sender' ? '' : grace.email;
     if (who === 'left') await database.db.updateTable('staff').set({ leftAt: 1 }).where('id', '=', grace.id).execute();
-    const email = who.includes('gmail') ? box : who === 'own claim' ? grace.email : aoife.email;
+    const email = who.includes('gmail') ? box : who === 'own claim' ? grace.email : who === 'no sender' ? '' : aoife.email;
     const data = JSON.stringify({ ...aoife, email });
     await database.db.updateTable('form_submissions').set({ form_data: data }).where('id', '=', id).execute();
     const before = (await emails()).length;

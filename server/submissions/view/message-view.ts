@@ -79,7 +79,7 @@ export function messageView(
     files: JSON.parse(row.files ?? '[]'),
     email: emails.find((email) => email.id === id) ?? null,
     by: by === null ? null : nameIn(names, by),
-    isFromClaimant: channel === 'page' || (by === null && mailboxOf(address ?? '') === mailboxOf(ofClaim ?? '')),
+    isFromClaimant: channel === 'page' || (by === null && ofClaim !== null && mailboxOf(address ?? '') === mailboxOf(ofClaim)),
     // What needed no answer when it came changes nothing that is seen.
     isNew: direction === 'in' && row.answered_at !== at && at > (claim.claimant_update_seen_at ?? 0),
     isSenderProven: channel === 'page' || row.is_sender_proven === 1,
