@@ -190,6 +190,20 @@ describe('merging', () => {
     expect(await claimant.page(goes.cookie)).toEqual({ kind: 'ended' });
   });
 
+  test('what came for a closed claim waits after it, also on one that was closed later', async () => {
+    const { stays, goes, run, merge, view, desk, advance } = await setup();
+    await run(goes.id, { type: 'closed' });
+    await advance(1);
+    await goes.run({ act: 'message', text: 'And now?' });
+    await advance(1);
+    await run(stays.id, { type: 'closed' });
+    expect(await merge()).toMatchObject({ kind: 'done' });
+    expect(await view()).toMatchObject({ needsReply: true, messages: [{ text: 'And now?' }] });
+    expect((await desk.queue(olu, { own: true })).map(({ id }) => id)).toEqual([stays.id]);
+    expect(await run(stays.id, { type: 'no reply needed' })).toMatchObject({ kind: 'done' });
+    expect(await desk.queue(olu, { own: true })).toEqual([]);
+  });
+
   const refusals: [string, (stays: string, goes: string) => [string, Action]][] = [
     ['is in quarantine', (_, goes) => [goes, { type: 'quarantined' }]],
     ['is closed', (stays) => [stays, { type: 'closed' }]],

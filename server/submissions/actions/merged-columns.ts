@@ -1,6 +1,7 @@
 import type { Tx } from '#server/database/schema.ts';
 import { consentTakenBack } from '#server/email/email-store.ts';
 import { sourceGained } from '../sources/source.ts';
+import { needsReply } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { spokenConsent } from './consent-actions.ts';
 import type { Mark } from './kept.ts';
@@ -75,7 +76,8 @@ function update(row: SubmissionRow, other: SubmissionRow): Partial<SubmissionRow
   };
   if (other.claimant_update_at === null) return {};
   return {
-    claimant_update_at: at,
+    // What came for a closed claim after that waits, also where the claim that it is merged into was closed later.
+    claimant_update_at: needsReply(other) ? later(at, row.closed_at && row.closed_at + 1) : at,
     update_answered_at: until('update_answered_at'),
     claimant_update_seen_at: until('claimant_update_seen_at'),
   };
