@@ -63,7 +63,7 @@ test('a letter that is typed into a field is no key, and a refused attempt keeps
   const line = page.getByLabel('What was said, and when next');
   await line.fill('+2h');
   await page.getByRole('button', { name: 'Not for us' }).click();
-  await page.getByRole('alert').filter({ hasText: 'Say why it is not for us.' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'A claim that is closed has no next step' }).waitFor();
   expect(await line.inputValue()).toBe('+2h');
   await page.reload();
   await expect.poll(() => line.inputValue(), { message: 'the line is kept like a note' }).toBe('+2h');

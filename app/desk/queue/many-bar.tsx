@@ -98,7 +98,7 @@ export function ManyBar({ assignees, staffId, now, hours }: Props) {
         maxLength={2_100}
         autoComplete="off"
         placeholder="Text, and when next"
-        aria-describedby="many-line-hint"
+        aria-describedby={line === '' ? undefined : 'many-line-hint'}
         onChange={(event) => setLine(event.target.value)}
       />
       {line !== '' && <NextTime id="many-line-hint" line={line} now={now} hours={hours} />}
