@@ -56,14 +56,7 @@ test('by keys, without a page load: a call, when to call back, no answer, undo, 
   await expect.poll(() => focused(page)).toMatch(new RegExp(`^H1 ${fullName(lukasz)}: .+`));
   expect(await page.getByLabel('What was said, and when next').inputValue()).toBe('');
 
-  await page.getByLabel('What was said, and when next').fill('Parks by pump t10');
-  await page.getByText(/^Next: .*10:00\.$/).waitFor();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('0');
-  await page.getByText('Not a time: t10.', { exact: true }).waitFor();
-  const posted = page.waitForRequest((request) => request.method() === 'POST');
   await press('2');
-  expect(new URLSearchParams((await posted).postData() ?? '').get('noTime')).toBe('on');
   expect(keys).toBe(3);
   await page.getByText(/^No answer\. Next: try again /).waitFor();
   expect(nextStepOf(silent)).toMatchObject({ next_kind: 'try again', attempt_count: 1, contacted_at: null });

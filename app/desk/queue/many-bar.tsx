@@ -99,7 +99,7 @@ export function ManyBar({ assignees, staffId, now, hours }: Props) {
         autoComplete="off"
         placeholder="Text, and when next"
         aria-describedby={line === '' ? undefined : 'many-line-hint'}
-        onChange={(event) => setLine(event.target.value)}
+        onInput={(event) => setLine(event.currentTarget.value)}
       />
       {line !== '' && <NextTime id="many-line-hint" line={line} now={now} hours={hours} />}
       <div className="cluster">

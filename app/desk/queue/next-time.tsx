@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { londonMoment } from '#forms/london-day.ts';
-import type { readTime } from '#forms/typed-time.ts';
 
-type Props = { id: string; line: string; now: number; hours: OpeningHours; dataKey?: string };
+type Props = { id: string; line: string; now: number; hours: OpeningHours };
 
 /** Under a line of text: the time that is read at its end, before it is saved, and a button for a text that only looks like a time. */
-export function NextTime({ id, line, now, hours, dataKey }: Props) {
-  const read = useReadTime();
+export function NextTime({ id, line, now, hours, dataKey }: Props & { dataKey?: string }) {
+  const reader = useReader();
   const [notTime, setNotTime] = useState('');
-  const { phrase, at } = read?.(line, now, hours) ?? { phrase: '', at: null };
+  const { phrase, at } = reader?.readTime(line, now, hours) ?? { phrase: '', at: null };
   const isOff = phrase !== '' && phrase === notTime;
   useEffect(() => {
     if (line === '') setNotTime('');
@@ -39,24 +38,42 @@ export function NextTime({ id, line, now, hours, dataKey }: Props) {
   );
 }
 
+/** Under a field that has a time and nothing else: what is read there, and `hint` while it is empty. */
+export function TimeAlone({ id, line, now, hours, hint }: Props & { hint: string }) {
+  return (
+    <p id={id} className="muted" role="status">
+      {line === '' ? hint : <ReadAlone line={line} now={now} hours={hours} />}
+    </p>
+  );
+}
+
+function ReadAlone({ line, now, hours }: Omit<Props, 'id'>) {
+  const reader = useReader();
+  const at = reader?.readTimeAlone(line, now, hours) ?? null;
+  if (at !== null) return `Next: ${nextTimeText(at)}.`;
+  return reader && 'That is no time yet: t10, +2h, fri 9, 12 Dec 10am or 18:30.';
+}
+
+type Reader = typeof import('#forms/typed-time.ts');
+
 /** Reads times as the server does. What it needs for that is fetched with the line, and not with the first screen of the desk. */
-function useReadTime(): typeof readTime | null {
-  const [read, setRead] = useState<typeof readTime | null>(null);
+function useReader(): Reader | null {
+  const [reader, setReader] = useState<Reader | null>(null);
   useEffect(() => {
     let isGone = false;
     // Without it the line is read when it is saved.
     import('#forms/typed-time.ts').then(
-      (loaded) => isGone || setRead(() => loaded.readTime),
+      (loaded) => isGone || setReader(loaded),
       () => {},
     );
     return () => {
       isGone = true;
     };
   }, []);
-  return read;
+  return reader;
 }
 
 /** A time within a year, such as "Sat 12 Dec, 10:00". */
-export function nextTimeText(at: number): string {
+function nextTimeText(at: number): string {
   return londonMoment(at).replace(/^(...)\w* (\d+ ...)\w*/, '$1 $2');
 }

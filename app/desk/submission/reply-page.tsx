@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { useState } from 'react';
 import { data, Form, Link, redirect } from 'react-router';
 import { Labelled } from '#app/ui/labelled.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import type { OpeningHours } from '#content/opening-hours.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { removeFormDrafts, saveWithDrafts } from '../layout/form-drafts.ts';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { TimeAlone } from '../queue/next-time.tsx';
 import { TextField } from '../text-field.tsx';
+import { useNow } from '../times.ts';
 import type { Route } from './+types/reply-page.ts';
 import { lastActionCookie } from './last-action.tsx';
 import { type Handed, HandOver, linkWithWords, ReplyPreview, type Written } from './reply-preview.tsx';
@@ -14,11 +18,11 @@ import { type Handed, HandOver, linkWithWords, ReplyPreview, type Written } from
 export const meta: Route.MetaFunction = () => deskTitle('Write to the claimant');
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { desk } = deskServices(context);
+  const { desk, now } = deskServices(context);
   const template = new URL(request.url).searchParams.get('template') ?? '';
   const draft = await allow(desk.replyDraft(staffOf(context), params.id, template));
   if (!draft) throw data(null, { status: 404 });
-  return { id: params.id, template, draft };
+  return { id: params.id, template, draft, now: now(), hours: desk.callingHours() };
 }
 
 /** `seen`: the message as it will leave. `refused`: it was not sent, and is still there to be changed. */
@@ -66,7 +70,8 @@ function refusal(written: Written, message: string) {
 
 /** Writes to a claimant: from a template or free, and seen before it goes. */
 export default function ReplyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, draft, template } = loaderData;
+  const { id, draft, template, hours } = loaderData;
+  const now = useNow(loaderData.now);
   const result = actionData as Result | undefined;
   const { reference, name } = draft;
   return (
@@ -98,6 +103,8 @@ export default function ReplyPage({ loaderData, actionData }: Route.ComponentPro
           <Compose
             key={template}
             template={template}
+            now={now}
+            hours={hours}
             {...(result?.written ?? { subject: draft.subject, text: draft.text, line: '' })}
           />
         </>
@@ -106,7 +113,13 @@ export default function ReplyPage({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-function Compose({ template, subject, text, line }: Pick<Written, 'subject' | 'text' | 'line'> & { template: string }) {
+const hint =
+  'When you look whether an answer has come: t10, +2h, fri 9, 12 Dec 10am. Empty: in two days, unless something is arranged.';
+
+type ComposeProps = Pick<Written, 'subject' | 'text' | 'line'> & { template: string; now: number; hours: OpeningHours };
+
+function Compose({ template, subject, text, line: written, now, hours }: ComposeProps) {
+  const [line, setLine] = useState(written);
   return (
     <Form method="post" className="card stack narrow" data-draft={`message ${template}`}>
       <TextField label="Subject" name="subject" defaultValue={subject} maxLength={200} required autoComplete="off" />
@@ -122,13 +135,18 @@ function Compose({ template, subject, text, line }: Pick<Written, 'subject' | 't
           dir="auto"
         />
       </Labelled>
-      <TextField
-        label="Next step (optional)"
-        name="line"
-        defaultValue={line}
-        hint="When you look whether an answer has come: t10, +2h, fri 9. Empty: in two days, unless something is arranged."
-        autoComplete="off"
-      />
+      <Labelled id="message-line" label="Next step (optional)">
+        <input
+          id="message-line"
+          name="line"
+          className="input"
+          defaultValue={written}
+          autoComplete="off"
+          aria-describedby="message-line-hint"
+          onInput={(event) => setLine(event.currentTarget.value)}
+        />
+        <TimeAlone id="message-line-hint" line={line} now={now} hours={hours} hint={hint} />
+      </Labelled>
       <div>
         <SubmitButton className="button button-primary" name="step" value="see">
           See it before it goes

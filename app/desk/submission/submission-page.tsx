@@ -207,7 +207,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
           <EvidenceGallery evidence={evidence} view={view} choice={loaderData.fileChoice} />
         </div>
         <div className="claim-rest">
-          <ChangeStep view={view} assignees={assignees} staffId={staff.id} />
+          <ChangeStep view={view} assignees={assignees} staffId={staff.id} now={now} hours={hours} />
           <NextSteps view={view} assignees={assignees} staff={staff} now={now} />
           <PrivateLinkSection view={view} now={now} />
           <Others others={view.others} now={now} />
