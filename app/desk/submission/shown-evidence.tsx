@@ -29,10 +29,19 @@ export function ShownEvidence({ item, scroller }: { item: EvidenceView; scroller
  */
 type Playing = 'original' | 'copy' | 'neither';
 
+/** A copy may be made while somebody looks at the film. */
+export function whatPlays(preview: EvidenceView['preview'], unplayable: Playing[]): Playing {
+  if (!unplayable.includes('original')) return 'original';
+  return mayHaveCopy(preview) && !unplayable.includes('copy') ? 'copy' : 'neither';
+}
+
+const mayHaveCopy = (preview: EvidenceView['preview']): boolean => preview === 'ready' || preview === 'failed';
+
 function usePlaying({ preview }: EvidenceView) {
-  const [playing, setPlaying] = useState<Playing>('original');
-  const hasCopy = playing === 'original' && (preview === 'ready' || preview === 'failed');
-  return { playing, hasCopy, playNext: () => setPlaying(hasCopy ? 'copy' : 'neither') };
+  const [unplayable, setUnplayable] = useState<Playing[]>([]);
+  const playing = whatPlays(preview, unplayable);
+  const hasCopy = playing === 'original' && mayHaveCopy(preview);
+  return { playing, hasCopy, playNext: () => setUnplayable([...unplayable, playing]) };
 }
 
 function Film({ item }: { item: EvidenceView }) {
