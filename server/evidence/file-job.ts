@@ -47,9 +47,10 @@ export function defineFileJob({ database, find }: FileJobServices, kind: FileWor
   return defineJob({
     ...kind,
     // Many files that take long do not hold up those of others: first comes what staff asked for, then claims with contact, then the
-    // claim whose files took the least time so far.
+    // claim whose files took the least time so far. Closed claims are last: those of years may come at once, when ffmpeg is set.
     order: [
       sql`payload not like ${sql.lit(`%${askedMark}`)}`,
+      sql`(select closed_at is not null from form_submissions where id = jobs.subject_id)`,
       sql`(select contacted_at is null from form_submissions where id = jobs.subject_id)`,
       sql`(select ${sql.ref(time)} from form_submissions where id = jobs.subject_id)`,
     ],

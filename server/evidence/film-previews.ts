@@ -99,7 +99,7 @@ function within(size: number): string {
 /** Whether the browsers of today play the original, by what ffmpeg says of its streams. */
 function plays(mediaType: string, said: string): boolean {
   const [input = ''] = said.split(/^(?:Stream mapping|Output #)/m);
-  const codecs = [...input.matchAll(/Stream #.*: (?:Video|Audio): (\w+.*)/g)].map(([, codec = '']) => codec);
+  const codecs = [...input.matchAll(/^ {2,4}Stream #.{1,80}?: (?:Video|Audio): (\w.*)/gm)].map(([, codec = '']) => codec);
   const isPlayed = codecs.every((codec) => /^(?:vp8|vp9|av1|aac|mp3|opus|vorbis)\b|^h264.*yuvj?420p\b/.test(codec));
   return ['video/mp4', 'video/quicktime', 'video/webm'].includes(mediaType) && codecs.length > 0 && isPlayed;
 }

@@ -38,7 +38,7 @@ describe('Previews', () => {
         await advance(1);
         return addEvidence(evidence, claimId, name, bytes ?? (await photograph()));
       },
-      setClaim: (id: string, change: { contacted_at?: number; preview_ms?: number }) =>
+      setClaim: (id: string, change: { contacted_at?: number; closed_at?: number; preview_ms?: number }) =>
         database.db.updateTable('form_submissions').set(change).where('id', '=', id).execute(),
       timeOf: async (id: string) =>
         (await database.db.selectFrom('form_submissions').select('preview_ms').where('id', '=', id).executeTakeFirst())
@@ -53,15 +53,17 @@ describe('Previews', () => {
     };
   }
 
-  test('many pictures of one claim do not hold up the one of another, and claims with contact go first', async () => {
+  test('many pictures of one claim do not hold up the one of another, claims with contact go first, and closed ones last', async () => {
     const { add, storeClaim, setClaim, finish, names, timeOf } = await openPreviews();
-    const [many, other, contacted] = [await storeClaim(), await storeClaim(), await storeClaim()];
+    const [many, other, contacted, closed] = [await storeClaim(), await storeClaim(), await storeClaim(), await storeClaim()];
     for (const name of ['first.jpg', 'second.jpg', 'third.jpg']) await add(many, name);
     await add(other, 'other.jpg');
     await add(contacted, 'contacted.jpg');
+    await add(closed, 'closed.jpg');
     await setClaim(contacted, { contacted_at: 1, preview_ms: 60_000 });
+    await setClaim(closed, { contacted_at: 1, closed_at: 2 });
     await finish();
-    expect(names).toEqual(['contacted.jpg', 'first.jpg', 'other.jpg', 'second.jpg', 'third.jpg']);
+    expect(names).toEqual(['contacted.jpg', 'first.jpg', 'other.jpg', 'second.jpg', 'third.jpg', 'closed.jpg']);
     expect(await timeOf(many)).toBeGreaterThan((await timeOf(other)) ?? 0);
   });
 
