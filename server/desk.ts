@@ -77,8 +77,8 @@ export function openDesk(app: App, tray: Tray) {
     submission: needs('read submissions', viewSubmission),
     retentionState: needs('read submissions', retentionState),
     /** The e-mails that belong to no claim, and what staff do with one. */
-    unsorted: needs('read submissions', (_, staff) => tray.list(staff)),
-    noted: needs('read submissions', (_, staff) => tray.noted(staff)),
+    unsorted: needs('read submissions', (_, ...asked: Parameters<Tray['list']>) => tray.list(...asked)),
+    noted: needs('read submissions', (_, ...asked: Parameters<Tray['noted']>) => tray.noted(...asked)),
     countUnsorted: needs('read submissions', () => tray.count()),
     attachEmail: needs('change submissions', (_, ...sorted: Parameters<Tray['attach']>) =>
       tray.attach(...sorted).finally(liveUpdates.notify),

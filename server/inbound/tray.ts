@@ -27,12 +27,14 @@ export type UnsortedEmail = {
   detail: string | null;
 };
 
+/** So many of those that came before the one with this id, or of the newest. */
+type Range = { before: string | null; most: number };
+
 type TrayOutcome = { kind: 'done'; submissionId: string | null } | { kind: 'refused'; message: string };
 
 export type Tray = ReturnType<typeof createTray>;
 
-/** The most e-mails that the page shows, and how much of each: strangers decide what comes here. */
-const most = 100;
+/** How much of each e-mail is shown: strangers decide what comes here. */
 const mostText = 5_000;
 const mostSuggested = 3;
 const more = '\n\n[The rest is shown with the claim to which you add it.]';
@@ -50,9 +52,9 @@ export function createTray(
   const { database, audit, now, readEmail, wakeWorker } = services;
 
   return {
-    list: async (_staff: StaffMember): Promise<UnsortedEmail[]> => withSuggested(await listOf('unsorted')),
+    list: async (_staff: StaffMember, range?: Range): Promise<UnsortedEmail[]> => withSuggested(await listOf('unsorted', range)),
     /** Reports of mail servers, and e-mails of our own that came back: nothing is to be done with them. */
-    noted: (_staff: StaffMember): Promise<UnsortedEmail[]> => listOf('noted'),
+    noted: (_staff: StaffMember, range?: Range): Promise<UnsortedEmail[]> => listOf('noted', range),
 
     count: async (): Promise<number> => {
       const row = await database.read((db) =>
@@ -95,7 +97,10 @@ export function createTray(
     putBack: (staff: StaffMember, id: string): Promise<TrayOutcome> => move(staff, id, 'dismissed', 'unsorted'),
   };
 
-  async function listOf(state: InboundRow['state']): Promise<UnsortedEmail[]> {
+  async function listOf(
+    state: InboundRow['state'],
+    { before, most }: Range = { before: null, most: 100 },
+  ): Promise<UnsortedEmail[]> {
     const rows = await database.read((db) =>
       db
         .selectFrom('inbound_emails')
@@ -103,7 +108,10 @@ export function createTray(
         // One character more tells whether there is more.
         .select(({ fn, val }) => fn<string | null>('substr', ['text', val(1), val(mostText + 1)]).as('text'))
         .where('state', '=', state)
+        // Their ids begin with the time at which they came.
+        .$if(before !== null, (query) => query.where('id', '<', before))
         .orderBy('received_at', 'desc')
+        .orderBy('id', 'desc')
         .limit(most)
         .execute(),
     );

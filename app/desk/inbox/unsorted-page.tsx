@@ -14,9 +14,17 @@ export const meta: Route.MetaFunction = () => deskTitle('Unsorted emails');
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk } = deskServices(context);
-  const isNoted = new URL(request.url).searchParams.has('noted');
-  return { isNoted, emails: await allow((isNoted ? desk.noted : desk.unsorted)(staffOf(context))) };
+  const { searchParams } = new URL(request.url);
+  const isNoted = searchParams.has('noted');
+  // One more tells whether there are more.
+  const range = { before: searchParams.get('before'), most: most + 1 };
+  const found = await allow((isNoted ? desk.noted : desk.unsorted)(staffOf(context), range));
+  const emails = found.slice(0, most);
+  return { isNoted, isOlder: range.before !== null, emails, last: found.length > most ? emails.at(-1)?.id : undefined };
 }
+
+/** So many are on a page. */
+const most = 100;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const posted = await request.formData();
@@ -37,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** The emails of which nobody knows to which claim they belong, until staff say so; or those with which nothing is to be done. */
-export default function UnsortedPage({ loaderData: { isNoted, emails }, actionData }: Route.ComponentProps) {
+export default function UnsortedPage({ loaderData: { isNoted, isOlder, emails, last }, actionData }: Route.ComponentProps) {
   return (
     <>
       <h1>Unsorted emails</h1>
@@ -73,10 +81,17 @@ export default function UnsortedPage({ loaderData: { isNoted, emails }, actionDa
           </Form>
         </div>
       )}
-      {emails.length === 0 && <p>{isNoted ? 'There is none.' : 'No email waits to be sorted.'}</p>}
+      {emails.length === 0 && <p>{isNoted || isOlder ? 'There is none.' : 'No email waits to be sorted.'}</p>}
       {emails.map((email) => (
         <Unsorted key={email.id} email={email} isNoted={isNoted} />
       ))}
+      {last && (
+        <p>
+          <Link className="button button-quiet" to={`?${isNoted ? 'noted&' : ''}before=${last}`}>
+            Older emails
+          </Link>
+        </p>
+      )}
     </>
   );
 }
