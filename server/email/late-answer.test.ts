@@ -1,7 +1,7 @@
 // Protects: an answer that comes late is waited for, and an email whose fate is unknown is told of as that and hardly repeated.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { minute } from '#forms/durations.ts';
+import { day, minute } from '#forms/durations.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { longLimits, startMailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
@@ -99,6 +99,24 @@ test('an email that never has an answer is sent four times, with one Message-ID,
   expect(new Set(taken).size).toBe(2);
   await worker.checkAlarms();
   expect(worker.alarms().map(({ name }) => name)).toContain('email_failed');
+});
+
+test('an email to a claimant that never had an answer, and is given up after a day, is not shown as not sent', async () => {
+  const { startWorker, storeClaims, database, clock } = await withSilentServer({ isSilent: () => true, emailsSenders: true });
+  const outcomes = async () => {
+    const query = database.db.selectFrom('jobs').select('last_outcome').where('kind', '=', 'acknowledgement');
+    return (await query.execute()).map(({ last_outcome: outcome }) => outcome);
+  };
+  await storeClaims(aoife);
+  const worker = startWorker({ answerMs: 100 });
+  const waitFor = (outcome: string) =>
+    until(outcome, async () => {
+      worker.wake();
+      return (await outcomes()).join() === outcome;
+    });
+  await waitFor('unknown');
+  clock.time += day;
+  await waitFor('perhaps not delivered');
 });
 
 test('emails that wait for a late answer hold up no other, keep their leases, and are not sent again', async () => {

@@ -1,6 +1,7 @@
 import { day, minute } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
 import type { Attempt, JobResult, LeasedJob } from '#server/jobs/define-job.ts';
+import type { Delivery } from './mailer.ts';
 
 /** The pauses after the first attempts. */
 const firstDelaysMs = [10_000, 30_000, 2 * minute];
@@ -31,16 +32,22 @@ export const maxWaitMs = 3 * longestDelayMs;
 /** How often an e-mail may leave without an answer before it has failed: nobody gets more copies of it than that. */
 const maxUnknown = 4;
 
-/** What becomes of an e-mail whose fate is unknown; null once it was sent as often as it may be. Attempts before "send again" do not count. */
+/** What becomes of an e-mail whose fate is unknown; null once it was sent as often as it may be. */
 export async function resultOfUnknown(app: App, job: LeasedJob, attempt: Attempt): Promise<JobResult | null> {
-  const before = await app.db.read((db) =>
+  const count = (await countUnknown(app, job)) + 1;
+  return count < maxUnknown ? { kind: 'retry', attempt, notBefore: app.now() + unknownDelayMs } : null;
+}
+
+/** How often an e-mail has left without an answer. Attempts before "send again" do not count. */
+export async function countUnknown(app: App, { id, firstAttemptAt }: LeasedJob): Promise<number> {
+  const { count } = await app.db.read((db) =>
     db
       .selectFrom('job_attempts')
       .select((select) => select.fn.countAll<number>().as('count'))
-      .where('job_id', '=', job.id)
-      .where('outcome', '=', attempt.outcome)
-      .where('at', '>=', job.firstAttemptAt)
+      .where('job_id', '=', id)
+      .where('outcome', '=', 'unknown' satisfies Delivery['kind'])
+      .where('at', '>=', firstAttemptAt)
       .executeTakeFirstOrThrow(),
   );
-  return Number(before.count) + 1 < maxUnknown ? { kind: 'retry', attempt, notBefore: app.now() + unknownDelayMs } : null;
+  return Number(count);
 }

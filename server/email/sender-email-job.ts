@@ -8,7 +8,7 @@ import { whyNotSent } from './define-email.ts';
 import { emailKind, emailSubject, kindOf, notSent, senderAddress, senderEmailKind } from './email-store.ts';
 import { type Delivery, maxLate, senderConnections } from './mailer.ts';
 import { addressesOf } from './open-mailer.ts';
-import { nextAttemptAt, resultOfUnknown } from './retry-schedule.ts';
+import { countUnknown, nextAttemptAt, resultOfUnknown } from './retry-schedule.ts';
 import { writeEmail } from './write-email.ts';
 
 /** One that could not be sent within this time is given up: the sender should have been contacted by then. */
@@ -34,7 +34,7 @@ export const senderEmailJob = defineJob({
   retry: (job, now, notBefore) => nextAttemptAt(job, now, Math.random, notBefore),
   handle: async (job, { signal }, app) => {
     const reason = reasonNotToSend(app, job);
-    return reason === null ? send(app, job, signal) : notSent(reason);
+    return reason === null ? send(app, job, signal) : giveUp(app, job, reason);
   },
   after: { kinds: [emailKind], atMostMs: waitsForOthersMs },
   gate: {
@@ -80,7 +80,14 @@ async function send(app: App, job: LeasedJob, signal: AbortSignal): Promise<JobR
       (await resultOfUnknown(app, job, attempt)) ?? { kind: 'done', attempt: { ...attempt, outcome: 'perhaps not delivered' } }
     );
   const isLast = (nextAttemptAt(job, app.now()) ?? Number.POSITIVE_INFINITY) >= job.createdAt + giveUpAfterMs;
-  return isLast ? notSent(attempt.detail) : { kind: 'retry', attempt };
+  return isLast ? giveUp(app, job, attempt.detail) : { kind: 'retry', attempt };
+}
+
+/** It was not sent, unless an earlier attempt had no answer: then the claimant may have it. */
+async function giveUp(app: App, job: LeasedJob, detail: string): Promise<JobResult> {
+  return (await countUnknown(app, job)) === 0
+    ? notSent(detail)
+    : { kind: 'done', attempt: { outcome: 'perhaps not delivered', detail } };
 }
 
 /**
