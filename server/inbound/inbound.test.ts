@@ -1,6 +1,7 @@
 // Protects: an e-mail that was acknowledged reaches the claim to which it belongs, once, and changes nothing else there.
 import { describe, expect, test } from 'vitest';
 import { day } from '#forms/durations.ts';
+import { emailSubject } from '#server/email/email-store.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
@@ -33,6 +34,24 @@ describe('e-mails that come in', () => {
     expect((await events()).map(({ action }) => action)).toContain('email received');
     await desk.indexNow();
     expect((await desk.inbox(olu, { search: 'zyzzyva' })).rows).toHaveLength(1);
+  });
+
+  test('the email to the team has its words, which were written before it was read, also where staff add it', async () => {
+    const { inbound, receive, settled, tagged, advance, emails, app, desk, database, id, row } = await setup();
+    const reading = async () => {
+      const job = (await emails()).find(({ template, finished_at }) => template === 'claimant-update' && finished_at === null);
+      const told = { subjectId: id, template: 'claimant-update', createdAt: job?.created_at ?? 0, payload: null };
+      await database.db.updateTable('jobs').set({ finished_at: 1 }).where('template', '=', told.template).execute();
+      return (await emailSubject(app, told))?.reading;
+    };
+    await inbound.receive(mimeEmail({ to: await tagged(), text: 'In Leeds.' }), 'post');
+    await advance(1);
+    await settled();
+    expect(await reading()).toMatchObject({ actions: ['email received'], messages: ['In Leeds.'] });
+    await receive({ text: 'In York.' });
+    await advance(1);
+    await desk.attachEmail(olu, (await desk.unsorted(olu))[0]?.id ?? '', (await row()).reference);
+    expect(await reading()).toMatchObject({ actions: ['email attached'], messages: ['In York.'] });
   });
 
   test('one that answers an e-mail of ours belongs to its claim, whatever its subject says', async () => {

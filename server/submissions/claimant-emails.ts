@@ -21,7 +21,7 @@ export const claimantUpdate = defineEmail({
       title: `${reference}: new from the claimant`,
       summary: teamSummaryOf({ ...email, dueAt: null, ownTargetAt: null }),
       paragraphs: [
-        actions.every((action) => action === 'email received') && actions.length > 0
+        actions.every((action) => emailActions.includes(action)) && actions.length > 0
           ? `There is an email about the claim of ${name || 'an unnamed sender'}.`
           : `${name || 'An unnamed sender'} used their claim page.`,
         ...(texts.length > 0 ? texts : ['What they did is in the desk.']),
@@ -55,10 +55,16 @@ export const claimComplete = defineEmail({
 
 export const claimantEmails = [claimantUpdate, claimComplete];
 
+/** What comes by e-mail, and was written before it is read and belongs to the claim. */
+const emailActions: Told[] = ['email received', 'email attached'];
+
+type Told = ClaimantEvent | 'email received' | 'email attached';
+
 /** What a claimant did in words, by the name of the event in the audit trail; null where the team is not told. */
-const updateTexts: Record<ClaimantEvent | 'email received', string | null> = {
+const updateTexts: Record<Told, string | null> = {
   'message sent': 'They sent a message.',
   'email received': 'An email came in. The desk says whether its sender is proven.',
+  'email attached': 'A colleague added an email to it. The desk says whether its sender is proven.',
   'call time chosen': 'They chose when to be called.',
   'phone number changed': 'They corrected their phone number. The one in this email is the new one.',
   'answers added': 'They filled in answers that were missing.',
@@ -76,7 +82,7 @@ const updateTexts: Record<ClaimantEvent | 'email received', string | null> = {
 /** What a claimant did since an e-mail was stored. */
 type ClaimantUpdate = {
   /** The events in the audit trail, oldest first. */
-  actions: (ClaimantEvent | 'email received')[];
+  actions: Told[];
   /** Oldest first. */
   messages: string[];
   callPreference: string | null;
@@ -89,22 +95,25 @@ async function readUpdate(
 ): Promise<ClaimantUpdate> {
   const events = await db
     .selectFrom('audit_events')
-    .select('action')
+    .select(['action', 'details'])
     .where('subject_id', '=', id)
-    .where('actor_id', 'in', ['claimant', 'email'])
+    .where((where) => where.or([where('actor_id', 'in', ['claimant', 'email']), where('action', '=', 'email attached')]))
     .where('at', '>=', createdAt)
     .orderBy('id')
     .execute();
+  const emails = events.flatMap(({ action, details }) =>
+    emailActions.some((one) => one === action) ? JSON.parse(details).message : [],
+  );
   const messages = await db
     .selectFrom('messages')
     .select('text')
     .where('submission_id', '=', id)
     .where('direction', '=', 'in')
-    .where('at', '>=', createdAt)
+    .where((where) => where.or([where('at', '>=', createdAt), where('id', 'in', ['', ...emails])]))
     .orderBy('at')
     .execute();
   return {
-    actions: [...new Set(events.map(({ action }) => action as ClaimantUpdate['actions'][number]))],
+    actions: [...new Set(events.map(({ action }) => action as Told))],
     messages: messages.map(({ text }) => text),
     callPreference,
   };
