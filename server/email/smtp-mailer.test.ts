@@ -114,6 +114,17 @@ test.each([
   }
 });
 
+test('where a recipient needs SMTPUTF8 and the server puts off the other, each is to get an email of its own', async () => {
+  const onRcptTo = (_address: object, _session: object, done: (error: Error) => void) =>
+    done(Object.assign(new Error('4.2.2 Mailbox full'), { responseCode: 452 }));
+  const server = await mailServer({ hideSMTPUTF8: true, onRcptTo });
+  const mailer = createSmtpMailer(server.url, longLimits);
+  const addresses = ['claims@kerbside.example', 'påskägg@kerbside.example'];
+  const { apart } = await mailer.send({ ...message, to: addresses.map(mailboxOf) });
+  expect(apart?.toSorted()).toEqual(addresses);
+  mailer.close();
+});
+
 test('a server that refuses connections, hangs, closes them, or sends no SMTP is unreachable', async () => {
   const silent = await startSocketServer();
   const rude = await startSocketServer((socket) => socket.end());

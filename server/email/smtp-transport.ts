@@ -88,7 +88,10 @@ export function openSmtp(
       if (refused.length === to.length) throw refused[0];
       const others = refused.length > 0 && { envelope: { from, to: to.filter((mailbox) => !needsSmtpUtf8(mailbox)) } };
       const mail = { ...toMail(message), ...others, signal, onWhole };
-      const { response, rejectedErrors = [] } = await transport.sendMail(mail);
+      const { response, rejectedErrors = [] } = await transport.sendMail(mail).catch((error: SmtpError) => {
+        error.rejectedErrors?.push(...refused);
+        throw error;
+      });
       return { response, refused: [...refused, ...(rejectedErrors as SmtpError[])] };
     },
     verify,
