@@ -109,6 +109,18 @@ test.each([
     mixed(plain('See below'), attached('q.eml', 'message/rfc822', garage)),
     'See below\n\n---------- Forwarded message ----------\nFrom: Leeds Garage <g@garage.example>\nDate: Thu, 19 Nov 2026 23:30:00 -0500\nSubject: Quote\n\n£500',
   ],
+  ...[
+    '',
+    'Content-Type: text/plain\r\n',
+    'Content-Type: text/plain;\r\n\tformat=fixed\r\n',
+    'Content-Type: text/plain; charset=iso-8859-1\r\n',
+    'Content-Type: text/plain;\r\n charset="iso-8859-1"\r\n',
+  ].map((header): [string, Buffer, string] => [
+    `a pound sign in one byte under "${header}" (old programs)`,
+    Buffer.from(`From: a@b.example\r\n${header}\r\nMot caf\xe9: \xa3500`, 'latin1'),
+    'Mot café: £500',
+  ]),
+  ['a pound sign in two bytes, which nothing names', Buffer.from('From: a@b.example\r\n\r\n£500'), '£500'],
   [
     'a letter attached beside a report of a mail server that somebody attached',
     mixed(
