@@ -24,3 +24,12 @@ test('Of a megabyte that ffmpeg writes, the streams at the beginning and the tim
   expect(said).toContain('time=00:05:00.00');
   expect(said.length).toBeLessThan(300_000);
 });
+
+test('Of a film that took too long and was killed before it closed its file, there is no copy', async () => {
+  const program = join(temporaryFolder(), 'ffmpeg');
+  const script = ['#!/bin/sh', "trap 'kill -KILL $$' TERM", 'while :; do sleep 0.05; done'];
+  writeFileSync(program, script.join('\n'), { mode: 0o700 });
+  const limits = { timeMs: 500, processorSeconds: 60, memoryKb: 1_000_000 };
+  const film = { path: 'film.ts', mediaType: 'video/mp2t' };
+  expect(await runFfmpeg(program, film, [], { signal: new AbortController().signal, limits })).toMatchObject({ kind: 'failed' });
+});

@@ -89,7 +89,7 @@ export async function runFfmpeg(
     const { code } = await exitOf(child);
     signal.throwIfAborted();
     // It takes SIGXCPU, the signal of the limit of the processor's time, like SIGTERM, and ends with 255 once its file is closed.
-    const isCut = isLate || (code === 255 && /received signal/i.test(said));
+    const isCut = code === 255 && (isLate || /received signal/i.test(said));
     const kind = code === 0 ? 'done' : isCut ? 'cut' : 'failed';
     const processorMs = (kind === 'failed' ? null : processorMsIn(said)) ?? performance.now() - startedAt;
     return { kind, said, processorMs: Math.ceil(processorMs) };
