@@ -167,6 +167,11 @@ test.each([
   ['what stands in a table beside its rows', '<table><caption>c</caption>a<form><tr><td>b</form></table>', 'c\na\nb'],
   ['terms', '<dl><dt>Reg<dd>LX21 ABC<dt>Make<dd>Ford</dl>', 'Reg\nLX21 ABC\nMake\nFord'],
   ['lines and rules', 'a<br>b<hr>c<address>d</address>e', 'a\nb\n--------\nc\nd\ne'],
+  [
+    'lines as they were typed, below and above others',
+    '<p>Hello</p><div style="white-space: pre-wrap">Reg:  LX21 ABC\nMake: <b>Ford</b>\n\nThanks</div><p>a\nb</p>',
+    'Hello\n\nReg:  LX21 ABC\nMake: Ford\n\nThanks\n\na b',
+  ],
   ['lists', '<ul><li>a<li>b</ul><ol start=3><li>c</ol>', '* a\n * b\n\n 3. c'],
   ['quotes', 'Yes<blockquote>Where<br>is it?</blockquote>', 'Yes\n\n> Where\n> is it?'],
   ['words that were moved in', 'a<blockquote style="margin:0 0 0 40px;border:none">b</blockquote>', 'a\nb'],

@@ -43,6 +43,10 @@ const selectors: SelectorDefinition[] = [
     format: 'block',
     options: oneLine,
   })),
+  // Some programs write lines as they were typed.
+  ...['pre-wrap', 'pre-line'].flatMap((style) =>
+    ['div', 'p'].map((name) => ({ selector: `${name}[style*="${style}" i]`, format: 'pre', options: oneLine })),
+  ),
   { selector: 'a', options: { linkBrackets: ['(', ')'], hideLinkHrefIfSameAsText: true } },
   { selector: 'hr', options: { ...oneLine, length: 8 } },
   { selector: 'img', format: 'alternativeText' },
