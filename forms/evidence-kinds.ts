@@ -72,7 +72,7 @@ export const evidenceKinds = {
   ),
   'image/tiff': picture('TIFF', ['tif', 'tiff'], /^(?:II\*\0|MM\0\*)/, { bytes: 100 * megabyte }),
   'audio/mp4': sound('M4A', ['m4a', 'm4b', 'mp4', '3gp'], /^\0.{3}ftypM4[ABP] /s, {
-    also: ['audio/x-m4a', 'audio/aac'],
+    also: ['audio/x-m4a'],
     opens: 'player',
   }),
   'video/quicktime': film('MOV', ['mov', 'qt'], /^(?:\0.{3}(?:ftypqt {2}|moov|wide|skip|free|pnot|uuid)|[\0-\x1f].{3}mdat)/s, {

@@ -37,7 +37,7 @@ const tooLargeTexts: Record<EvidenceGroup, [most: string, todo: string]> = {
   picture: ['A photograph can have up to', 'Please send a smaller one.'],
   film: ['A film can have up to', 'Please send a shorter one.'],
   sound: ['A recording can have up to', 'Please send it in parts.'],
-  paper: ['A document can have up to', 'Please send it in parts.'],
+  paper: ['A document can have up to', 'Please send its pages or files one by one.'],
 };
 
 /** Why a file of a group that has more than so many bytes is refused. */
