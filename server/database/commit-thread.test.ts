@@ -110,6 +110,14 @@ test('a file that cannot be opened fails its own commits alone, with the reason,
   expect(await thread?.commit(work)).toBe(true);
 });
 
+test('a store that is closed while it commits has both answers', async () => {
+  const thread = createCommitThread(join(temporaryFolder(), 'store.sqlite'), []);
+  const create = (name: string) =>
+    thread.commit({ unless: [], writes: [{ sql: `create table ${name} (id text)`, parameters: [] }] });
+  const answers = await Promise.all([create('one'), thread.close(), create('two'), thread.close()]);
+  expect(answers).toEqual([true, undefined, true, undefined]);
+});
+
 test('a write that has to read first is refused, because the thread would not give it what it reads', async () => {
   const reading = recordWrites((tx) => tx.selectFrom('jobs').select('id').execute());
   await expect(reading).rejects.toThrow('Rows can only be inserted and deleted in a thread: select');

@@ -15,6 +15,7 @@ export type CommitThread = ReturnType<typeof createCommitThread>;
 /** One thread serves every store that this process has open: that is one, or in tests many. */
 let thread: Worker | null = null;
 let stores = 0;
+let asks = 0;
 const settles = new Map<number, (outcome: Outcome) => void>();
 
 /**
@@ -28,9 +29,12 @@ export function createCommitThread(path: string, setUp: string[]) {
 
   async function ask(to: Worker, work: Commit | null): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
-    settles.set(store, resolve);
-    to.postMessage({ store, path, setUp, work });
-    return promise.finally(() => settles.delete(store));
+    // Each has an answer of its own: a store may be closed while one of its commits is under way.
+    asks += 1;
+    const id = asks;
+    settles.set(id, resolve);
+    to.postMessage({ id, store, path, setUp, work });
+    return promise.finally(() => settles.delete(id));
   }
 
   return {
@@ -60,7 +64,7 @@ function start(): Worker {
   });
   // What waits for it keeps the process alive, and it alone does not.
   started.unref();
-  started.on('message', ({ store, outcome }: { store: number; outcome: Outcome }) => settles.get(store)?.(outcome));
+  started.on('message', ({ id, outcome }: { id: number; outcome: Outcome }) => settles.get(id)?.(outcome));
   let reason = 'it ended';
   started.on('error', (error) => {
     reason = error instanceof Error ? error.message : String(error);
@@ -102,7 +106,7 @@ const close = (store) => {
   opened.delete(store);
   return false;
 };
-parentPort.on('message', ({ store, path, setUp, work }) => {
+parentPort.on('message', ({ id, store, path, setUp, work }) => {
   let outcome;
   try {
     if (work && !opened.has(store)) opened.set(store, open({ path, setUp }));
@@ -110,7 +114,7 @@ parentPort.on('message', ({ store, path, setUp, work }) => {
   } catch (error) {
     outcome = { message: error.message, code: String(error.code ?? '') };
   }
-  parentPort.postMessage({ store, outcome });
+  parentPort.postMessage({ id, outcome });
 });
 `;
 
