@@ -7,8 +7,9 @@ const longestText = 2_000_000;
 const mostOfStub = 25;
 
 /**
- * The words of an e-mail: its text, where that has every word of its HTML, and where each link leads. Programs write a blank text beside the letter, a sentence about
- * HTML, or no more than a footer; the HTML is read there, and a text that says something else stands below it unless it speaks of HTML.
+ * The words of an e-mail: its text, where that has every word of its HTML, and where each link leads. Programs write a blank text beside
+ * the letter, a sentence about HTML, or no more than a footer; the HTML is read there, and a text that says something else stands below it
+ * unless it speaks of HTML.
  */
 export async function wordsOf(email: Pick<Email, 'text' | 'html'>): Promise<string> {
   const text = email.text?.slice(0, longestText) ?? '';
