@@ -1,0 +1,177 @@
+import { type PhoneNumber as Parsed, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** A number in a text: `national` as it is dialled in Britain, with its spaces; `extension` is '' where it has none; `typed` is what of the text it is. */
+export type PhoneNumber = { e164: string; extension: string; national: string; typed: string };
+
+type Found = PhoneNumber & { start: number; end: number };
+
+/** Digits without anything between them. `isTrunk`: the (0) that is dialled only without the code of the country. */
+type Group = { digits: string; start: number; end: number; isTrunk: boolean };
+
+/** How many candidates are looked at in a text. Only a script writes more. */
+const mostLookups = 200;
+
+/** Every phone number in a typed text, each once, in whatever digits it was typed. What cannot be rung is none. */
+export function phoneNumbersIn(text: string): PhoneNumber[] {
+  const numbers = new Map<string, PhoneNumber>();
+  for (const { start: _start, end: _end, ...number } of found(text)) {
+    const key = `${number.e164};${number.extension}`;
+    if (!numbers.has(key)) numbers.set(key, number);
+  }
+  return [...numbers.values()];
+}
+
+/**
+ * A typed text for lists of British offices: British numbers as `07700 900123`, foreign ones as `00353 85 012 3456`, an extension as
+ * `ext. 12`, and all other words as they were typed.
+ */
+export function withNationalNumbers(text: string): string {
+  const characters = Array.from(text);
+  let [written, from] = ['', 0];
+  for (const { start, end, national, extension } of found(text)) {
+    written += characters.slice(from, start).join('') + national + (extension && ` ext. ${extension}`);
+    from = end;
+  }
+  return written + characters.slice(from).join('');
+}
+
+/** The address that rings a number, with its extension. */
+export function callLink({ e164, extension }: PhoneNumber): string {
+  return `tel:${e164}${extension && `;ext=${extension}`}`;
+}
+
+/** The address of the WhatsApp chat of a number; null for an extension, which has none. */
+export function whatsappLink({ e164, extension }: PhoneNumber): string | null {
+  return extension === '' ? `https://wa.me/${e164.slice(1)}` : null;
+}
+
+/** The text with ASCII's digits, plus, spaces and dashes, of as many UTF-16 units as the text has characters. */
+export function plainDigits(text: string): string {
+  return Array.from(text, (character) => {
+    if (/\p{Nd}/u.test(character)) return String(digitOf(character.codePointAt(0) ?? 0));
+    if (/[＋⁺﹢]/u.test(character)) return '+';
+    if (/[\p{Zs}\p{Cf}\t]/u.test(character)) return ' ';
+    if (/\p{Pd}|[−‧·]/u.test(character)) return '-';
+    return character.length === 1 ? character : '\ufffd';
+  }).join('');
+}
+
+/** The value of a decimal digit: each script has its ten together, in order. */
+function digitOf(codePoint: number): number {
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(codePoint - before - 1))) before++;
+  return before % 10;
+}
+
+function found(text: string): Found[] {
+  const plain = plainDigits(text);
+  if (!/\d/.test(plain)) return [];
+  const characters = Array.from(text);
+  const lookups = { left: mostLookups };
+  return runsIn(plain).flatMap((groups) =>
+    numbersOf(groups, lookups).map(({ parsed, start: first, end }): Found => {
+      const start = plain[first - 1] === '(' && plain.slice(first, end).includes(')') ? first - 1 : first;
+      const [marked = '', extension = ''] =
+        /^[\s,;]*(?:ext(?:ensi?on|n)?|x|#)[\s.:#=]*(\d{1,7})(?!\d|[ .-][1-9])/i.exec(plain.slice(end, end + 30)) ?? [];
+      const isBritish = parsed.countryCallingCode === '44';
+      return {
+        e164: parsed.number,
+        extension,
+        national: isBritish ? parsed.formatNational() : parsed.formatInternational().replace('+', '00'),
+        typed: characters.slice(start, end + marked.length).join(''),
+        start,
+        end: end + marked.length,
+      };
+    }),
+  );
+}
+
+/**
+ * Digits that only spaces, dots, hyphens, brackets and single strokes part. Few digits that belong to a word, as in `6pm` and `LX21`, end
+ * a run and are in none.
+ */
+function runsIn(plain: string): Group[][] {
+  const runs: Group[][] = [];
+  let last = -1;
+  for (const { 0: text, index: start } of plain.matchAll(/(?:\+[ (]{0,2})?\d+/g)) {
+    const end = start + text.length;
+    const endsWord = /\p{L}/u.test(plain[start - 1] ?? '') && /^[1-9]\d{0,3}$/.test(text);
+    const beginsWord = text.length < 5 && /^(?!ext|x\s?\d)\p{L}/iu.test(plain.slice(end, end + 4));
+    if (endsWord || beginsWord) {
+      last = -1;
+      continue;
+    }
+    const between = last < 0 ? null : plain.slice(last, start);
+    const isNext =
+      between !== null && !text.startsWith('+') && (/^[ .()[\]_-]*$/.test(between) || /^\/[1-9]/.test(between + text));
+    const isTrunk = text === '0' && plain[start - 1] === '(' && plain[end] === ')';
+    const group = { digits: text.replaceAll(/[ (]/g, ''), start, end, isTrunk };
+    if (isNext) runs.at(-1)?.push(group);
+    else runs.push([group]);
+    last = end;
+  }
+  return runs;
+}
+
+type Reading = { parsed: Parsed; start: number; end: number };
+type Best = { covered: number; valid: number; readings: Reading[] };
+
+/** The numbers of a run: of all ways to divide it, the one that leaves out the fewest digits, and has the most valid numbers. */
+function numbersOf(groups: Group[], lookups: { left: number }): Reading[] {
+  const best: Best[] = Array(groups.length + 1).fill({ covered: 0, valid: 0, readings: [] });
+  for (let from = groups.length - 1; from >= 0; from--) {
+    best[from] = best[from + 1] as Best;
+    for (let to = from + 1; to <= groups.length; to++) {
+      const part = groups.slice(from, to);
+      const length = part.reduce((sum, { digits }) => sum + digits.length, 0);
+      if (length > longest) break;
+      const parsed = length < shortest || lookups.left <= 0 ? null : read(part, lookups);
+      if (!parsed) continue;
+      const rest = best[to] as Best;
+      const covered = rest.covered + length;
+      const valid = rest.valid + (parsed.isValid() ? 1 : 0);
+      const known = best[from] as Best;
+      if (covered < known.covered || (covered === known.covered && valid <= known.valid)) continue;
+      const reading = { parsed, start: part[0]?.start ?? 0, end: part.at(-1)?.end ?? 0 };
+      best[from] = { covered, valid, readings: [reading, ...rest.readings] };
+    }
+  }
+  return best[0]?.readings ?? [];
+}
+
+/** With the 00 and the 0 that may stand before and within a number of fifteen digits. */
+const [shortest, longest] = [7, 18];
+
+/** Groups as one number; null where they are none that can be rung from Britain. */
+function read(groups: Group[], lookups: { left: number }): Parsed | null {
+  const all = groups.map(({ digits }) => digits).join('');
+  // The (0) of +44 (0)20 is not dialled, and the library knows so only of some countries.
+  const dialled = groups
+    .filter(({ isTrunk }, index) => index === 0 || !isTrunk)
+    .map(({ digits }) => digits)
+    .join('');
+  const parse = (number: string, country: 'GB' | 'IE' = 'GB') => {
+    lookups.left--;
+    return parsePhoneNumberFromString(number, { defaultCountry: country, extract: false }) ?? null;
+  };
+  if (/^(?:\+|00)/.test(all)) return possible(parse(`+${dialled.replace(/^(?:\+|00)/, '')}`));
+  // Northern Ireland, as it is dialled from the Republic.
+  if (/^048\d{8}$/.test(all)) return possible(parse(`028${all.slice(3)}`));
+  // An Irish mobile: no British number begins so and is as short.
+  if (/^08[35679]\d{7}$/.test(all)) return valid(parse(all, 'IE'));
+  if (/^0\d{7,10}$/.test(all)) return possible(parse(all));
+  if (/^44\d{9,11}$/.test(dialled)) return possible(parse(`+${dialled}`));
+  if (/^[12378]\d{9}$/.test(all)) return possible(parse(all));
+  return /^[1-9]\d{10,14}$/.test(dialled) ? valid(parse(`+${dialled}`)) : null;
+}
+
+function valid(parsed: Parsed | null): Parsed | null {
+  return parsed?.isValid() ? parsed : null;
+}
+
+/** Ofcom's numbers for drama, and ranges newer than the library, are not valid, and are numbers all the same. */
+function possible(parsed: Parsed | null): Parsed | null {
+  if (!parsed?.isPossible()) return null;
+  if (parsed.countryCallingCode !== '44' || /^[1235789]\d{9}$/.test(parsed.nationalNumber)) return parsed;
+  return valid(parsed);
+}
