@@ -102,12 +102,6 @@ export function detailsDigest(salt: string | null, details: string): string {
     .digest('hex');
 }
 
-/** The hash of an event written before there were digests, after an event with this hash. */
-export function formerHashOf(event: StoredEvent, formerPreviousHash: string): string {
-  const { id, at, actor_id, actor, action, subject_id, details } = event;
-  return sha256([id, at, actor_id, actor, action, subject_id, details, formerPreviousHash]);
-}
-
 function sha256(values: (string | number | null)[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }

@@ -1,14 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import {
-  type AuditAction,
-  detailsDigest,
-  firstPreviousHash,
-  formerHashOf,
-  hashOf,
-  personalActions,
-  reasonedActions,
-} from './audit-event.ts';
+import { type AuditAction, detailsDigest, firstPreviousHash, hashOf, personalActions, reasonedActions } from './audit-event.ts';
 
 const pageSize = 1_000;
 
@@ -22,7 +14,7 @@ type VerifyResult =
 
 /** Reads the whole chain. `expectedHead`: a head that was noted before, which must still be in it. */
 export async function verifyChain({ db }: Database, expectedHead: string | null = null): Promise<VerifyResult> {
-  let last: Pick<Event, 'id' | 'hash' | 'former_hash'> = { id: '', hash: firstPreviousHash, former_hash: null };
+  let last: Pick<Event, 'id' | 'hash'> = { id: '', hash: firstPreviousHash };
   let events = 0;
   let isHeadFound = expectedHead === null;
   let newestErased: Pick<Event, 'id' | 'at'> | null = null;
@@ -49,7 +41,7 @@ export async function verifyChain({ db }: Database, expectedHead: string | null 
       if (event.action === 'erased') withoutReason.delete(event.subject_id);
       if (event.action === 'details erased') erasedBefore = Math.max(erasedBefore, JSON.parse(event.details).before);
       last = event;
-      isHeadFound ||= [event.hash, event.former_hash].some((hash) => expectedHead === headOf(event.id, hash ?? ''));
+      isHeadFound ||= expectedHead === headOf(event.id, event.hash);
     }
   }
   if (newestErased !== null && newestErased.at >= erasedBefore)
@@ -60,13 +52,11 @@ export async function verifyChain({ db }: Database, expectedHead: string | null 
   return { kind: 'whole', events, head: headOf(last.id, last.hash) };
 }
 
-function errorIn(event: Event, previous: Pick<Event, 'hash' | 'former_hash'>): string | null {
+function errorIn(event: Event, previous: Pick<Event, 'hash'>): string | null {
   if (event.previous_hash !== previous.hash) return 'It does not follow the event before it.';
   if (event.hash !== hashOf(event)) return 'It was changed after it was written.';
   if (isErased(event)) return null;
   if (detailsDigest(event.details_salt, event.details) !== event.details_digest) return 'Its details were changed or taken out.';
-  if (event.former_hash !== null && event.former_hash !== formerHashOf(event, previous.former_hash ?? firstPreviousHash))
-    return 'It was changed after it was written.';
   return null;
 }
 

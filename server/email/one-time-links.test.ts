@@ -126,23 +126,3 @@ describe('one-time links', () => {
     expect(await retryEmails(database, clock.time)).toBe(0);
   });
 });
-
-test('an upgrade erases the details of emails that had failed before it', async () => {
-  const place = { dataDir: temporaryFolder(), databaseUrl: null };
-  const database = openDatabase(place, { timeouts: longTimeouts });
-  onTestFinished(() => database.close());
-  await migrate(database, { upTo: '0005-staff' });
-  const at = Date.now();
-  for (const [id, gaveUpAt] of [
-    ['given-up', at],
-    ['waiting', null],
-  ] as const)
-    await sql`insert into letters (id, kind, recipient, details, created_at, next_try_at, gave_up_at)
-      values (${id}, 'invitation', ${email}, '{"url":"x"}', ${at}, ${at}, ${gaveUpAt})`.execute(database.db);
-  await migrate(database);
-  const rows = await database.db.selectFrom('jobs').select(['id', 'payload']).orderBy('id').execute();
-  expect(rows).toEqual([
-    { id: 'given-up', payload: null },
-    { id: 'waiting', payload: '{"url":"x"}' },
-  ]);
-});
