@@ -6,7 +6,7 @@ import { waitLimitMs } from './until.ts';
 
 export type ReceivedEmail = Email & { raw: string; envelope: { from: string; to: string[] } };
 
-/** A response of the server to one SMTP command instead of acceptance, such as `{ code: 550, text: '5.1.1 No such user' }`. */
+/** A response of the server to one SMTP command instead of acceptance, such as `{ code: 550, text: '5.1.1 No such user' }`; its text may have lines. */
 export type Refusal = { code: number; text: string };
 
 /** Limits of a mailer that a machine which stands still for a while does not exceed. */
@@ -106,5 +106,8 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
 }
 
 function answer(refusal: Refusal | undefined, done: (error?: Error | null) => void): void {
-  done(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null);
+  const [text, ...more] = refusal?.text.split('\n') ?? [];
+  // The library writes each of several texts as a line of its own.
+  const message = more.length > 0 ? [text, ...more] : text;
+  done(refusal ? Object.assign(new Error(), { message, responseCode: refusal.code }) : null);
 }

@@ -12,14 +12,8 @@ import type { EmailContent } from './email-content.ts';
 import { cipherOf, emailKind, emailSubject, encryptDetails, isAnyWaiting, kindOf, notSent, readOverview } from './email-store.ts';
 import { type Delivery, type Mailbox, type Message, maxConnections, maxLate } from './mailer.ts';
 import { addressesOf } from './open-mailer.ts';
-import { maxWaitMs, nextAttemptAt, resultOfUnknown } from './retry-schedule.ts';
+import { leaseMs, maxWaitMs, nextAttemptAt, resultOfUnknown } from './retry-schedule.ts';
 import { type EmailSubject, type SubmissionsEmail, writeDigest, writeEmail } from './write-email.ts';
-
-/**
- * A lease outlasts an attempt and a check of the mail server, so that no second process sends the same e-mail meanwhile. It is renewed while
- * the server has the e-mail and does not answer.
- */
-const leaseMs = 120_000;
 
 /** `subjects`: the submissions of the e-mails that are being sent, for the log: it gets their references, and nothing that visitors typed. */
 const stateOf = perApp(() => ({

@@ -3,6 +3,12 @@ import type { App } from '#server/core/app.ts';
 import type { Attempt, JobResult, LeasedJob } from '#server/jobs/define-job.ts';
 import type { Delivery } from './mailer.ts';
 
+/**
+ * A lease outlasts an attempt and a check of the mail server, of 45 seconds each at most, so that no second process sends the same e-mail
+ * meanwhile. It is renewed while the server has the e-mail and does not answer.
+ */
+export const leaseMs = 120_000;
+
 /** The pauses after the first attempts. */
 const firstDelaysMs = [10_000, 30_000, 2 * minute];
 

@@ -8,7 +8,7 @@ import { whyNotSent } from './define-email.ts';
 import { emailKind, emailSubject, kindOf, notSent, senderAddress, senderEmailKind } from './email-store.ts';
 import { type Delivery, maxLate, senderConnections } from './mailer.ts';
 import { addressesOf } from './open-mailer.ts';
-import { countUnknown, nextAttemptAt, resultOfUnknown } from './retry-schedule.ts';
+import { countUnknown, leaseMs, nextAttemptAt, resultOfUnknown } from './retry-schedule.ts';
 import { writeEmail } from './write-email.ts';
 
 /** One that could not be sent within this time is given up: the sender should have been contacted by then. */
@@ -16,9 +16,6 @@ const giveUpAfterMs = day;
 
 /** How long it lets the e-mails to the team go first: its claimant waits for it. */
 const waitsForOthersMs = 5_000;
-
-/** A lease outlasts an attempt and a check of the mail server, which take 45 seconds each at most. */
-const leaseMs = 120_000;
 
 /**
  * The job that sends e-mails to senders of a form: a kind of its own, so that it never delays an e-mail to the team, and never counts

@@ -104,14 +104,20 @@ export function createSmtpMailer(smtpUrl: string, options: SmtpMailerOptions = {
  */
 const loginCodes = [530, 534, 535, 538];
 
-/** Enhanced statuses (RFC 3463) about our sender or login. Exchange checks the sender only after DATA, and has numbers of its own for it. */
-const aboutUs = /^5\.(1\.[78]|2\.252|7\.(8|9|60))$/;
+/**
+ * Enhanced statuses (RFC 3463) about our sender or login. Exchange checks the sender only after DATA, and has numbers of its own for it.
+ * 5.7.9 is none: Yahoo has it for an email that its policy refuses.
+ */
+const aboutUs = /^5\.(1\.[78]|2\.252|7\.(8|60))$/;
 
 /** Those about the e-mail: it is too long, or has what the server cannot convert. */
 const aboutTheEmail = /^5\.(3\.4$|6\.)/;
 
-/** Words for a server that does not relay for us, of those that give no status that says it, such as Exim. */
-const relaysNot = /\brelay(ing)?\b(?! recipient)|rcpthosts/i;
+/** Words for a server that does not relay for us or does not take our sender, of those that give no status that says it, such as Exim. */
+const relaysNot = /\brelay(ing)?\b(?! recipient)|rcpthosts|sender verify failed/i;
+
+/** Exchange's word for a sender that is not ours, with a status that says nothing of it. */
+const notOurSender = /SendAsDenied/i;
 
 /**
  * Classifies a failed attempt. Only a permanent response to the recipient or to the e-mail fails it. A rejected sender or login is a
@@ -145,16 +151,18 @@ function kindOf(error: SmtpError): Delivery['kind'] {
   if (command === 'MAIL FROM' && (isTooLong || (permanent && aboutTheEmail.test(status)))) return 'refused';
   if (command === 'MAIL FROM' && permanent) return 'misconfigured';
   if (command === 'RCPT TO' && permanent) return isDenied(status, response) ? 'denied' : 'refused';
-  if (command === 'DATA' && permanent) return aboutUs.test(status) ? 'misconfigured' : 'refused';
+  if (command === 'DATA' && permanent) return aboutUs.test(status) || notOurSender.test(response) ? 'misconfigured' : 'refused';
   const isAboutTheEmail = command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA';
   return isAboutTheEmail && responseCode > 0 ? 'deferred' : 'unreachable';
 }
 
-/** The enhanced status of a response: after its code, or as qmail writes it, `(#5.7.1)`. Empty where it has none, or one that says nothing. */
+/**
+ * The enhanced status of a response: after the code of a line, maybe with a mark of the server's or IronPort's `#` before it, or as qmail
+ * writes it, `(#5.7.1)`. Empty where it has none that says something.
+ */
 function statusOf(response: string): string {
-  const [, first, last] = /^\d{3}[ -](\d\.\d+\.\d+)\b|#(\d\.\d+\.\d+)\)/.exec(response) ?? [];
-  const status = first ?? last ?? '';
-  return /^5\.[05]\./.test(status) ? '' : status;
+  const found = response.matchAll(/^\d{3}[ -](?:\[\w*\] ?)?#?(\d\.\d+\.\d+)\b|#(\d\.\d+\.\d+)\)/gm);
+  return [...found].map(([, first, last]) => first ?? last ?? '').find((status) => !/^5\.[05]\./.test(status)) ?? '';
 }
 
 /** A refused recipient whom a policy forbids, or for whom we may not relay. Words count only where there is no status. */
