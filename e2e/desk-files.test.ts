@@ -53,6 +53,7 @@ test('an email that belongs to no claim is saved as it came from the page that l
     'content-disposition': expect.stringMatching(/^attachment; filename="Which claim/),
   };
   expect(await ask(link, 'GET', desk.handler)).toMatchObject({ status: 200, text: raw.toString(), headers: type });
+  expect(await ask(link, 'HEAD')).toMatchObject({ status: 200, text: '', headers: type });
   expect((await ask(`${link}.data`)).status).toBe(404);
 });
 

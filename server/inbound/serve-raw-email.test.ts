@@ -12,6 +12,7 @@ import { serveRawEmail } from './serve-raw-email.ts';
 
 const databases = testDatabases();
 const clamd = findClamd();
+const get = new Request('https://kerbside.example');
 
 async function openDeskWithEmail(raw: Buffer) {
   const testDesk = await createTestDesk(await databases.open());
@@ -30,7 +31,9 @@ test.each([
 ])('an email %s is saved as it came, never shown, and that is recorded', async (_, from) => {
   const raw = mimeEmail({ from, subject: 'My car "HTML"', html: '<script>alert(1)</script>' });
   const { desk, id, claim, events } = await openDeskWithEmail(raw);
-  const response = await desk.rawEmail(olu, id);
+  const head = await desk.rawEmail(olu, new Request(get, { method: 'HEAD' }), id);
+  const response = await desk.rawEmail(olu, get, id);
+  expect([head?.status, head?.body, ...(head?.headers ?? [])]).toEqual([200, null, ...(response?.headers ?? [])]);
   expect(Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(raw);
   expect(Object.fromEntries(response?.headers ?? [])).toMatchObject({
     'content-type': 'message/rfc822',
@@ -41,19 +44,19 @@ test.each([
   });
   const recorded = (await events()).filter(({ action }) => action === 'email downloaded');
   expect(recorded).toMatchObject([{ actor: olu.name, subject_id: from === 'nobody@example.net' ? null : claim }]);
-  expect(await desk.rawEmail(olu, 'another')).toBeNull();
+  expect(await desk.rawEmail(olu, get, 'another')).toBeNull();
 });
 
 test('it is erased with its claim', async () => {
   const { desk, id, claim } = await openDeskWithEmail(mimeEmail({ from: String(aoife.email) }));
   await desk.erase({ ...olu, role: 'owner' }, [claim], 'asked for');
-  expect(await desk.rawEmail(olu, id)).toBeNull();
+  expect(await desk.rawEmail(olu, get, id)).toBeNull();
 });
 
 test('one in which a virus is found is not given out, nor one that cannot be scanned', async () => {
   const files = [{ name: 'run.exe', type: 'application/octet-stream', bytes: Buffer.from(eicar) }];
   const { app, id, events } = await openDeskWithEmail(mimeEmail({ from: String(aoife.email), files }));
-  const scanned = (clamdUrl: string) => serveRawEmail({ ...app, env: { ...app.env, clamdUrl } }, olu, id);
+  const scanned = (clamdUrl: string) => serveRawEmail({ ...app, env: { ...app.env, clamdUrl } }, olu, get, id);
   expect((await scanned(`tcp://127.0.0.1:${await freePort()}`))?.status).toBe(503);
   if (clamd) {
     const server = await startClamd(clamd);

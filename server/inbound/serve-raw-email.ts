@@ -15,9 +15,9 @@ const refusals = {
 
 /**
  * Serves an e-mail as it came, to be saved and never shown: null where there is none, such as of a claim that was erased. It is scanned each
- * time, because it has what was not kept of it too.
+ * time, because it has what was not kept of it too. HEAD saves nothing, and is not recorded.
  */
-export async function serveRawEmail(app: App, staff: StaffMember, id: string): Promise<Response | null> {
+export async function serveRawEmail(app: App, staff: StaffMember, { method }: Request, id: string): Promise<Response | null> {
   const row = await app.db.read((db) =>
     db
       .selectFrom('inbound_emails')
@@ -32,6 +32,15 @@ export async function serveRawEmail(app: App, staff: StaffMember, id: string): P
   try {
     const refusal = await refusalOf(app, key);
     if (refusal !== null) return sentence(refusal === refusals.infected ? 403 : 503, refusal);
+    const headers = {
+      'Content-Type': 'message/rfc822',
+      'Content-Length': String(size),
+      'Content-Disposition': contentDisposition('attachment', `${cleanFileName(row.shown || row.subject || 'email')}.eml`),
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    };
+    if (method === 'HEAD') return new Response(null, { headers });
     const stream = await app.files.read(key);
     await app.audit.record({
       actor: staff,
@@ -39,16 +48,7 @@ export async function serveRawEmail(app: App, staff: StaffMember, id: string): P
       ...(row.submission_id !== null && { subjectId: row.submission_id }),
       details: { message: id },
     });
-    return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
-      headers: {
-        'Content-Type': 'message/rfc822',
-        'Content-Length': String(size),
-        'Content-Disposition': contentDisposition('attachment', `${cleanFileName(row.shown || row.subject || 'email')}.eml`),
-        'Content-Security-Policy': "sandbox; default-src 'none'",
-        'X-Content-Type-Options': 'nosniff',
-        'Cache-Control': 'private, no-store',
-      },
-    });
+    return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { headers });
   } catch (error) {
     if (error instanceof FileMissing) return null;
     throw error;
