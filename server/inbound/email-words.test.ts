@@ -1,5 +1,6 @@
 // Protects: every word of a letter is read, in whichever part and form its program wrote it, and reading it ends.
-import { expect, test } from 'vitest';
+import PostalMime from 'postal-mime';
+import { expect, test, vi } from 'vitest';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { textOfHtml } from './html-text.ts';
 import { parseEmail } from './parse-email.ts';
@@ -60,6 +61,17 @@ const picture = 'Content-Type: image/png; name=a.png\r\nContent-Transfer-Encodin
 const attached = (name: string, type: string, body: string) =>
   `Content-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}";\r\n\tsize=168\r\n\r\n${body}`;
 
+const garage = `From: "Leeds Garage" <g@garage.example>\r\nDate: Thu, 19 Nov 2026 23:30:00 -0500\r\nSubject: Quote\r\n\r\n£500`;
+const inBase64 = (headers: string, body: string) =>
+  `${headers}\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(body).toString('base64')}`;
+const forwardedGarage =
+  '---------- Forwarded message ----------\nFrom: Leeds Garage <g@garage.example>\nDate: Thu, 19 Nov 2026 23:30:00 -0500\nSubject: Quote';
+const flowedLetter = `${garage}\r\nContent-Type: text/plain; format=flowed`.replace('\r\n\r\n£500', '');
+const unparted = (boundary: string, ...lines: string[]) =>
+  Buffer.from(`From: a@b.example\r\nContent-Type: multipart/mixed${boundary}\r\n\r\n${lines.join('\r\n')}`);
+const brokenNote =
+  '[The parts of this email are not marked as they should be. What was found of it is shown; it can be saved as it came.]';
+
 const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
   const bytes = Buffer.concat(parts);
   return Buffer.concat([Buffer.of(tag, 0x82, bytes.length >> 8, bytes.length & 255), bytes]);
@@ -76,7 +88,6 @@ const opaque = (bytes: Uint8Array) =>
   Buffer.from(
     `From: a@b.example\r\nAuthentication-Results: mx.example; dmarc=pass header.from=b.example\r\nContent-Type: application/pkcs7-mime; name=smime.p7m\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString('base64')}`,
   );
-const garage = `From: "Leeds Garage" <g@garage.example>\r\nDate: Thu, 19 Nov 2026 23:30:00 -0500\r\nSubject: Quote\r\n\r\n£500`;
 
 test.each([
   [
@@ -107,7 +118,30 @@ test.each([
   [
     'a letter attached to a letter, with its date as it was written',
     mixed(plain('See below'), attached('q.eml', 'message/rfc822', garage)),
-    'See below\n\n---------- Forwarded message ----------\nFrom: Leeds Garage <g@garage.example>\nDate: Thu, 19 Nov 2026 23:30:00 -0500\nSubject: Quote\n\n£500',
+    `See below\n\n${forwardedGarage}\n\n£500`,
+  ],
+  [
+    'flowed text in base64 (phones), also of an attached letter, and lines that end with a space beside it',
+    mixed(
+      plain('Reg: \r\nLX21 ABC'),
+      inBase64('Content-Type: message/rfc822', inBase64(flowedLetter, '> The \r\n> car. \r\nIt is \r\nred.')),
+    ),
+    `Reg: \nLX21 ABC\n\n${forwardedGarage}\n\n> The car.\nIt is red.`,
+  ],
+  [
+    'a letter whose boundary is not named',
+    unparted('', 'The car is red.', '-- ', 'Aoife'),
+    `The car is red.\n-- \nAoife\n\n${brokenNote}`,
+  ],
+  [
+    'a letter within parts that have another boundary than is named',
+    unparted('; boundary="--=_a"', '----=_b', plain('The car is red.'), '----=_b', picture, '----=_b--'),
+    `The car is red.\n\n${brokenNote}`,
+  ],
+  [
+    'a pound sign in one byte that is written as =A3',
+    mixed(plain('=A3500').replace('; charset=utf-8\r\n', '\r\nContent-Transfer-Encoding: quoted-printable\r\n')),
+    '£500',
   ],
   ...[
     '',
@@ -147,6 +181,17 @@ test.each([
 ])('there is %s', async (_, raw, expected) => {
   const { text, isSenderProven } = await parseEmail(raw, 'mx.example');
   expect([text, isSenderProven]).toEqual([expected, expected.includes('encrypted')]);
+});
+
+test('an email is parsed once, whatever its texts need', async () => {
+  const parse = vi.spyOn(PostalMime.prototype, 'parse');
+  await readParts(mixed(plain('Here \r\nthey are.', '; format=flowed')), { isLimited: false });
+  expect(parse).toHaveBeenCalledTimes(1);
+});
+
+test('files within parts that have another boundary than is named are kept', async () => {
+  const { files } = await parseEmail(unparted('; boundary=a', '--b', plain('See'), '--b', picture, '--b--'), null);
+  expect(files.map(({ name }) => name)).toEqual(['a.png']);
 });
 
 test('text below a picture is no file, and every other part that is none is', async () => {

@@ -1,8 +1,8 @@
 /** Runs in the process that reads long e-mails too, which may load no other folder. */
 
-import PostalMime, { type Address, type Attachment, type Email, type PostalMimeOptions } from 'postal-mime';
+import type { Address, Attachment, Email, PostalMimeOptions } from 'postal-mime';
 import { isShort, wordsOf } from './email-words.ts';
-import { isTextBelowPicture, legibleCopy } from './legible-copy.ts';
+import { parseLegibly } from './legible-mime.ts';
 
 /**
  * A part of an e-mail that is not its text. `isShown`: a picture that the text shows where it belongs. `isInner`: it is in the attached e-mail
@@ -11,6 +11,8 @@ import { isTextBelowPicture, legibleCopy } from './legible-copy.ts';
 export type Part = Attachment & { isShown: boolean; isInner: boolean; isOpened: boolean };
 
 const signedNote = '[This email is signed (S/MIME). The signature was not checked.]';
+const brokenNote =
+  '[The parts of this email are not marked as they should be. What was found of it is shown; it can be saved as it came.]';
 const encryptedNote = '[This email is encrypted (S/MIME) and cannot be read here. Ask its sender to send it without encryption.]';
 
 /**
@@ -75,19 +77,14 @@ function reactionIn({ text, attachments }: Email & { text: string }): string | n
 
 /** Its words are its `text`, and those parts that are text are not among its files. */
 async function parse(raw: Uint8Array, options: Options): Promise<Email & { text: string }> {
-  const email = await PostalMime.parse(raw, options);
-  const other = legibleCopy(raw);
-  const { text, html, attachments: files } = other ? await PostalMime.parse(other.raw, options) : email;
-  const calendar = email.attachments.find(isCalendar);
-  if (!options.isLimited && (html || calendar || email.attachments.some((part) => isSignature(part) || isTnef(part))))
+  const email = await parseLegibly(raw, options);
+  const { html, attachments } = email;
+  const calendar = attachments.find(isCalendar);
+  if (!options.isLimited && (html || calendar || attachments.some((part) => isSignature(part) || isTnef(part))))
     throw new NeedsLimits();
-  const attachments = email.attachments.filter(
-    ({ filename }) => !isTextBelowPicture(filename ?? '') || files.some((one) => one.filename === filename),
-  );
-  const read = await wordsOf({ text: other ? other.unflow(text ?? '') : text, html });
-  const words = read.trim();
+  const words = (await wordsOf(email)).trim();
   const invitation = calendar && (await invitationOf(calendar, words === ''));
-  return { ...email, html, text: invitation ? `${words}\n\n${invitation}`.trim() : words, attachments };
+  return { ...email, text: [words, invitation, email.isBroken && brokenNote].filter(Boolean).join('\n\n') };
 }
 
 /** One that is beside what it signs has another type. */
