@@ -1,28 +1,16 @@
 import { createHash } from 'node:crypto';
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { constants, copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { day } from '#forms/durations.ts';
+import { evidenceFolderName, type Manifest, manifestAt, manifestName } from './backup-manifest.ts';
 import type { Database } from './database.ts';
 import { hashOf } from './hash-of.ts';
-
-/** Where a data folder keeps the files of claims, in one folder for each claim. */
-export const evidenceFolderName = 'evidence';
 
 /** What was copied or linked, with its SHA-256, by name below the folder of the backup; and what is not what its row says. */
 type CopiedEvidence = { hashes: Record<string, string>; copied: string[]; damaged: string[] };
 
 /** An earlier backup on the same disk, from which unchanged files are linked. */
-type EarlierBackup = { folder: string; manifest: { madeAt: string; files: Record<string, string> } };
+type EarlierBackup = { folder: string; manifest: Manifest };
 
 /** A copy is linked by later backups for this many days; then the file is copied, and with that read, again. */
 const linkedForDays = { least: 14, spread: 28 };
@@ -78,12 +66,8 @@ export async function copyEvidence(
 
 /** A complete backup whose files may be linked; null where there is none, or it cannot be read. */
 export function readEarlier(folder: string | null): EarlierBackup | null {
-  if (folder === null) return null;
-  try {
-    return { folder, manifest: JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as EarlierBackup['manifest'] };
-  } catch {
-    return null;
-  }
+  const manifest = folder === null ? null : manifestAt(join(folder, manifestName));
+  return folder === null || manifest === null ? null : { folder, manifest };
 }
 
 /**
@@ -100,7 +84,8 @@ function howToUse({ folder, manifest }: EarlierBackup, path: string, source: Sta
 }
 
 function statOf(path: string): Stats | null {
-  return statSync(path, { throwIfNoEntry: false }) ?? null;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() ? stats : null;
 }
 
 /** Returns false where there can be no link: on another disk, for example. */

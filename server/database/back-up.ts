@@ -7,7 +7,6 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -16,16 +15,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { copyEvidence, evidenceFolderName, readEarlier } from './back-up-evidence.ts';
-import { CopyError, checksumAll, copyAll, type TableChecksum } from './copy.ts';
+import { copyEvidence, readEarlier } from './back-up-evidence.ts';
+import { evidenceFolderName, type Manifest, manifestName, readManifest } from './backup-manifest.ts';
+import { CopyError, checksumAll, copyAll } from './copy.ts';
 import { acquireDataDirLock, createPrivateFolder, lockFileName, secretFileNames } from './data-dir.ts';
 import type { Database, DatabaseLocation } from './database.ts';
 import { hashOf } from './hash-of.ts';
 import { migrate, openDatabase } from './open.ts';
-import { giveToOwnerOf, ownerHint } from './ownership.ts';
+import { giveToOwnerOf } from './ownership.ts';
 import { databaseFileName } from './sqlite.ts';
-
-export const manifestName = 'manifest.json';
 
 /**
  * A folder with the whole store as one SQLite file, whatever engine it came from, and with the generated secrets beside it.
@@ -190,32 +188,8 @@ function moveAside(dataDir: string, names: string[]): void {
   for (const name of names) renameSync(join(dataDir, name), join(aside, name));
 }
 
-/** Row counts and checksums of a backup. */
-type Manifest = {
-  madeAt: string;
-  tables: TableChecksum[];
-  files: Record<string, string>;
-  /**
-   * What became of the files of claims; missing in backups of earlier versions. `damaged`: those that did not exist, or were not what
-   * their row says.
-   */
-  evidence?: { in: 'this backup' | 'S3, not in this backup'; damaged: string[] };
-};
-
 /** Where a store and the files of its claims are. */
 type DataLocation = DatabaseLocation & { evidenceUrl?: string | null };
-
-/** Throws unless the backup is complete and every file has its checksum. */
-async function readManifest(folder: string): Promise<Manifest> {
-  const path = join(folder, manifestName);
-  if (!existsSync(path))
-    throw new CopyError(`${folder} is not a complete backup: it has no ${manifestName} that can be read.${ownerHint(path)}`);
-  const manifest = JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) as Manifest;
-  for (const [name, hash] of Object.entries(manifest.files))
-    if (!existsSync(join(folder, name)) || (await hashOf(join(folder, name))) !== hash)
-      throw new CopyError(`The backup is damaged: ${name} is not what it was. Nothing was changed.`);
-  return manifest;
-}
 
 /** Generated secrets beside a database. */
 function secretFilesIn(dataDir: string): string[] {

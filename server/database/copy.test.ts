@@ -1,4 +1,7 @@
 // Protects: backup, restore and the move to another engine keep every row, and a damaged copy is refused.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readSecret } from '#server/staff/auth-secret.ts';
@@ -107,6 +110,35 @@ test('the secret comes back with a backup, in place of another only with --repla
   }
   await restore(folder, other, { replace: true });
   expect(readSecret(null, other.dataDir)).toBe(secret);
+});
+
+test.each([
+  ['a name that leads out of the folder', '../elsewhere', 'plant'],
+  ['one that does so in the folder of a claim', 'evidence/K7M4P9/../../../elsewhere', 'plant'],
+  ['an absolute name', '/tmp/elsewhere', 'nothing'],
+  ['a file that no backup has', 'own/site.ts', 'plant'],
+  ['a link', 'evidence/K7M4P9/photo', 'link'],
+  ['a file behind a link', 'evidence/linked/secret', 'link above'],
+])('a backup of a stranger that has %s is refused before anything is written', async (_, name, make) => {
+  const source = await databases.newPlace('sqlite');
+  await fill(source);
+  const [parent, target] = [temporaryFolder(), temporaryFolder()];
+  const folder = join(parent, 'backup');
+  await backUp(source, folder);
+  const secret = join(temporaryFolder(), 'secret');
+  writeFileSync(secret, 'words');
+  const path = resolve(folder, name);
+  if (make !== 'nothing') mkdirSync(dirname(make === 'link above' ? dirname(path) : path), { recursive: true });
+  if (make === 'plant') writeFileSync(path, 'words');
+  if (make === 'link') symlinkSync(secret, path);
+  if (make === 'link above') symlinkSync(dirname(secret), dirname(path));
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  manifest.files[name] = createHash('sha256').update('words').digest('hex');
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  await expect(restore(folder, { dataDir: target, databaseUrl: null }, { replace: false })).rejects.toThrow(
+    `The backup is damaged: ${name} is not what it was. Nothing was changed.`,
+  );
+  expect(readdirSync(target)).toEqual([]);
 });
 
 test('a damaged backup is not restored', async () => {

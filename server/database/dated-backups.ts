@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { day } from '#forms/durations.ts';
-import { manifestName } from './back-up.ts';
+import { manifestName } from './backup-manifest.ts';
 
 /**
  * How many daily and weekly backups to keep. Of each day and week with a backup the newest counts; all of the day before the newest are kept
