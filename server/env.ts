@@ -100,7 +100,7 @@ export const settings = z.object({
     'Where the email of that claim goes: an address of the mailbox of IMAP_URL, which has to remove old ones by a rule of its own. Unset: it goes as far as the login at the mail server.',
   ),
   METRICS_TOKEN: optional(z.string()).describe(
-    'A client that sends it as a bearer token may read /metrics from elsewhere; without it only this machine may.',
+    'Who sends it as a bearer token may read /metrics, and nobody else. Unset: programs on this machine may.',
   ),
   ALARM_URL: optional(webUrl(), 'https://hooks.example.com/services/your-channel').describe(
     'A webhook that gets a POST with JSON when an alarm begins, once a day while it lasts, and when it ends. Unset: only /metrics, the log and the desk tell.',

@@ -8,24 +8,29 @@ import { aoife } from '#testing/fixtures/people.ts';
 
 const from = (address: string) => ({ incoming: { socket: { remoteAddress: address, remotePort: 1, remoteFamily: 'IPv4' } } });
 
-test('Metrics are served to the machine itself, not to other addresses or through a proxy', async () => {
+const loopback = 'http://127.0.0.1:3000/metrics';
+
+test.each([
+  [200, 'this machine', '127.0.0.1', loopback, {}],
+  [200, 'this machine, by name', '::1', 'http://localhost/metrics', {}],
+  [200, 'this machine, by IPv6', '::ffff:127.0.0.1', 'http://[::1]:3000/metrics', {}],
+  [403, 'another address', '192.0.2.7', loopback, {}],
+  [403, 'a guess at a token', '192.0.2.7', loopback, { authorization: 'Bearer guess' }],
+  [403, 'a proxy on this machine', '127.0.0.1', loopback, { 'x-forwarded-for': '192.0.2.7' }],
+  [403, 'a proxy on this machine that says nothing', '127.0.0.1', 'https://kerbside.example/metrics', {}],
+  [403, 'a name that only resolves to this machine', '127.0.0.1', 'http://127.0.0.1.example/metrics', {}],
+  [403, 'a socket without an address', '', loopback, {}],
+])('without a token metrics are answered %i to %s', async (status, _, address, url, headers) => {
   const { app } = await createTestApp();
-  const status = async (address: string, headers: Record<string, string> = {}) =>
-    (await app.request('/metrics', { headers }, from(address))).status;
-  expect(await status('127.0.0.1')).toBe(200);
-  expect(await status('::1')).toBe(200);
-  expect(await status('192.0.2.7')).toBe(403);
-  expect(await status('127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).toBe(403);
-  expect(await status('192.0.2.7', { authorization: 'Bearer guess' })).toBe(403);
-  expect((await app.request('/metrics')).status).toBe(403);
+  expect((await app.request(url, { headers }, from(address))).status).toBe(status);
 });
 
-test('Metrics are served to any address with the token', async () => {
+test.each(['192.0.2.7', '127.0.0.1'])('with a token everybody needs it, %s too', async (address) => {
   const { app } = await createTestApp({ METRICS_TOKEN: 'ein-langes-geheimnis' });
-  const status = async (token: string) =>
-    (await app.request('/metrics', { headers: { authorization: `Bearer ${token}` } }, from('192.0.2.7'))).status;
-  expect(await status('ein-langes-geheimnis')).toBe(200);
-  expect(await status('ein-langes-geheimni')).toBe(403);
+  const status = async (headers: Record<string, string>) => (await app.request(loopback, { headers }, from(address))).status;
+  expect(await status({ authorization: 'Bearer ein-langes-geheimnis' })).toBe(200);
+  expect(await status({ authorization: 'Bearer ein-langes-geheimni' })).toBe(403);
+  expect(await status({})).toBe(403);
 });
 
 test('it counts what was accepted, stored before and refused, and why', async () => {
@@ -68,5 +73,5 @@ test('every metric that an alert rule or the guide names is there', async () => 
 });
 
 async function metricsOf(app: Awaited<ReturnType<typeof createTestApp>>['app']): Promise<string> {
-  return (await app.request('/metrics', {}, from('127.0.0.1'))).text();
+  return (await app.request(loopback, {}, from('127.0.0.1'))).text();
 }

@@ -35,10 +35,11 @@ export function createReadiness({ isStoreUp, now }: { isStoreUp: () => Promise<b
 /** A request with one of these headers was forwarded by a proxy on this machine. */
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
-/** GET /metrics, for requests from this machine and for those with the token. */
+/** GET /metrics, for whoever has the token, or, where there is none, for requests from this machine to it. */
 export function metricsEndpoint(options: { token: string | null; text: () => Promise<string> }) {
   return async function answerMetrics(c: Context): Promise<Response> {
-    if (!isLocal(c) && !hasToken(c, options.token)) return problem(c, 403, 'The metrics are not public.');
+    const may = options.token === null ? isLocal(c) : hasToken(c, options.token);
+    if (!may) return problem(c, 403, 'The metrics are not public.');
     return c.text(await options.text(), 200, {
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -46,9 +47,11 @@ export function metricsEndpoint(options: { token: string | null; text: () => Pro
   };
 }
 
+/** A proxy on this machine that adds no header still asks for the name of the site. */
 function isLocal(c: Context): boolean {
   if (proxyHeaders.some((name) => c.req.header(name) !== undefined)) return false;
-  return /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress(c));
+  const { hostname } = new URL(c.req.url);
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname) && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress(c));
 }
 
 function remoteAddress(c: Context): string {
@@ -59,9 +62,9 @@ function remoteAddress(c: Context): string {
   }
 }
 
-function hasToken(c: Context, token: string | null): boolean {
+function hasToken(c: Context, token: string): boolean {
   const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-  return token !== null && given !== undefined && timingSafeEqual(digest(given), digest(token));
+  return given !== undefined && timingSafeEqual(digest(given), digest(token));
 }
 
 function digest(text: string): Buffer {
