@@ -84,6 +84,7 @@ export const wireErrors = {
   keyTooLong: 'That Idempotency-Key is too long. Send 255 characters at most.',
   onlyPost: 'Only POST is possible here.',
   onlyRead: 'This address can only be read.',
+  unreadableAddress: 'That address cannot be read. Check how it is written.',
   storeSilent: 'The store does not answer. Try again in a moment.',
   stopping: 'This process is about to stop. Try again in a moment.',
 };

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { refusals } from '#forms/errors.ts';
+import { refusals, wireErrors } from '#forms/errors.ts';
 import { uploadsPath } from '#forms/evidence-rules.ts';
 import { storagePath } from '#server/claimant/storage-wire.ts';
 import { pageRequest } from '#server/http/rendered-pages.ts';
@@ -10,10 +10,10 @@ import { deskUploadsPath } from './desk-uploads.ts';
 import type { WithAddress } from './http/client-address.ts';
 import { createCspReports } from './http/csp-reports.ts';
 import { secureHeaders } from './http/headers.ts';
+import { isDecodable, limitAddress } from './http/limit-address.ts';
 import { createWorkLimit } from './http/limit-work.ts';
 import { metricsEndpoint } from './http/monitoring-endpoints.ts';
 import { problem } from './http/problem.ts';
-import { limitQuery } from './http/request-body.ts';
 import { requestId, type WithRequestId } from './http/request-id.ts';
 import { serveFiles } from './http/serve-files.ts';
 import { publicRouter } from './public-router.ts';
@@ -32,8 +32,10 @@ export async function createApp({ services, ...parts }: AppParts) {
   const { env, render } = parts;
   const site = await keepSite(parts);
   const { files, renew, build } = site;
-  const renderHere: Web['renderHere'] = (c, address = c.get('address')) =>
-    render(pageRequest(c.req.raw, env.siteUrl), { address });
+  const renderHere: Web['renderHere'] = async (c, address = c.get('address')) =>
+    isDecodable(new URL(c.req.url).pathname)
+      ? render(pageRequest(c.req.raw, env.siteUrl), { address })
+      : problem(c, 400, wireErrors.unreadableAddress);
   const limitWork = createWorkLimit({ isLimited: env.rateLimit, ...services });
   const web: Web = { env, services, site, render, renderHere, limitWork };
 
@@ -41,7 +43,7 @@ export async function createApp({ services, ...parts }: AppParts) {
   app.use(serveFiles(files, namesSource));
   app.use(requestId(env, services.log));
   app.use(secureHeaders(env));
-  app.use(limitQuery);
+  app.use(limitAddress);
   app.onError((error, c) => {
     const facts = { path: pathForLog(c.req.path), error: error.message };
     // The client closed the connection before the end of its request.

@@ -70,6 +70,7 @@ const forPrograms: Record<keyof typeof wireErrors, Provocation> = {
   keyTooLong: [400, ({ send }) => send('Contact Us', harpreet, { 'Idempotency-Key': 'k'.repeat(256) })],
   onlyPost: [405, ({ app }) => app.request(functionPath)],
   onlyRead: [405, ({ app }) => app.request('/about', { method: 'POST' })],
+  unreadableAddress: [400, ({ app }) => app.request('/desk/%ff')],
   storeSilent: [
     503,
     async ({ app, services }) => {

@@ -5,6 +5,7 @@ import { ffmpegVersion } from '#server/evidence/ffmpeg.ts';
 import { isExportOf } from '#server/http/build-file.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import { openServer } from '#server/http/open-server.ts';
+import { logLibraryOutput } from '#server/observability/library-output.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import { unreadableFactorsMessage } from '#server/staff/unreadable-factors.ts';
 import { uploadPaths } from './app.ts';
@@ -69,6 +70,7 @@ async function start(exportScript: string) {
   const env = readEnv(process.env);
   for (const sentence of misspeltSettings(process.env)) process.stderr.write(`${sentence}\n`);
   const services = openServices(await openApp(env));
+  logLibraryOutput(services.refusalLog);
   services.start();
   noteFfmpeg(env, services.log);
   endOnFault(services);

@@ -12,9 +12,6 @@ export const bodyLimitBytes = 100 * 1024;
  */
 export const maxJsonSeparators = 3_000;
 
-/** The most parameters of an address. The desk's longest has ten; a page that is rendered reads them several times. */
-const maxQueryParameters = 100;
-
 export type WithBody = { Variables: { body: unknown } };
 
 export const limitBody: MiddlewareHandler = async function limitBody(c, next) {
@@ -61,11 +58,3 @@ function hasMoreSeparators(json: Uint8Array, limit: number): boolean {
   }
   return false;
 }
-
-/** Refuses an address with more parameters than any page has. */
-export const limitQuery: MiddlewareHandler = async function limitQuery(c, next) {
-  const { url } = c.req;
-  let found = 0;
-  for (let at = url.indexOf('&'); at !== -1; at = url.indexOf('&', at + 1)) found += 1;
-  return found < maxQueryParameters ? next() : problem(c, 414, refusals.tooLong);
-};
