@@ -61,3 +61,30 @@ test.each([true, false])(
     });
   },
 );
+
+test.each([true, false])(
+  'of answers that a browser’s own controls would lose, rewrite or refuse, only one that is changed is a correction (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const sent = {
+      ...aoife,
+      firstName: javaScriptEnabled ? 'Ines' : 'Iris',
+      email: `jürgen.${javaScriptEnabled}@bücher.example`,
+      dateOfAccident: '20/11/2026',
+      timeOfAccident: '6:30 pm',
+      vehicleYear: '2,021',
+      locationOfAccident: 'A23\nby the bridge',
+    };
+    const id = await send(sent);
+    const before = answersOf(id);
+    const page = await open(`/desk/submissions/${id}/answers`, desk.handler, { javaScriptEnabled, expected: /status of 422/ });
+    const save = () => page.getByRole('button', { name: 'Save corrections' }).click();
+    for (const name of ['email', 'dateOfAccident', 'timeOfAccident', 'vehicleYear', 'locationOfAccident'] as const)
+      expect(await page.locator(`#correct-${name}`).inputValue()).toBe(sent[name]);
+    await save();
+    await page.getByRole('alert').getByText('Nothing was changed.').waitFor();
+    await page.getByLabel('Make').fill('Skoda');
+    await save();
+    await page.getByText(/^Corrected: Make\.$/).waitFor();
+    expect(answersOf(id)).toEqual({ ...before, vehicleMake: 'Skoda' });
+  },
+);

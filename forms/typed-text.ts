@@ -21,10 +21,13 @@ function typedAnswer(text: string): string {
   return text.trim() === '' ? '' : storedLines(text);
 }
 
+/** What ends a line in a text. A control of one line has none. */
+export const lineEnd = /[\n\r\v\f\u0085\u2028\u2029]/;
+
 /** An answer to a field as it is stored: in one line where the field has one line. Browsers let nobody type more there, programs do. */
 export function typedInto({ type }: { type: string }, text: string): string {
   const answer = typedAnswer(text);
-  const lines = type === 'textarea' ? [] : answer.split(/[\n\r\v\f\u0085\u2028\u2029]/);
+  const lines = type === 'textarea' ? [] : answer.split(lineEnd);
   if (lines.length < 2) return answer;
   const words = lines.map((line) => line.trim()).filter((line) => line !== '');
   return words.join(' ');

@@ -67,7 +67,13 @@ function readDraft(storage: Storage, key: string): Draft | null {
 function putBack(field: Field, { text, from }: Draft): void {
   if (from !== field.defaultValue) field.form?.append(madeFrom(field.name, from));
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+  const setValue = (value: string) => Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  setValue(text);
+  if (field.value !== text) {
+    // The answer was changed to one that a control for dates shows, for example, which empties what was typed.
+    field.setAttribute('type', 'text');
+    setValue(text);
+  }
   field.dispatchEvent(new Event('input', { bubbles: true }));
   const folded = field.closest('details');
   if (folded) folded.open = true;

@@ -3,8 +3,8 @@ import { data, Form, Link, redirect } from 'react-router';
 import { Field } from '#app/forms/fields.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { withStored } from '#forms/answers.ts';
 import type { Answers, Field as FieldDefinition } from '#forms/form.ts';
+import { shownAsSent } from '#forms/shown-as-sent.ts';
 import { renderedName } from '#forms/typed-text.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { saveWithDrafts } from '../layout/form-drafts.ts';
@@ -125,7 +125,7 @@ function Fields({ title, fields, shown, answers, conflicts }: FieldsProps) {
               <Field
                 // A browser would fill in the address of the person at the desk.
                 field={{
-                  ...withStored(field, answers[field.name]),
+                  ...shownAsSent(field, [answers[field.name] ?? '', shown[field.name] ?? '']),
                   required: field.required === true && Boolean(answers[field.name]),
                   autoComplete: 'off',
                 }}

@@ -1,6 +1,7 @@
 import { type Answers, type Field, fieldsOf, isAsked } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { problemWith } from '#forms/read.ts';
+import { shownAsSent } from '#forms/shown-as-sent.ts';
 import { typedInto } from '#forms/typed-text.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { storeCorrections, undoCorrections } from '../store-corrections.ts';
@@ -79,10 +80,13 @@ function readChanges(formName: string, data: Answers, answers: string): Read {
     const pair = Object.hasOwn(posted, name) ? posted[name] : null;
     const [rendered, typed] = Array.isArray(pair) ? pair : [];
     if (typeof rendered !== 'string' || typeof typed !== 'string') continue;
-    const value = typedInto(field, typed);
     const theirs = data[name] ?? '';
-    if (value === typedInto(field, rendered) || value === typedInto(field, theirs)) continue;
-    if (typedInto(field, rendered) !== typedInto(field, theirs)) conflicts.push({ field: name, label, theirs });
+    const shown = shownAsSent(field, [rendered, theirs]);
+    // A page has one character for each line end.
+    const asStored = (text: string) => typedInto(shown, text.replaceAll(/\r\n?/g, '\n'));
+    const value = asStored(typed);
+    if (value === asStored(rendered) || value === asStored(theirs)) continue;
+    if (asStored(rendered) !== asStored(theirs)) conflicts.push({ field: name, label, theirs });
     const wrong = problemWith(field, value);
     if (wrong) problem ??= `${label}: ${wrong}`;
     changes[name] = value;
