@@ -12,6 +12,9 @@ import { limitBody } from './http/request-body.ts';
 import { partnerLinks, sourcePages, sourcePaths } from './source-links.ts';
 import { costOfPage, type Web } from './web.ts';
 
+/** The page of the claim form is long, and compressed for its request: twice the time of a small page. */
+const costOfSourcePage = 2;
+
 /** The public site: forms that post to their own pages, pages that say who sent a visitor, and at last whatever else is asked for. */
 export function publicRouter({ env, services, site, renderHere, limitWork }: Web): Hono<WithAddress> {
   const router = new Hono<WithAddress>();
@@ -28,7 +31,11 @@ export function publicRouter({ env, services, site, renderHere, limitWork }: Web
       (c) => renderHere(c),
     );
 
-  const showSource = sourcePages({ files: site.files, render: (c) => renderHere(c, null), limit: limitWork(() => 1) });
+  const showSource = sourcePages({
+    files: site.files,
+    render: (c) => renderHere(c, null),
+    limit: limitWork(() => costOfSourcePage),
+  });
   for (const path of sourcePaths) router.on(['GET', 'HEAD'], path, allowLocation, clientAddress(env), showSource);
   router.route('/', partnerLinks);
 
