@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { day } from '#forms/durations.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { App } from '#server/core/app.ts';
+import { shownName } from '#server/core/shown-name.ts';
 import { cancelEmails } from '#server/email/email-store.ts';
 import * as credentials from './credential-store.ts';
 import { libraryOf } from './library.ts';
@@ -88,7 +89,7 @@ export async function join(
   const invitation = await findInvitation(app, given.invitation);
   if (!invitation || !isAccountEmail(invitation.email)) return expired;
   const { email, role } = invitation;
-  const name = given.name.trim().slice(0, 100);
+  const name = shownName(given.name).slice(0, 100);
   const problem = passwordProblem(given.password, guessesFrom({ name, email }));
   if (problem) return refused('password', problem);
   const { api, $context } = await libraryOf(app);

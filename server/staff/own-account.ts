@@ -1,4 +1,5 @@
 import type { App } from '#server/core/app.ts';
+import { shownName } from '#server/core/shown-name.ts';
 import { checkBoth } from './check-factors.ts';
 import * as credentials from './credential-store.ts';
 import type { RequestContext } from './request-context.ts';
@@ -11,7 +12,7 @@ export type ProfileChange =
   | { kind: 'refused'; field: 'name' | 'email' | 'password' | 'code' | null; message: string };
 
 export async function changeName(app: App, staff: StaffMember, given: string): Promise<ProfileChange> {
-  const name = given.trim().slice(0, 100);
+  const name = shownName(given).slice(0, 100);
   return commit(app, async ({ tx, record }): Promise<ProfileChange> => {
     const others = (await store.lockAccounts(tx)).filter(({ id }) => id !== staff.id);
     const problem = nameProblem(name, others);

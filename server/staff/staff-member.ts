@@ -1,3 +1,5 @@
+import { mixedAlphabets, mixesAlphabets, plainName } from '#server/core/shown-name.ts';
+
 export type Role = 'owner' | 'handler';
 
 /** A member of staff who is signed in with both factors. */
@@ -35,18 +37,11 @@ const actorNames = [
 /** Why somebody cannot have this name, as a message; null where they can. The audit trail names who did what. */
 export function nameProblem(name: string, others: Pick<StaffAccount, 'name'>[]): string | null {
   if (name === '') return 'Enter your name.';
+  if (mixesAlphabets(name)) return mixedAlphabets;
   const taken = [...others.map((one) => one.name), ...actorNames].map(plainName);
   return taken.includes(plainName(name))
     ? 'A colleague has this name already. Add something that tells you apart, such as your second name or your team.'
     : null;
-}
-
-/** A name without capitals, accents, spaces and dots, by which it could be taken for another. */
-function plainName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** What may be done in the desk, and by which roles. Everything else is allowed to nobody. */

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { renderSVG } from 'uqr';
-import { typedText, withoutInvisible } from '#forms/typed-text.ts';
 import { partnerCode } from '#forms/via.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import type { App } from '#server/core/app.ts';
+import { mixedAlphabets, mixesAlphabets, shownName } from '#server/core/shown-name.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Db, Schema, Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
@@ -47,7 +47,7 @@ export async function readPartnerCard(app: App, _: StaffMember, id: string): Pro
 
 /** `key`: that of the form, an id, by which a form that is posted twice adds one. Once that has ended, the form adds another. */
 export async function addPartner(app: App, staff: StaffMember, typed: string, key = ''): Promise<PartnerOutcome> {
-  const name = nameOf(typed);
+  const name = shownName(typed);
   const problem = nameProblem(name);
   if (problem !== null) return { kind: 'refused', message: problem };
   // Of two that are posted at once on PostgreSQL, one finds its id taken, and then sees what the other has added.
@@ -58,7 +58,7 @@ export async function addPartner(app: App, staff: StaffMember, typed: string, ke
 }
 
 export async function renamePartner(app: App, staff: StaffMember, id: string, typed: string): Promise<PartnerOutcome> {
-  const name = nameOf(typed);
+  const name = shownName(typed);
   const problem = nameProblem(name);
   if (problem !== null) return { kind: 'refused', message: problem };
   return change(app, id, async (tx, { code, name: before }) => {
@@ -132,13 +132,9 @@ async function readPartners(db: Db): Promise<Partner[]> {
   return read.toSorted((a, b) => Number(a.ended !== null) - Number(b.ended !== null) || a.name.localeCompare(b.name));
 }
 
-/** Without what cannot be seen of it: emails and files would keep that. */
-function nameOf(typed: string): string {
-  return typedText(withoutInvisible(typed)).replaceAll(/\s+/g, ' ');
-}
-
 function nameProblem(name: string): string | null {
   if (!/[\p{L}\p{N}]/u.test(name)) return 'Enter the name of the partner.';
+  if (mixesAlphabets(name)) return mixedAlphabets;
   return name.length <= longestName ? null : `Enter a name of at most ${longestName} characters.`;
 }
 

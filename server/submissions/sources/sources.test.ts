@@ -139,6 +139,7 @@ describe('partners and what came by them', () => {
     await sources.rename(grace, partner.id, '\u202a\u2068Kwik\u200e  C\u00ada\u200brs\u0007\u2069\u202c ');
     expect(await sources.partners(grace)).toEqual([partner]);
     expect(await sources.add(grace, '  ')).toEqual({ kind: 'refused', message: 'Enter the name of the partner.' });
+    expect(await sources.add(grace, 'Quick Саrs')).toMatchObject({ message: expect.stringContaining('one alphabet') });
     expect(await sources.rename(grace, partner.id, 'x'.repeat(81))).toMatchObject({ kind: 'refused' });
     expect(await sources.end(grace, 'nobody')).toMatchObject({ kind: 'refused' });
     await sources.rename(grace, partner.id, 'Quick Cars');
