@@ -82,7 +82,7 @@ test('of one that is longer than can be kept there are its words, its whole file
   const kept = await parseEmail(readFileSync(join(dataDir, 'evidence', 'inbound', id)), null);
   expect(kept.files).toMatchObject([
     { name: 'whole.jpg', bytes: { length: 9_000 }, notKept: null },
-    { name: 'broken.jpg', notKept: 'The email is longer than 36 MB, and this file was not whole.' },
+    { name: 'broken.jpg', notKept: 'The email is too long to be read as a whole, and this file was not whole.' },
   ]);
 });
 

@@ -47,6 +47,18 @@ test('a text of many megabytes is cut, and says so', async () => {
   expect([email.text.length, email.isCut]).toEqual([100_000, true]);
 });
 
+test('of one that takes too much memory there is the beginning, and it says so', async () => {
+  const lines = `${'Hello '.repeat(100_000)}\r\n`.repeat(2) + 'a\r\n'.repeat(1_000_000);
+  const limits = { timeMs: waitLimitMs, processorSeconds: 60, memoryKb: 1_400_000, heapMb: 32 };
+  const { text, files, isCut } = await parseEmail(mimeEmail({ text: lines, files: [file] }), null, limits);
+  expect([text.slice(0, 11), text.slice(100_002), files, isCut]).toEqual([
+    'Hello Hello',
+    '[This email is too long to be read here as a whole. This is its beginning; the rest is in the email as it came.]',
+    [],
+    false,
+  ]);
+});
+
 test('only what looks like a Message-ID gets into a header of ours', () => {
   expect(idsIn('<a@b.example> <x y@z> <evil\r\nBcc: v@w.example> <c@d.example> <no-at>')).toEqual([
     '<a@b.example>',

@@ -5,7 +5,7 @@ import { typedText } from '#forms/typed-text.ts';
 import { ownIdHeader, subjectLine } from '#server/email/email-text.ts';
 import { type DeliveryReport, isFromMailServer, readDeliveryReport } from './delivery-report.ts';
 import { type EmailFile, filesOf } from './email-files.ts';
-import { readMime } from './read-mime.ts';
+import { childLimits, readMime } from './read-mime.ts';
 import { maxEmailBytes } from './receive-inbound.ts';
 import { isSenderProven } from './sender-proof.ts';
 
@@ -46,10 +46,12 @@ const longestAddress = 320;
 const maxReferences = 50;
 
 const truncatedNote = `[This email is longer than ${fileSize(maxEmailBytes)}, and only its beginning is kept. Look in the mailbox for the rest, or ask for it again.]`;
+const beginningNote =
+  '[This email is too long to be read here as a whole. This is its beginning; the rest is in the email as it came.]';
 
 /** Reads an e-mail; throws `Unreadable` where it is none. `authServId`: the name of the mail server whose word on senders counts. */
-export async function parseEmail(raw: Uint8Array, authServId: string | null): Promise<InboundEmail> {
-  const email = await readMime(raw);
+export async function parseEmail(raw: Uint8Array, authServId: string | null, limits = childLimits): Promise<InboundEmail> {
+  const email = await readMime(raw, limits);
   const [sender] = mailboxes([email.from]);
   const from = addressIn(sender?.address ?? '');
   const whole = typedText(email.text.replaceAll('\0', ''));
@@ -58,8 +60,8 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
   const messageId = idsIn(email.messageId ?? '')[0] ?? null;
   // A report that somebody attached is a file.
   const report = readDeliveryReport({ ...email, attachments: email.attachments.filter(({ isInner }) => !isInner) });
-  const isTruncated = raw.length > maxEmailBytes;
-  const files = filesOf(email, isTruncated);
+  const note = raw.length > maxEmailBytes ? truncatedNote : email.isBeginning ? beginningNote : null;
+  const files = filesOf(email, note !== null);
   // Where nothing says which one it is, only the same bytes are the same e-mail: better twice in the tray than not at all.
   const bytes = messageId === null ? hashOf(raw) : '';
   return {
@@ -70,8 +72,8 @@ export async function parseEmail(raw: Uint8Array, authServId: string | null): Pr
     fromName: subjectLine(sender?.name ?? ''),
     recipients: recipientsOf(email),
     subject,
-    text: isTruncated ? `${text}\n\n${truncatedNote}`.trim() : text,
-    isCut: text.length < whole.length,
+    text: note === null ? text : `${text}\n\n${note}`.trim(),
+    isCut: note !== beginningNote && text.length < whole.length,
     files,
     replyTo: replyToOf(email, from),
     automatic: automaticBy(email),

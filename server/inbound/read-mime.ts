@@ -12,19 +12,34 @@ export const most = { files: 500 };
 const longestHere = 32 * 1024;
 
 /** The limits of the child: real time, and on Linux the processor's time and memory, of which V8 reserves half a gigabyte without using it. */
-const childLimits = { timeMs: 60_000, processorSeconds: 20, memoryKb: 1_400_000, heapMb: 256 };
+export const childLimits = { timeMs: 60_000, processorSeconds: 20, memoryKb: 1_400_000, heapMb: 256 };
 
 /** An e-mail that is kept becomes longer by being read only for its characters and headers, and where it has another one: both have the same files. */
 const maxOutputBytes = 100 * 1024 ** 2;
 
+/** Of an e-mail that takes too long or too much memory so much is read, which of a text is more than is kept as words. */
+const beginningBytes = 1024 ** 2;
+
 /** An e-mail that cannot be read, whenever it is tried. */
 export class Unreadable extends Error {}
 
+class TooDear extends Unreadable {}
+
 /**
  * Parses an e-mail: a long one, or one with HTML, a calendar or a signature, in a process of its own, which ends when it takes too long
- * or too much memory. A thread would not do: where its memory is used up the whole process ends. Throws `Unreadable`.
+ * or too much memory. A thread would not do: where its memory is used up the whole process ends. `isBeginning`: the whole took too much.
+ * Throws `Unreadable`.
  */
-export async function readMime(raw: Uint8Array, given = childLimits): Promise<ReadEmail> {
+export async function readMime(raw: Uint8Array, given = childLimits): Promise<ReadEmail & { isBeginning: boolean }> {
+  try {
+    return { ...(await readWhole(raw, given)), isBeginning: false };
+  } catch (error) {
+    if (!(error instanceof TooDear) || raw.length <= beginningBytes) throw error;
+    return { ...(await readWhole(raw.subarray(0, beginningBytes), given)), isBeginning: true };
+  }
+}
+
+async function readWhole(raw: Uint8Array, given: typeof childLimits): Promise<ReadEmail> {
   if (raw.length <= longestHere)
     try {
       return await readParts(raw, { ...limits, isLimited: false });
@@ -52,8 +67,8 @@ export async function readMime(raw: Uint8Array, given = childLimits): Promise<Re
       text(errorOutput),
       exitOf(child),
     ]);
-    if (isLate || signal === 'SIGXCPU') throw new Unreadable('Reading it took too long.');
-    if (signal) throw new Unreadable('Reading it took too much memory.');
+    if (isLate || signal === 'SIGXCPU') throw new TooDear('Reading it took too long.');
+    if (signal) throw new TooDear('Reading it took too much memory.');
     if (code !== 0) throw new Error(`The process that reads emails ended with ${code}: ${errors.slice(-500)}`);
     return emailIn(output);
   } finally {
