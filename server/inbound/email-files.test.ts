@@ -150,6 +150,16 @@ test('a picture that is written into the HTML is a file, and a small one an icon
   expect(text).toBe('The car');
 });
 
+test.each([
+  ['signature.asc', 'application/pgp-signature', '-----BEGIN PGP SIGNATURE-----'],
+  ['OpenPGP_0x1.asc', 'application/pgp-keys', '-----BEGIN PGP PUBLIC KEY BLOCK-----'],
+  ['encrypted.asc', 'application/octet-stream', '-----BEGIN PGP MESSAGE-----'],
+  ['smime.p7s', 'application/pkcs7-signature', 'x'],
+])('%s, of a signed or encrypted email, is named and no evidence, and its words are read', async (name, type, body) => {
+  const { files, text } = await parseEmail(mimeEmail({ files: [{ name, type, bytes: Buffer.from(body) }] }), null);
+  expect([text, files]).toMatchObject(['Hello there', [{ name, notKept: expect.stringContaining('signed or encrypted') }]]);
+});
+
 test('a small picture that the text shows is an icon of a signature, and no other picture is', async () => {
   const pictures = [
     ['logo.png', 9_000, 'Content-ID: <logo@firm>\r\nContent-Disposition: inline'],

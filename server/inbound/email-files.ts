@@ -1,8 +1,6 @@
-import { fileSize } from '#forms/file-size.ts';
 import { cleanFileName } from '#server/evidence/file-name.ts';
 import { most } from './read-mime.ts';
-import { bytesOf, isCalendar, isEmail, type Part, type ReadEmail } from './read-parts.ts';
-import { maxEmailBytes } from './receive-inbound.ts';
+import { bytesOf, isCalendar, isEmail, isSeal, type Part, type ReadEmail } from './read-parts.ts';
 
 /** A file that an e-mail carries. `notKept`: why it is no evidence; null where it is to be kept. */
 export type EmailFile = { name: string; bytes: Uint8Array; notKept: string | null };
@@ -12,8 +10,9 @@ const iconBytes = 20_000;
 
 const reasons = {
   icon: 'A small picture within the text, as of a signature. It is in the email as it came.',
+  seal: 'It is part of how the email is signed or encrypted. It is in the email as it came.',
   opened: 'The files in it are listed one by one.',
-  broken: `The email is longer than ${fileSize(maxEmailBytes)}, and this file was not whole.`,
+  broken: 'The email is too long to be read as a whole, and this file was not whole.',
   beyond: `Of an email, ${most.files} files are looked at. The others are in the email as it came.`,
 };
 
@@ -26,7 +25,8 @@ export function filesOf({ attachments }: ReadEmail, isTruncated: boolean): Email
     const bytes = bytesAsSent(part);
     // A part that is empty and has no name is a mail program's, and no file that somebody chose.
     if ((bytes.length === 0 && !part.filename) || isRepeated(part, attachments)) return [];
-    const notKept = part.isOpened ? reasons.opened : isIcon(part, bytes) ? reasons.icon : null;
+    const reason = part.isOpened ? 'opened' : isIcon(part, bytes) ? 'icon' : isSeal(part) ? 'seal' : null;
+    const notKept = reason && reasons[reason];
     const isBroken = isTruncated && isAtTheEnd(attachments, index);
     const name = part.filename?.replaceAll('\0', '') || unnamed(part, index);
     return [{ name, bytes, notKept: isBroken ? reasons.broken : notKept }];

@@ -72,6 +72,9 @@ const unparted = (boundary: string, ...lines: string[]) =>
 const brokenNote =
   '[The parts of this email are not marked as they should be. What was found of it is shown; it can be saved as it came.]';
 
+const armour = '-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA5\r\n=TVW/\r\n-----END PGP MESSAGE-----';
+const encryptedNote = '[This email is encrypted and cannot be read here. Ask its sender to send it without encryption.]';
+
 const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
   const bytes = Buffer.concat(parts);
   return Buffer.concat([Buffer.of(tag, 0x82, bytes.length >> 8, bytes.length & 255), bytes]);
@@ -173,14 +176,23 @@ test.each([
     opaque(signed(plain('The car is at Leeds Road.'))),
     `${words}\n\n[This email is signed (S/MIME). The signature was not checked.]`,
   ],
+  ['a sentence about an encrypted letter (S/MIME)', opaque(der(0x30, oid(3), der(0xa0, der(0x30)))), encryptedNote],
   [
-    'a sentence about an encrypted letter',
-    opaque(der(0x30, oid(3), der(0xa0, der(0x30)))),
-    '[This email is encrypted (S/MIME) and cannot be read here. Ask its sender to send it without encryption.]',
+    'a sentence about an encrypted letter (PGP)',
+    mixed(
+      'Content-Type: application/pgp-encrypted\r\n\r\nVersion: 1',
+      attached('encrypted.asc', 'application/octet-stream', armour),
+    ),
+    encryptedNote,
+  ],
+  [
+    'a sentence in the place of words that are encrypted',
+    mixed(plain(`Hello\r\n${armour}\r\nAoife`)),
+    `Hello\n${encryptedNote}\nAoife`,
   ],
 ])('there is %s', async (_, raw, expected) => {
   const { text, isSenderProven } = await parseEmail(raw, 'mx.example');
-  expect([text, isSenderProven]).toEqual([expected, expected.includes('encrypted')]);
+  expect([text, isSenderProven]).toEqual([expected, raw.includes('dmarc=pass') && !text.includes('signed (S/MIME)')]);
 });
 
 test('an email is parsed once, whatever its texts need', async () => {

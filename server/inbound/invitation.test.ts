@@ -110,6 +110,22 @@ test.each([
   expect(email.files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([['invite.ics', invitation]]);
 });
 
+test('of several invitations each is words of the email, and of one with very many how many more there are', async () => {
+  const summaries = ['Inspection', 'Handover'];
+  const files = summaries.map((one) => ({
+    name: `${one}.ics`,
+    type: 'text/calendar',
+    bytes: Buffer.from(calendarOf([`SUMMARY:${one}`])),
+  }));
+  expect((await parseEmail(mimeEmail({ text: 'See', files }), null)).text).toBe(
+    'See\n\nInvitation: Inspection\n\nInvitation: Handover',
+  );
+  const event = ['SUMMARY:Inspection', 'END:VEVENT', 'BEGIN:VEVENT'];
+  expect(invitationText(calendarOf(Array.from({ length: 12 }, () => event).flat()), false)).toMatch(
+    /\n\nAnd 3 more, which are in the file.$/,
+  );
+});
+
 test('one that is no more than a form of the text is a file too', async () => {
   const raw = mimeEmail({ html: '<p>Hello</p>' })
     .toString()

@@ -20,8 +20,10 @@ export function invitationText(source: string, isAlone: boolean): string | null 
   try {
     const parsed = ICAL.parse(source);
     const calendar = new ICAL.Component(Array.isArray(parsed[0]) ? parsed[0] : parsed);
-    const events = calendar.getAllSubcomponents('vevent').slice(0, mostEvents);
-    return events.map((event) => eventText(event, calendar, isAlone)).join('\n\n') || null;
+    const events = calendar.getAllSubcomponents('vevent');
+    const texts = events.slice(0, mostEvents).map((event) => eventText(event, calendar, isAlone));
+    const others = events.length - mostEvents;
+    return [...texts, ...(others > 0 ? [`And ${others} more, which are in the file.`] : [])].join('\n\n') || null;
   } catch {
     return null;
   }

@@ -13,7 +13,9 @@ export type Part = Attachment & { isShown: boolean; isInner: boolean; isOpened: 
 const signedNote = '[This email is signed (S/MIME). The signature was not checked.]';
 const brokenNote =
   '[The parts of this email are not marked as they should be. What was found of it is shown; it can be saved as it came.]';
-const encryptedNote = '[This email is encrypted (S/MIME) and cannot be read here. Ask its sender to send it without encryption.]';
+const encryptedNote = '[This email is encrypted and cannot be read here. Ask its sender to send it without encryption.]';
+const encryptedText = /^-----BEGIN PGP MESSAGE-----$.*?(?:^-----END PGP MESSAGE-----$|$(?!.))/gms;
+const encryptedType = 'application/pgp-encrypted';
 
 /**
  * `text`: its words, whatever they were written in. `isSigned`: they are within a signature, which nobody has checked. `isReaction`: somebody
@@ -49,7 +51,7 @@ export async function readParts(raw: Uint8Array, options: Options): Promise<Read
     const packed = isTnef(part) ? await packedIn(part) : [];
     attachments.push({ ...part, isOpened: packed.length > 0 }, ...packed);
     const signed = isSignature(part) ? await contentOf(part) : null;
-    if (isSignature(part) && signed === null) texts.push(encryptedNote);
+    if ((isSignature(part) && signed === null) || part.mimeType === encryptedType) texts.push(encryptedNote);
     if (signed === null && !isEmail(part)) continue;
     // One that cannot be read is a file as any other.
     const inner = await parse(signed ?? bytesOf(part.content), options).catch((error) => {
@@ -78,13 +80,18 @@ function reactionIn({ text, attachments }: Email & { text: string }): string | n
 /** Its words are its `text`, and those parts that are text are not among its files. */
 async function parse(raw: Uint8Array, options: Options): Promise<Email & { text: string }> {
   const email = await parseLegibly(raw, options);
-  const { html, attachments } = email;
-  const calendar = attachments.find(isCalendar);
-  if (!options.isLimited && (html || calendar || attachments.some((part) => isSignature(part) || isTnef(part))))
+  const { html, attachments, isBroken } = email;
+  if (!options.isLimited && (html || attachments.some((part) => isCalendar(part) || isSignature(part) || isTnef(part))))
     throw new NeedsLimits();
-  const words = (await wordsOf(email)).trim();
-  const invitation = calendar && (await invitationOf(calendar, words === ''));
-  return { ...email, text: [words, invitation, email.isBroken && brokenNote].filter(Boolean).join('\n\n') };
+  const words = (await wordsOf(email)).replaceAll(encryptedText, encryptedNote).trim();
+  const invitations = await invitationsIn(attachments.filter(isCalendar), words === '');
+  return { ...email, text: [words, ...invitations, ...(isBroken ? [brokenNote] : [])].filter((one) => one !== '').join('\n\n') };
+}
+
+/** Of signing and encrypting an e-mail (S/MIME, PGP), with nothing for people to look at. */
+export function isSeal(part: Attachment): boolean {
+  const isNamed = /^application\/(?:(?:x-)?pkcs7-signature|pgp-\w+)$/.test(part.mimeType);
+  return isNamed || isSignature(part) || bytesOf(part.content).subarray(0, 30).toString().startsWith('-----BEGIN PGP ');
 }
 
 /** One that is beside what it signs has another type. */
@@ -119,9 +126,11 @@ async function packedIn({ content }: Part): Promise<Part[]> {
   }
 }
 
-async function invitationOf({ content }: Attachment, isAlone: boolean): Promise<string | null> {
+/** Each once: some programs send one as a form of the text, and attach it too. */
+async function invitationsIn(calendars: Attachment[], isAlone: boolean): Promise<string[]> {
+  if (calendars.length === 0) return [];
   const { invitationText } = await import('./invitation.ts');
-  return invitationText(bytesOf(content).toString(), isAlone);
+  return [...new Set(calendars.map(({ content }) => invitationText(bytesOf(content).toString(), isAlone) ?? ''))];
 }
 
 /** Some programs attach one as a file of any kind. */
