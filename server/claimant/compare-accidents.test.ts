@@ -35,9 +35,10 @@ test.each([
   expect(differencesBetween(start(one), claimOf({ locationOfAccident: other }))).toEqual(differences);
 });
 
-test('Registrations are compared without spaces and case', () => {
-  const one = claimOf({ vehicleReg: 'ab12 cde' });
-  expect(differencesBetween(one, claimOf({ vehicleReg: 'AB12CDE' }))).toEqual([]);
-  expect(differencesBetween(one, claimOf({ vehicleReg: 'LB77 ZZT' }))).toEqual(['registration']);
-  expect(differencesBetween(one, claimOf({ vehicleReg: '' }))).toEqual([]);
+test('Registrations are compared without spaces and case, and with letters for digits', () => {
+  const one = claimOf({ vehicleReg: 'ab10 cde' });
+  for (const vehicleReg of ['AB10CDE', 'ABIO CDE', '', 'unknown'])
+    expect([vehicleReg, differencesBetween(one, claimOf({ vehicleReg }))]).toEqual([vehicleReg, []]);
+  for (const vehicleReg of ['LB77 ZZT', 'AB10 CDF', 'A 1'])
+    expect([vehicleReg, differencesBetween(one, claimOf({ vehicleReg }))]).toEqual([vehicleReg, ['registration']]);
 });

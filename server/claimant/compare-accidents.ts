@@ -3,6 +3,7 @@ import type { ClaimField } from '#forms/claim-sections.ts';
 import { day } from '#forms/durations.ts';
 import type { Answers } from '#forms/form.ts';
 import { londonDate } from '#forms/london-day.ts';
+import { registrationTerms } from '#server/submissions/search/search-terms.ts';
 
 /** What two submissions say that may make them two accidents. */
 type Difference = 'date' | 'registration' | 'place';
@@ -34,12 +35,8 @@ function dateOf(accident: Accident): number | null {
 }
 
 function haveOtherRegistrations(one: Accident, other: Accident): boolean {
-  const [first, second] = [one, other].map((accident) =>
-    given(accident, 'vehicleReg')
-      .toUpperCase()
-      .replaceAll(/[^A-Z0-9]/g, ''),
-  );
-  return Boolean(first && second && first !== second);
+  const [first, second] = [one, other].map((accident) => registrationTerms(given(accident, 'vehicleReg')));
+  return Boolean(first?.length && second?.length && !first.some((term) => second.includes(term)));
 }
 
 /** Places are words for people: those of one place share one, such as a road or a town. Coordinates share none with a name. */

@@ -13,7 +13,7 @@ import { spokenConsent } from './actions/consent-actions.ts';
 import { updateRow } from './actions/define-action.ts';
 import { searchDigest } from './search/search-query.ts';
 import * as search from './search/search-store.ts';
-import { dialled, squeeze } from './search/search-terms.ts';
+import { dialled, registrationTerms } from './search/search-terms.ts';
 import { responseTargets } from './sla/response-targets.ts';
 import type { EnteredBy, NewSubmission } from './stored-submission.ts';
 import { createSubmissionStore, isReferenceTaken } from './submission-store.ts';
@@ -43,8 +43,8 @@ const mostMatches = 5;
 
 const longestKey = 500;
 
-/** So many digits of a phone number, and characters of a registration, tell a person or a car from nearly all others. */
-const enough = { phone: 6, registration: 4 };
+/** So many digits of a phone number tell a person from nearly all others. */
+const enoughDigits = 6;
 
 const isDueOf = perApp(({ now }) => createThrottle(now));
 
@@ -59,11 +59,8 @@ export async function findMatches(
   staff: StaffMember,
   typed: { phone: string; registration: string },
 ): Promise<InboxRow[]> {
-  const [phone, registration] = [dialled(typed.phone), squeeze(typed.registration)];
-  const terms = [
-    ...(phone.length >= enough.phone ? [phone] : []),
-    ...(registration.length >= enough.registration ? [registration] : []),
-  ];
+  const phone = dialled(typed.phone);
+  const terms = [...(phone.length >= enoughDigits ? [phone] : []), ...registrationTerms(typed.registration)];
   const found = await Promise.all(terms.map((term) => search.idsOfTerm(app, term, mostMatches)));
   const rows = await submissions.rows(app, [...new Set(found.flat())]);
   const ids = rows.map(({ id }) => id).toSorted();

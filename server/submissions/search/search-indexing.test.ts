@@ -1,10 +1,12 @@
-// Protects: indexing takes no time from submissions that come in meanwhile, and is not given up.
+// Protects: indexing takes no time from submissions that come in meanwhile, is not given up, and is done anew where a release has other terms.
 import { expect, test } from 'vitest';
+import { setPayload } from '#server/jobs/queue.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 
 const databases = testDatabases();
@@ -32,4 +34,25 @@ test('indexing gives way to further submissions, and goes on when there are none
   expect(pauses).toHaveLength(3);
   // A timer of half a second does not end much earlier.
   expect(pauses[1]).toBeGreaterThan(400);
+});
+
+test('a store that commit 62fea7c3 has indexed is indexed anew at the first start, once', async () => {
+  const { app, desk, storeClaim, startWorker } = await createTestDesk(await databases.open());
+  const id = await storeClaim({ ...aoife, vehicleReg: 'LX2I ABC' });
+  const search = async () => (await desk.inbox(olu, { search: 'LX21 ABC' })).rows.map((row) => row.id);
+  const indexedAs = async (term: string) => {
+    await desk.indexNow();
+    await app.db.db.deleteFrom('indexed_submissions').execute();
+    const row = { submission_id: id, created_at: 1, terms: JSON.stringify([term]) };
+    await app.db.db.insertInto('indexed_submissions').values(row).execute();
+  };
+  await indexedAs('lx2iabc');
+  await setPayload(app, 'search-backfill', 'complete');
+  expect(await search()).toEqual([]);
+  const worker = startWorker();
+  await until('it to be found', async () => (await search()).length === 1);
+  await worker.stop();
+  await indexedAs('lx2iabc');
+  await desk.indexNow();
+  expect(await search()).toEqual([]);
 });

@@ -19,7 +19,8 @@ const quietMs = 500;
 const latestMs = 10_000;
 
 const kind = 'search-backfill';
-const complete = 'complete';
+/** Which terms the index has. Another number, and everything is indexed anew, once: an upgrade that changes terms needs no more. */
+const complete = 'complete 2';
 
 export type SearchIndexing = ReturnType<typeof createSearchIndexing>;
 
@@ -66,12 +67,12 @@ export function createSearchIndexing(app: App) {
     return next;
   }
 
-  /** Indexes everything, also what was stored before there was this index: that is done once, over as many runs as it takes. */
+  /** Indexes everything, also what was stored before there were these terms: that is done once, over as many runs as it takes. */
   async function indexAll(run: Run | null = null): Promise<void> {
     await indexQueued(run);
     if ((await recurring(app, kind))?.payload === complete) return;
     for (let before: string | null = null; ; ) {
-      const ids = await enqueueUnindexed(database, before);
+      const ids = await enqueueNext(database, before);
       await indexQueued(run);
       before = ids.at(-1) ?? null;
       if (before === null) break;
@@ -207,8 +208,8 @@ async function store(tx: Tx, queued: Queued[]): Promise<void> {
     .execute();
 }
 
-/** Puts the next submissions before this one into the queue, as far as they are not indexed; returns the ids that it looked at. */
-async function enqueueUnindexed({ read, write }: Database, before: string | null): Promise<string[]> {
+/** Puts the next submissions before this one into the queue; returns their ids. */
+async function enqueueNext({ read, write }: Database, before: string | null): Promise<string[]> {
   const query = (db: Db) =>
     db
       .selectFrom('form_submissions')
@@ -218,8 +219,7 @@ async function enqueueUnindexed({ read, write }: Database, before: string | null
       .limit(10 * batchSize);
   const ids = (await read((db) => query(db).execute())).map(({ id }) => id);
   await write((tx) =>
-    sql`insert into search_queue (submission_id) select id from form_submissions
-      where ${isOneOf(tx, 'id', ids)} and not exists (select 1 from indexed_submissions where submission_id = id)
+    sql`insert into search_queue (submission_id) select id from form_submissions where ${isOneOf(tx, 'id', ids)}
       on conflict do nothing`.execute(tx),
   );
   return ids;

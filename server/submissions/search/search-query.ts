@@ -1,19 +1,52 @@
 import { createHmac } from 'node:crypto';
-import { dialled, fold, isTooCommon, squeeze } from './search-terms.ts';
+import { mayBePlate, platesIn } from './plates.ts';
+import { dialled, fold, isTooCommon, partOfPlate, plateTerm, squeeze } from './search-terms.ts';
 
-/** The words of a search. A submission matches when it has, for each of them, a term that begins with it. */
-export type SearchQuery = string[];
+/**
+ * What was searched for, in each way to read it. A submission matches one when it has, for each of its words, a term that begins with it.
+ */
+export type SearchQuery = string[][];
 
 const longestSearch = 200;
 const wordLimit = 8;
 
+/** A shorter word says too little to be read with the look-alikes of a plate, and a longer one is none. */
+const partOfPlateLengths = { min: 4, max: 10 };
+
 /** Parses what was typed into the search box; null where it is too short. */
 export function searchQuery(text: string): SearchQuery | null {
   const typed = text.trim().slice(0, longestSearch);
-  const words = isWholePhone(typed) ? [dialled(typed)] : typed.split(/\s+/).map(wordOf).filter(Boolean);
-  const telling = words.filter((word) => !isTooCommon(word));
-  const query = [...new Set(telling.length > 0 ? telling : words)].slice(0, wordLimit);
-  return query.some((word) => Array.from(word).length > 1) ? query : null;
+  const words = isWholePhone(typed) ? [dialled(typed)] : wordsOf(typed);
+  const ways = [words, ...(mayBePlate(typed) ? [[plateTerm(typed)]] : []), withPlates(typed), words.map(withLookAlikes)];
+  const query = ways.map(telling).filter((way) => way.some((word) => Array.from(word).length > 1));
+  return query.length > 0 ? [...new Map(query.map((way) => [way.join(' '), way])).values()] : null;
+}
+
+/** Without what nearly every text has, unless there is nothing else. */
+function telling(words: string[]): string[] {
+  const rare = words.filter((word) => !isTooCommon(word));
+  return [...new Set(rare.length > 0 ? rare : words)].slice(0, wordLimit);
+}
+
+/** The words of a search, with the term of each plate in its place. */
+function withPlates(typed: string): string[] {
+  const text = typed.normalize('NFKC');
+  const words: string[] = [];
+  let at = 0;
+  for (const { plate, start, end } of platesIn(text, { isSearch: true })) {
+    words.push(...wordsOf(text.slice(at, start)), plateTerm(plate));
+    at = end;
+  }
+  return [...words, ...wordsOf(text.slice(at))];
+}
+
+function withLookAlikes(word: string): string {
+  const isPart = /\d/.test(word) && word.length >= partOfPlateLengths.min && word.length <= partOfPlateLengths.max;
+  return isPart && !word.includes('@') ? partOfPlate(word) : word;
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).map(wordOf).filter(Boolean);
 }
 
 /** Text such as "020 7946 0505", which is one word; "900 101" is two parts of one number. */

@@ -12,8 +12,8 @@ export type SearchHit = { createdAt: number; id: string };
 /** A word as it is looked up: every term that begins with it, and these. */
 type Wanted = { start: string; near: ReadonlySet<string> };
 
-/** A search as it is carried out, with the submissions that match and are not indexed yet. */
-export type Search = { words: Wanted[]; unindexed: SearchHit[] };
+/** A search as it is carried out, in each way to read it, with the submissions that match and are not indexed yet. */
+export type Search = { ways: Wanted[][]; unindexed: SearchHit[] };
 
 /** How many times as many segments are searched as in the step before. */
 const growth = 4;
@@ -28,7 +28,8 @@ const pageSize = 200;
 export async function* attempts({ db: { read } }: App, query: SearchQuery): AsyncGenerator<Search> {
   yield read((db) => openSearch(db, query, () => []));
   yield read((db) => openSearch(db, query, nearTerms));
-  if (query.length > 1) yield read((db) => openSearch(db, [query.join('')], nearTerms));
+  const [words = []] = query;
+  if (words.length > 1) yield read((db) => openSearch(db, [[words.join('')]], nearTerms));
 }
 
 /**
@@ -37,15 +38,19 @@ export async function* attempts({ db: { read } }: App, query: SearchQuery): Asyn
  */
 export async function* hits(
   { db: { read, engine } }: App,
-  { words, unindexed }: Search,
+  { ways, unindexed }: Search,
   limit: number,
 ): AsyncGenerator<SearchHit[] | null> {
   const segments = await read(segmentsOf);
   let waiting = unindexed;
   for (let from = 0, size = 1; from < segments.length; from += size, size *= growth) {
     const step = segments.slice(from, from + size).map(({ segment }) => segment);
-    const indexed = await read((db) => hitsOf(db, engine, words, step, limit));
-    if (indexed === null) return yield null;
+    const indexed: SearchHit[] = [];
+    for (const words of ways) {
+      const ofWay = await read((db) => hitsOf(db, engine, words, step, limit));
+      if (ofWay === null) return yield null;
+      indexed.push(...ofWay);
+    }
     const newestLeft = segments[from + size]?.newest ?? -1;
     const found = [...waiting, ...indexed];
     yield found.filter(({ createdAt }) => createdAt > newestLeft);
@@ -83,19 +88,20 @@ export function idsWithTerms({ db: { read } }: App, terms: string[], since: numb
 }
 
 /** Whether a row of form_submissions matches. */
-export function matchesSearch(engine: Engine, { words, unindexed }: Search): RawBuilder<boolean> {
+export function matchesSearch(engine: Engine, { ways, unindexed }: Search): RawBuilder<boolean> {
+  const found = ways.map((words) => sql`(${all(words.map((word) => hasWord(engine, word)))})`);
   // Not `exists`, for which PostgreSQL would read the terms of all submissions once for each query, however few rows that looks at.
-  const isIndexed = sql<boolean>`coalesce((select ${all(words.map((word) => hasWord(engine, word)))} from indexed_submissions
+  const isIndexed = sql<boolean>`coalesce((select ${sql.join(found, sql` or `)} from indexed_submissions
     where submission_id = form_submissions.id), false)`;
   if (unindexed.length === 0) return isIndexed;
   return sql<boolean>`(${isIndexed} or id in (${sql.join(unindexed.map(({ id }) => id))}))`;
 }
 
 async function openSearch(db: Db, query: SearchQuery, nearOf: (word: string) => string[]): Promise<Search> {
-  const words = query.map((start) => ({ start, near: new Set(nearOf(start)) }));
-  const isMatch = (terms: string[]) =>
-    words.every(({ start, near }) => terms.some((term) => term.startsWith(start) || near.has(term)));
-  return { words, unindexed: await unindexedWith(db, isMatch) };
+  const ways = query.map((words) => words.map((start) => ({ start, near: new Set(nearOf(start)) })));
+  const has = (terms: string[], { start, near }: Wanted) => terms.some((term) => term.startsWith(start) || near.has(term));
+  const isMatch = (terms: string[]) => ways.some((words) => words.every((word) => has(terms, word)));
+  return { ways, unindexed: await unindexedWith(db, isMatch) };
 }
 
 /** Of the submissions that wait to be indexed, those with such terms. */

@@ -2,6 +2,7 @@ import { type Answers, type Field, fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 import { mailboxOf } from '#server/email/reply-address.ts';
+import { plateKey, platesIn, platesOf } from './plates.ts';
 
 /** What is indexed of a submission. */
 type Searchable = { reference: string; formName: string; data: Answers; messages: string[] };
@@ -27,13 +28,38 @@ export function termsOf({ reference, formName, data, messages }: Searchable): st
     ...names.flatMap(withoutOne).map(notTyped),
     ...[fold(email.trim()), fold(mailboxOf(email)), squeeze(email.split('@')[0] ?? '')],
     ...phonesIn(phone).flatMap((digits) => endingsOf(digits, shortestEnding.phone)),
-    ...endingsOf(squeeze(registration), shortestEnding.registration),
+    ...(registration ? termsOfRegistration(registration) : []),
   ]);
   for (const field of fieldsOf(form).filter(isTyped))
     addAll(terms, termsOfAnswer(field, data[field.name] ?? ''), termLimits.answers);
   for (const message of messages) addAll(terms, wordsOf(message), termLimits.all);
   terms.delete('');
   return [...terms];
+}
+
+function termsOfRegistration(typed: string): string[] {
+  const endings = (text: string) => endingsOf(text, shortestEnding.registration);
+  return [
+    ...endings(squeeze(typed)),
+    ...endings(plateKey(typed)).map(partOfPlate),
+    plateTerm(typed),
+    ...registrationTerms(typed),
+  ];
+}
+
+/** The terms that stand for one car. */
+export function registrationTerms(typed: string): string[] {
+  return platesOf(typed).map(plateTerm);
+}
+
+/** A plate as a whole, in a term that nothing else is and that no other begins with. */
+export function plateTerm(plate: string): string {
+  return `#${plateKey(plate)}#`;
+}
+
+/** What a plate has from one of its characters on, look-alikes as one. */
+export function partOfPlate(part: string): string {
+  return `=${plateKey(part)}`;
 }
 
 /** Fields whose answer has words; those of the sender's name have them too. */
@@ -53,7 +79,7 @@ function addAll(terms: Set<string>, more: string[], limit: number): void {
 /** The words of a text, and e-mail addresses, phone numbers and registrations in it as they are searched for. */
 function wordsOf(text: string): string[] {
   const phones = (text.match(/\+?\d[\d\s().-]{5,}\d/g) ?? []).map(dialled);
-  const registrations = (text.match(/\b[a-z]{2}\d{2}\s?[a-z]{3}\b/gi) ?? []).map(squeeze);
+  const registrations = platesIn(text).flatMap(({ plate }) => [plate, plateTerm(plate)]);
   const words = text.split(/\s+/).flatMap((word) => (word.includes('@') ? [fold(trimmed(word))] : wholeAndParts(word)));
   return [...phones, ...registrations, ...words.filter((word) => word.length > 1 && !isTooCommon(word))];
 }

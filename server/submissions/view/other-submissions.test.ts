@@ -15,15 +15,21 @@ describe('claims that may be about one accident', () => {
     const first = await storeClaim(aoife, at(0));
     const byPhone = await storeClaim({ ...bo, phone: '+44 7700 900101', vehicleReg: 'AA11 AAA' }, at(1));
     const byCar = await storeClaim({ ...bo, phone: '07700 900998', vehicleReg: 'lb77zzt' }, at(59));
+    const mistyped = await storeClaim({ ...bo, phone: '07700 900996', vehicleReg: 'L877 2ZT' }, at(58));
+    for (const phone of ['07700 900994', '07700 900995']) await storeClaim({ ...bo, phone, vehicleReg: 'unknown' }, at(4));
     await storeClaim({ ...aoife, email: 'another@example.org' }, at(70));
     await storeClaim({ ...bo, phone: '07700 900997', vehicleReg: 'BB22 BBB' }, at(2));
     await storeClaim(aoife, { ...at(3), quarantineReason: 'Spam' });
     if (isIndexed) await desk.indexNow();
     const counts = new Map((await desk.queue(olu, { own: false })).map(({ id, sameCount }) => [id, sameCount]));
-    expect([first, byPhone, byCar].map((id) => counts.get(id))).toEqual([3, 2, 3]);
+    expect([first, byPhone, byCar, mistyped].map((id) => counts.get(id))).toEqual([4, 2, 4, 4]);
+    expect([...counts.values()].filter((count) => count > 1)).toHaveLength(5);
     const view = await desk.submission(olu, first);
-    expect(view?.others.filter(({ maybeSame }) => maybeSame).map(({ id }) => id)).toEqual([byPhone, byCar]);
+    expect(view?.others.filter(({ maybeSame }) => maybeSame).map(({ id }) => id)).toEqual([byPhone, mistyped, byCar]);
     await desk.runAction(olu, first, { type: 'merged', other: byPhone });
-    expect((await desk.submission(olu, first))?.others.filter(({ maybeSame }) => maybeSame).map(({ id }) => id)).toEqual([byCar]);
+    expect((await desk.submission(olu, first))?.others.filter(({ maybeSame }) => maybeSame).map(({ id }) => id)).toEqual([
+      mistyped,
+      byCar,
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import { senderOf } from '#forms/sender.ts';
 import type { App } from '#server/core/app.ts';
 import { answersOf } from '#server/database/schema.ts';
 import * as search from '../search/search-store.ts';
-import { personTerms, squeeze } from '../search/search-terms.ts';
+import { personTerms, registrationTerms } from '../search/search-terms.ts';
 import * as submissions from './submission-reader.ts';
 import { type InboxRow, inboxRow, type SubmissionRow } from './submission-reader.ts';
 
@@ -20,8 +20,6 @@ export type OtherSubmission = Pick<InboxRow, 'id' | 'reference' | 'form' | 'crea
 
 /** Claims that came further apart are about two accidents. */
 const sameWithinMs = 60 * day;
-
-const shortestRegistration = 4;
 
 const othersLimit = 10;
 
@@ -68,7 +66,7 @@ export function personTermsOf(row: SubmissionRow): string[] {
 function claimTermsOf(row: SubmissionRow): string[] {
   if (!isClaim(row.form_name) || row.quarantined_at !== null || row.merged_into !== null) return [];
   const { phone, registration } = senderOfRow(row);
-  return [...personTerms({ phone, email: '' }), squeeze(registration)].filter((term) => term.length >= shortestRegistration);
+  return [...personTerms({ phone, email: '' }), ...registrationTerms(registration)];
 }
 
 function areMaybeSame(row: SubmissionRow, other: SubmissionRow): boolean {
