@@ -36,7 +36,7 @@ export async function openInboundDesk(database: Database) {
     return found;
   };
   const row = () => database.db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const tagged = async () => tags.addressOf({ id, reference: (await row()).reference }) ?? '';
+  const tagged = async (which = id) => tags.addressOf({ id: which, reference: (await view(which)).reference }) ?? '';
   const run = (action: Action) => desk.runAction(olu, id, action);
   return { ...testDesk, id, rows, settled, receive, view, row, tagged, run };
 }

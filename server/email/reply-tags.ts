@@ -23,19 +23,19 @@ export function createReplyTags(services: { mailbox: string | null; secret: stri
     addressOf: ({ id, reference }: Tagged): string | null =>
       mailbox && `${local}+${reference.replace('-', '')}.${macOf(secret, id)}@${domain}`,
 
-    /** The submission to which one of these addresses belongs; null where none does. Mail servers may have changed its case. */
-    submissionOf: async ({ read }: Database, addresses: string[]): Promise<string | null> => {
-      if (!mailbox) return null;
-      for (const address of addresses) {
+    /** The submissions to which these addresses belong, in their order. Mail servers may have changed their case. */
+    submissionsOf: async ({ read }: Database, addresses: string[]): Promise<string[]> => {
+      const found = new Set<string>();
+      for (const address of mailbox ? addresses : []) {
         const [, first, second, mac = ''] = tagOf(address) ?? [];
         if (!first) continue;
         const reference = `${first}-${second}`.toUpperCase();
         const row = await read((db) =>
           db.selectFrom('form_submissions').select('id').where('reference', '=', reference).executeTakeFirst(),
         );
-        if (row && secrets.some((one) => isEqual(mac.toLowerCase(), macOf(one, row.id)))) return row.id;
+        if (row && secrets.some((one) => isEqual(mac.toLowerCase(), macOf(one, row.id)))) found.add(row.id);
       }
-      return null;
+      return [...found];
     },
   };
 

@@ -13,7 +13,7 @@ import { textWithFiles } from './email-files.ts';
 import { noteOn } from './email-in-mailbox.ts';
 import { fileEmail, type InboundRow } from './file-email.ts';
 import { keepFiles } from './keep-files.ts';
-import { type MatchServices, matchClaim } from './match-claim.ts';
+import { type Match, type MatchServices, matchClaim } from './match-claim.ts';
 import { type InboundEmail, parseEmail } from './parse-email.ts';
 import { Unreadable } from './read-mime.ts';
 import { inboundKind, rawKeyOf } from './receive-inbound.ts';
@@ -71,7 +71,7 @@ export function createInboundJob(services: InboundServices): JobKind {
     );
   }
 
-  async function settle(tx: Tx, row: InboundRow, email: InboundEmail | null, found: string | null): Promise<InboundState> {
+  async function settle(tx: Tx, row: InboundRow, email: InboundEmail | null, found: Match | null): Promise<InboundState> {
     const set = async (state: InboundState, detail: string | null = null) => {
       await tx
         .updateTable('inbound_emails')
@@ -87,9 +87,17 @@ export function createInboundJob(services: InboundServices): JobKind {
     if (email.report !== null) return set('noted', 'A mail server’s report on an email that it took from us.');
     if (await isOwn(tx, email, services.siteUrl)) return set('noted', 'An email of ours that came back to this mailbox.');
     if (found === null) return set('unsorted');
-    const filed = await fileEmail(tx, { row, email, submissionId: found }, { ...services, now: now() });
+    const filing = { row, email: withOthers(email, found.others), submissionId: found.id };
+    const filed = await fileEmail(tx, filing, { ...services, now: now() });
     return 'reason' in filed ? set('unsorted', filed.reason) : 'filed';
   }
+}
+
+/** With what tells of the other claims whose address it went to: it is with one of them alone, and each may wait for it. */
+function withOthers(email: InboundEmail, others: string[]): InboundEmail {
+  if (others.length === 0) return email;
+  const note = `[This email also went to the address of ${others.join(', ')}. It is shown with this claim alone.]`;
+  return { ...email, text: `${email.text}\n\n${note}`.trim() };
 }
 
 /** The columns of an e-mail that was read; `isShown`: with what staff are shown of one that belongs to no claim. */

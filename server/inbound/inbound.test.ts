@@ -95,6 +95,17 @@ describe('e-mails that come in', () => {
     expect(await unanswered.execute()).toEqual([]);
   });
 
+  test('one to two claims is with the first, and says which other it names, but for those that were merged into it', async () => {
+    const { receive, view, tagged, id, storeClaim, desk } = await setup();
+    const other = await storeClaim(lukasz, { reference: 'ABCD-2345' });
+    const merged = await storeClaim(lukasz, { reference: 'BCDE-3456' });
+    const to = (await Promise.all([id, other, merged, id].map(tagged))).join(', ');
+    await desk.runAction(olu, id, { type: 'merged', other: merged });
+    expect(await receive({ to, text: 'Both are red' })).toEqual(['filed']);
+    const text = 'Both are red\n\n[This email also went to the address of ABCD-2345. It is shown with this claim alone.]';
+    expect((await view()).messages).toMatchObject([{ text }]);
+  });
+
   test('a code that was made up opens no claim', async () => {
     const { receive, tagged } = await setup();
     const address = await tagged();

@@ -18,18 +18,29 @@ export type MatchServices = SearchServices & { replyTags: ReplyTags; siteUrl: st
 /** A sender with more claims than this has not exactly one that is open, as far as anybody looks. */
 const mostClaims = 20;
 
+/** A claim, and the references of others whose address the e-mail went to as well. */
+export type Match = { id: string; others: string[] };
+
 /**
  * The claim to which an e-mail belongs: by the code in the address to which it goes, then by a Message-ID of ours that it answers, then by
  * a sender with exactly one open claim, unless a program sent it. Never by its subject, which anybody can write. Of a merged claim it is the one that it was merged
  * into. Null where none is found.
  */
-export async function matchClaim(services: MatchServices, email: InboundEmail): Promise<string | null> {
+export async function matchClaim(services: MatchServices, email: InboundEmail): Promise<Match | null> {
   const { database, replyTags } = services;
+  const [tagged, ...others] = await replyTags.submissionsOf(database, email.recipients);
   const found =
-    (await replyTags.submissionOf(database, email.recipients)) ??
+    tagged ??
     (await database.read((db) => answeredBy(db, email.references, services.siteUrl))) ??
     (email.automatic === null ? await onlyOpenClaimOf(services, email.from) : null);
-  return found && database.read((db) => survivorOf(db, found));
+  if (!found) return null;
+  return database.read(async (db) => {
+    const id = await survivorOf(db, found);
+    const survivors = await Promise.all(others.map((other) => survivorOf(db, other)));
+    const query = db.selectFrom('form_submissions').select('reference').where('id', 'in', survivors).where('id', '<>', id);
+    const rows = survivors.length > 0 ? await query.orderBy('reference').execute() : [];
+    return { id, others: rows.map(({ reference }) => reference) };
+  });
 }
 
 /** The claim of the newest of these Message-IDs that is one of ours, or of an e-mail of its thread. */

@@ -44,8 +44,8 @@ export async function reportedEmail(app: App, report: DeliveryReport): Promise<s
     const found = await emails.where('id', '=', jobIdIn(id, env.siteUrl)).executeTakeFirst();
     if (found) return found.id;
   }
-  const claim = await replyTagsOf(app).submissionOf(db, report.replyTo.split(/[\s<>]/));
-  if (claim === null || Number.isNaN(report.sentAt)) return null;
+  const [claim] = await replyTagsOf(app).submissionsOf(db, report.replyTo.split(/[\s<>]/));
+  if (claim === undefined || Number.isNaN(report.sentAt)) return null;
   // The Date of an e-mail is when it was stored, in seconds. Those to the team, often of the same moment, go without a tag.
   const toSender = emails.where('subject_id', '=', claim).where('kind', '=', senderEmailKind);
   const written = toSender.where('created_at', '>=', report.sentAt);
