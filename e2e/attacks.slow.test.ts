@@ -1,10 +1,6 @@
 // Protects: hostile requests reach no file, host or header that they should not.
 import { expect, test } from 'vitest';
-import { claim } from '#forms/claim.ts';
-import { fieldsOf } from '#forms/form.ts';
-import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { formPost, headersOf, jsonPost, sendRaw, statuses } from '#testing/http.ts';
-import { readStore } from '#testing/read-store.ts';
+import { headersOf, sendRaw, statuses } from '#testing/http.ts';
 import { setupJourney } from './harness/journey.ts';
 
 /** Attacks on the running product, with the bytes that an attacker would send. */
@@ -81,65 +77,6 @@ test('A POST is not treated as another method', async () => {
     expect((await journey.product.request('/rest/v1/form_submissions', { headers: { [name]: 'POST' } })).status).toBe(405);
 });
 
-const injection = 'Aoife\r\nBcc: victim@evil.example\r\n\r\n<script>alert(1)</script>\r\n.\r\nMAIL FROM:<x@evil.example>';
-
-test.each(['by script', 'without script'])('An injected header or second email in any field stays text (%s)', async (way) => {
-  const texts = fieldsOf(claim).flatMap(({ name, type }) =>
-    ['email', 'radio', 'select', 'checkbox'].includes(type) ? [] : [name],
-  );
-  const marker = `marker-${way.length}`;
-  const answers = {
-    ...aoife,
-    ...Object.fromEntries(texts.map((name) => [name, `${injection} ${name}`])),
-    additionalInfo: `${marker} ${injection}`,
-  };
-  const ask = way === 'by script' ? jsonPost({ formName: 'Make a Claim', formData: answers }) : formPost(answers);
-  const headers = { ...ask.headers, Origin: 'https://claims.example' };
-  const response = await journey.product.request(way === 'by script' ? '/functions/v1/send-form-email' : '/make-a-claim', {
-    ...ask,
-    headers,
-  });
-  expect(response.status).toBe(200);
-  if (way === 'without script') expect(response.text).not.toContain('<script>alert(1)');
-
-  const received = await journey.mailbox.waitForEmail(({ text }) => text?.includes(marker) ?? false);
-  expect(received.envelope.to).toEqual(['team@kerbside.example']);
-  expect([received.bcc, received.cc, received.to?.length]).toEqual([undefined, undefined, 1]);
-  const head = received.raw.slice(0, received.raw.search(/\r?\n\r?\n/));
-  expect(
-    head
-      .match(/^(bcc|cc|to|from|reply-to|subject):/gim)
-      ?.map((name) => name.toLowerCase())
-      .sort(),
-  ).toEqual(['from:', 'reply-to:', 'subject:', 'to:']);
-  expect(received.html).not.toMatch(/<script|<img|javascript:/i);
-  // The only link is ours: what was typed is no number that could be called.
-  expect(received.html?.match(/<a\b[^>]*>/gi)).toEqual([
-    expect.stringMatching(/^<a href="https:\/\/claims\.example\/desk\/submissions\/[\w-]+" class="open" style="[^"]*">$/),
-  ]);
-  expect(received.html?.match(/&lt;script&gt;alert\(1\)&lt;\/script&gt;/g)?.length).toBeGreaterThanOrEqual(texts.length);
-});
-
-test.each([
-  'victim@evil.example, other@evil.example',
-  'a@evil.example\r\nBcc: victim@evil.example',
-  '"a"<victim@evil.example>',
-  'a@evil.example>\r\nRCPT TO:<victim@evil.example',
-  'a@b.example;victim@evil.example',
-])("An email to %s as the visitor's address has no Reply-To", async (email) => {
-  const formData = { ...lukasz, email, additionalInfo: `as an address: ${email}` };
-  const response = await journey.product.request(
-    '/functions/v1/send-form-email',
-    jsonPost({ formName: 'Make a Claim', formData }),
-  );
-  if (response.status === 422) return;
-  const received = await journey.mailbox.waitForEmail(({ raw, text }) =>
-    Boolean(raw && text?.includes(email.replaceAll('\r\n', '\n'))),
-  );
-  expect([received.envelope.to, received.replyTo, received.bcc]).toEqual([['team@kerbside.example'], undefined, undefined]);
-});
-
 test('The log holds no server error after all attacks', () => {
   expect(journey.product.output()).not.toContain('"level":"error"');
-  expect(readStore(journey.product).submissions.length).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-// Protects: no log has the token of a mistyped link.
+// Protects: no log has the token of a link, however it is typed, nor what names a person.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost, request } from '#testing/http.ts';
@@ -19,6 +19,17 @@ const ways = installedProxies.flatMap((name) => [
 ]);
 
 test.runIf(ways.length === 0)('neither nginx nor Caddy is installed', () => {});
+
+/** Addresses in which staff search, and what an email or a scanner makes of an address and a number. */
+const aboutPeople = [
+  "/desk?q=Aoife+O'Neil",
+  '/desk.data?q=Aoife',
+  `/desk/people?about=${aoife.email}`,
+  '/desk/people?about=07700+900101',
+  `/unsubscribe?email=${aoife.email}`,
+  `/mailto:${aoife.email}`,
+  '/tel:07700%20900101',
+];
 
 /** A path with a secret in it as people, mail programs and attackers type it. */
 function mistyped(path: string): string[] {
@@ -68,12 +79,12 @@ describe.each(ways)('the logs of $name, with the exported site: $isExported', ({
       ...mistyped(`/r/${secrets.partner}`),
       ...mistyped(`/make-a-claim?via=${secrets.partner}`),
     ];
-    await askAll([...paths, `/?${secrets.claim}`, `/faq?q=${secrets.claim}`]);
-    await Promise.all(paths.map((path) => ask('/services', { Referer: `${siteUrl}${path}` })));
+    await askAll([...paths, ...aboutPeople, `/?${secrets.claim}`, `/faq?q=${secrets.claim}`]);
+    await Promise.all([...paths, ...aboutPeople].map((path) => ask('/services', { Referer: `${siteUrl}${path}` })));
     await ask('/faq');
     await product.stop();
     // What cannot be passed on is in Caddy's log of errors.
-    await askAll([...paths, `/?${secrets.claim}`]);
+    await askAll([...paths, ...aboutPeople, `/?${secrets.claim}`]);
     await ask('/healthz');
     await until('the last of it in the log', () => failed.test(proxy?.logged() ?? ''));
     logged = proxy.logged();
@@ -94,6 +105,14 @@ describe.each(ways)('the logs of $name, with the exported site: $isExported', ({
     expect(secrets[kind].length).toBeGreaterThan(30);
     const beginning = secrets[kind].slice(0, 20).toLowerCase();
     expect(logged.split('\n').filter((line) => line.toLowerCase().includes(beginning))).toEqual([]);
+  });
+
+  test.each(['Aoife', 'Neil', String(aoife.email), '900101'])('have no %s', (word) => {
+    expect(
+      decodeURIComponent(logged.replaceAll(/%(?![0-9a-f]{2})/gi, '%25'))
+        .split('\n')
+        .filter((line) => line.includes(word)),
+    ).toEqual([]);
   });
 
   test('have what else was asked for, and what failed', () => {

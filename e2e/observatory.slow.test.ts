@@ -1,5 +1,4 @@
 // Protects: every kind of response has the headers of the highest grade of MDN's HTTP Observatory, and allows no scripts but its own.
-import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
 import { setupJourney } from './harness/journey.ts';
@@ -37,48 +36,6 @@ test('nor has any script, what is not modified, a preflight, or a refusal', asyn
   }
 });
 
-test.each([...routes, nowhere])(
-  '%s: the policy lists the hash of each inline script and style, and there are no handlers or styles in attributes',
-  async (path) => {
-    const { text, headers } = await look(path);
-    const policy = policyOf(headers);
-    for (const [, attributes = '', script = ''] of text.matchAll(/<script([^>]*)>([\s\S]+?)<\/script>/g)) {
-      if (!attributes.includes('application/ld+json')) expect(policy.get('script-src')).toContain(hashOf(script));
-    }
-    for (const [, style = ''] of text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g))
-      expect(policy.get('style-src')).toContain(hashOf(style));
-    expect(text).toContain('<style');
-    expect(policy.get('require-trusted-types-for')).toEqual(["'script'"]);
-    const markup = text.replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, '');
-    expect(markup.match(/<[^>]*\s(style|on\w+)="[^>]*>/g) ?? []).toEqual([]);
-  },
-);
-
-type Headers = Record<string, string | undefined>;
-const policyWith = (directives: string) => ({
-  'content-security-policy': `default-src 'none'; ${directives}; frame-ancestors 'none'`,
-});
-
-test.each<[string, Headers]>([
-  ['inline scripts', policyWith("script-src 'self' 'unsafe-inline'")],
-  ['inline styles', policyWith("style-src 'unsafe-inline'")],
-  ['scripts from anywhere', policyWith('script-src https:')],
-  ['scripts as data', policyWith('script-src data:')],
-  ['eval', policyWith("script-src 'self' 'unsafe-eval'")],
-  ['no policy', { 'content-security-policy': undefined }],
-  ['frames from anywhere', { 'content-security-policy': "default-src 'none'" }],
-  ['https for a day', { 'strict-transport-security': 'max-age=86400' }],
-  ['no https', { 'strict-transport-security': undefined }],
-  ['types to be guessed', { 'x-content-type-options': undefined }],
-  ['the address told to all', { 'referrer-policy': 'unsafe-url' }],
-  ['files for every site', { 'cross-origin-resource-policy': 'cross-origin' }],
-  ['a cookie for everybody', { 'set-cookie': 'session=1; Path=/' }],
-  ['any site may read', { 'access-control-allow-origin': 'https://evil.example', 'access-control-allow-credentials': 'true' }],
-])('a planted fault is found: %s', async (_, planted) => {
-  const { headers, text } = await look('/');
-  expect(problemsOf({ headers: { ...headers, ...planted } as IncomingHttpHeaders, text })).not.toEqual([]);
-});
-
 const halfAYearSeconds = 15_552_000;
 
 /** What costs points by the Observatory's published rules, or earns none of the extra ones. TLS itself is for the proxy. */
@@ -114,8 +71,4 @@ function policyOf(headers: IncomingHttpHeaders): Map<string, string[]> {
       return [name, sources];
     }),
   );
-}
-
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

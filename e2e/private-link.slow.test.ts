@@ -78,18 +78,3 @@ describe('the private link', () => {
     await page.waitForURL(`${journey.product.url}/your-claim`);
   });
 });
-
-describe('with ACKNOWLEDGE=off', () => {
-  const journey = setupJourney({ ACKNOWLEDGE: 'off' });
-
-  test.each([true, false])(
-    'the receipt shows the link to note down, and promises no email (JavaScript: %s)',
-    async (javaScriptEnabled) => {
-      const page = await journey.visit('/make-a-claim', { javaScriptEnabled });
-      await sendClaim(page, `aoife.${javaScriptEnabled}@private-link.example`);
-      const receipt = await page.locator('.receipt').textContent();
-      expect(receipt).toContain('No email with it is on its way, so please note it down');
-      expect(receipt).not.toContain('We email it');
-    },
-  );
-});
