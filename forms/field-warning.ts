@@ -3,7 +3,6 @@ import { readDate } from './accident-date.ts';
 import type { ClaimField } from './claim-sections.ts';
 import { type Answers, type Field, type FormDefinition, fieldsOf } from './form.ts';
 import { londonIsoDate } from './london-day.ts';
-import { callLink } from './phone-links.ts';
 
 /** A production car older than this does not exist. */
 const oldestYear = 1885;
@@ -21,7 +20,7 @@ export function fieldWarnings(form: FormDefinition, values: Answers, now: number
 /** A warning about an unlikely answer, or null. The specification sets no bounds, so a warning never stops a submission. */
 export function fieldWarning(field: Field, value: string, now: number): string | null {
   if (value === '') return null;
-  if (field.type === 'tel') return callLink(value) === null ? notCallable : null;
+  if (field.type === 'tel') return mayBeCalled(value) ? null : notCallable;
   const today = londonIsoDate(now);
   const thisYear = Number(today.slice(0, 4));
   if (field.type === 'date') {
@@ -37,4 +36,9 @@ export function fieldWarning(field: Field, value: string, now: number): string |
   const year = Number(value);
   const isUsual = Number.isInteger(year) && year >= oldestYear && year <= thisYear + 1;
   return isUsual ? null : 'That is an unusual year for a vehicle. Please check it; if it is right, carry on.';
+}
+
+/** Whether a text has as many digits, of whatever script, as a phone number. */
+export function mayBeCalled(text: string): boolean {
+  return text.split(/\p{Nd}/u).length > 6;
 }

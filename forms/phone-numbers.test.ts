@@ -107,8 +107,8 @@ test('a number is rung with its extension, and chatted with in WhatsApp without'
   ]);
 });
 
-test('a text that a script made of thousands of numbers is read in a moment', () => {
-  const before = performance.now();
-  phoneNumbersIn('0 7 7 0 0 9 0 0 1 2 3 '.repeat(3_000));
-  expect(performance.now() - before).toBeLessThan(1000);
+test('of a text that a script made of thousands of numbers only the first are looked up', () => {
+  const numbers = Array.from({ length: 3_000 }, (_, index) => `07700 ${900_000 + index}`);
+  expect(phoneNumbersIn(numbers.join(', ')).at(-1)?.typed).toBe('07700 900199');
+  expect(phoneNumbersIn(numbers.join(' ')).length).toBeLessThan(200);
 });

@@ -1,7 +1,10 @@
 import { type PhoneNumber as Parsed, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** A number in a text: `national` as it is dialled in Britain, with its spaces; `extension` is '' where it has none; `typed` is what of the text it is. */
-export type PhoneNumber = { e164: string; extension: string; national: string; typed: string };
+/**
+ * A number in a text: `national` as it is dialled in Britain, with its spaces; `local`: its digits as they are dialled in its own country;
+ * `extension` is '' where it has none; `typed` is what of the text it is.
+ */
+export type PhoneNumber = { e164: string; extension: string; national: string; local: string; typed: string };
 
 type Found = PhoneNumber & { start: number; end: number };
 
@@ -48,12 +51,17 @@ export function whatsappLink({ e164, extension }: PhoneNumber): string | null {
 /** The text with ASCII's digits, plus, spaces and dashes, of as many UTF-16 units as the text has characters. */
 export function plainDigits(text: string): string {
   return Array.from(text, (character) => {
-    if (/\p{Nd}/u.test(character)) return String(digitOf(character.codePointAt(0) ?? 0));
+    if (/\p{Nd}/u.test(character)) return asciiDigits(character);
     if (/[＋⁺﹢]/u.test(character)) return '+';
     if (/[\p{Zs}\p{Cf}\t]/u.test(character)) return ' ';
     if (/\p{Pd}|[−‧·]/u.test(character)) return '-';
     return character.length === 1 ? character : '\ufffd';
   }).join('');
+}
+
+/** The text with ASCII's digits in the place of those of other scripts. */
+export function asciiDigits(text: string): string {
+  return text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)));
 }
 
 /** The value of a decimal digit: each script has its ten together, in order. */
@@ -78,6 +86,7 @@ function found(text: string): Found[] {
         e164: parsed.number,
         extension,
         national: isBritish ? parsed.formatNational() : parsed.formatInternational().replace('+', '00'),
+        local: parsed.formatNational().replaceAll(/\D/g, ''),
         typed: characters.slice(start, end + marked.length).join(''),
         start,
         end: end + marked.length,
@@ -121,11 +130,11 @@ function numbersOf(groups: Group[], lookups: { left: number }): Reading[] {
   const best: Best[] = Array(groups.length + 1).fill({ covered: 0, valid: 0, readings: [] });
   for (let from = groups.length - 1; from >= 0; from--) {
     best[from] = best[from + 1] as Best;
-    for (let to = from + 1; to <= groups.length; to++) {
-      const part = groups.slice(from, to);
-      const length = part.reduce((sum, { digits }) => sum + digits.length, 0);
+    for (let to = from + 1, length = 0; to <= groups.length && lookups.left > 0; to++) {
+      length += groups[to - 1]?.digits.length ?? 0;
       if (length > longest) break;
-      const parsed = length < shortest || lookups.left <= 0 ? null : read(part, lookups);
+      const part = groups.slice(from, to);
+      const parsed = length < shortest ? null : read(part, lookups);
       if (!parsed) continue;
       const rest = best[to] as Best;
       const covered = rest.covered + length;

@@ -26,7 +26,7 @@ export function startHoldingBack() {
 function marksOf({ key, replaces = [], body }: WaitingSubmission): string[] {
   const { formData, reference } = read(body);
   const phone = String(formData?.phone ?? '')
-    .replace(/\D/g, '')
+    .replace(/\P{Nd}/gu, '')
     .slice(-10);
   return [key, ...replaces, ...(phone ? [`phone ${phone}`] : []), ...(reference ? [`claim ${reference}`] : [])];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { site } from '#content/site.ts';
 import { day } from '#forms/durations.ts';
-import { callLink } from '#forms/phone-links.ts';
+import { mayBeCalled } from '#forms/field-warning.ts';
 import { typedInto, typedText } from '#forms/typed-text.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { isErasureRequested } from '#server/submissions/view/submission-reader.ts';
@@ -52,7 +52,7 @@ export const claimantActions: Record<string, ClaimantAction> = {
     const { row, field } = context;
     const phone = typedInto({ type: 'tel' }, typedText(field('phone'))).slice(0, longestPhone);
     if (row.closed_at !== null) return refused(`This claim is closed, so nothing was saved. Please ${callUs()}.`);
-    if (callLink(phone) === null) return refused(notCallable, { phone: notCallable });
+    if (!mayBeCalled(phone)) return refused(notCallable, { phone: notCallable });
     if (phone === answersOf(row.form_data).phone) return { kind: 'unchanged' };
     return { ...(await storeAnswers(context, { phone })), action: 'phone number changed' };
   },

@@ -57,6 +57,8 @@ export const concurrentIndexes: readonly ConcurrentIndex[] = [
       where quarantined_at is null and merged_into is null`,
   },
   { name: 'contact_attempts_by_time', on: 'contact_attempts (submission_id, at, undone_at)' },
+  // What is indexed for search anew.
+  { name: 'indexed_submissions_by_version', on: 'indexed_submissions (terms_version)' },
   { name: 'messages_by_message_id', on: 'messages (message_id) where message_id is not null', isUnique: true },
 ];
 

@@ -2,6 +2,7 @@ import { hour } from '#forms/durations.ts';
 import { typedText } from '#forms/typed-text.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
 import { type App, perApp } from '#server/core/app.ts';
+import { answersOf } from '#server/database/schema.ts';
 import { evidenceOf } from '#server/evidence/evidence.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
@@ -102,19 +103,33 @@ async function recordExport(
 }
 
 async function rowsOfPerson(app: App, contact: string): Promise<SubmissionRow[]> {
-  const [term] = personTerms(contact.includes('@') ? { email: contact, phone: '' } : { email: '', phone: contact });
-  if (!term) return [];
+  const terms = personTerms(contact.includes('@') ? { email: contact, phone: '' } : { email: '', phone: contact });
+  if (terms.length === 0) return [];
   // Submissions that an earlier version stored may not be in the index yet.
   await searchIndexingOf(app).indexAll();
-  const ids = await idsOfTerm(app, term, submissionLimit);
+  const found = await Promise.all(terms.map((term) => idsOfTerm(app, term, submissionLimit)));
+  const ids = [...new Set(found.flat())];
   const rows: SubmissionRow[] = [];
   for (let from = 0; from < ids.length; from += pageSize)
     rows.push(...(await submissions.rows(app, ids.slice(from, from + pageSize))));
   // Matches are compared in full, because the last digits of one number may be the whole of another.
   const theirs: SubmissionRow[] = [];
-  for (const row of rows)
-    if ([row, ...(await submissions.mergedInto(app, row.id))].some((one) => personTermsOf(one).includes(term))) theirs.push(row);
+  for (const row of rows) {
+    const all = [row, ...(await submissions.mergedInto(app, row.id))];
+    const versions = [...all, ...(await formerOf(app, all))];
+    if (versions.some((one) => personTermsOf(one).some((term) => terms.includes(term)))) theirs.push(row);
+  }
   return theirs.toSorted((a, b) => b.created_at - a.created_at);
+}
+
+/** Submissions with the answers that were corrected since, which are kept too. */
+async function formerOf(app: App, rows: SubmissionRow[]): Promise<SubmissionRow[]> {
+  const ids = rows.map(({ id }) => id);
+  return (await submissions.corrections(app, ids)).flatMap(({ submission_id, field, old }) =>
+    rows
+      .filter(({ id }) => id === submission_id)
+      .map((row) => ({ ...row, form_data: JSON.stringify({ ...answersOf(row.form_data), [field]: old }) })),
+  );
 }
 
 /** What is done every day without a request. The purge is for SQLite: PostgreSQL maintains its files itself. */

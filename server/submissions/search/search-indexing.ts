@@ -9,7 +9,7 @@ import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
 import { defineJob, done, every, type Run } from '#server/jobs/define-job.ts';
 import { recurring, setPayload } from '#server/jobs/queue.ts';
 import { errorMessage } from '#server/observability/log.ts';
-import { termsOf } from './search-terms.ts';
+import { termsOf, termsVersion } from './search-terms.ts';
 
 /** How many submissions are indexed in one transaction, which is short enough for no visitor to notice. */
 const batchSize = 100;
@@ -19,8 +19,7 @@ const quietMs = 500;
 const latestMs = 10_000;
 
 const kind = 'search-backfill';
-/** Which terms the index has. Another number, and everything is indexed anew, once: an upgrade that changes terms needs no more. */
-const complete = 'complete 2';
+const complete = 'complete';
 
 export type SearchIndexing = ReturnType<typeof createSearchIndexing>;
 
@@ -67,12 +66,18 @@ export function createSearchIndexing(app: App) {
     return next;
   }
 
-  /** Indexes everything, also what was stored before there were these terms: that is done once, over as many runs as it takes. */
+  /**
+   * Indexes everything, also what was indexed with other terms, as instances of the release before do; and what was stored before there was
+   * this index: that is done once, over as many runs as it takes.
+   */
   async function indexAll(run: Run | null = null): Promise<void> {
-    await indexQueued(run);
+    do {
+      run?.signal.throwIfAborted();
+      await indexQueued(run);
+    } while (await enqueueOutdated(database));
     if ((await recurring(app, kind))?.payload === complete) return;
     for (let before: string | null = null; ; ) {
-      const ids = await enqueueNext(database, before);
+      const ids = await enqueueUnindexed(database, before);
       await indexQueued(run);
       before = ids.at(-1) ?? null;
       if (before === null) break;
@@ -200,6 +205,7 @@ async function store(tx: Tx, queued: Queued[]): Promise<void> {
     submission_id: id,
     created_at: createdAt,
     terms: JSON.stringify(terms),
+    terms_version: termsVersion,
   }));
   await insertRows(tx, 'indexed_submissions', rows);
   await tx
@@ -208,8 +214,18 @@ async function store(tx: Tx, queued: Queued[]): Promise<void> {
     .execute();
 }
 
-/** Puts the next submissions before this one into the queue; returns their ids. */
-async function enqueueNext({ read, write }: Database, before: string | null): Promise<string[]> {
+/** Puts some of the submissions into the queue that were indexed with other terms: few, because each search reads the queue. */
+async function enqueueOutdated({ write }: Database): Promise<boolean> {
+  const { numAffectedRows } = await write((tx) =>
+    sql`insert into search_queue (submission_id)
+      select submission_id from indexed_submissions where terms_version < ${termsVersion} limit ${batchSize}
+      on conflict do nothing`.execute(tx),
+  );
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** Puts the next submissions before this one into the queue, as far as they are not indexed; returns the ids that it looked at. */
+async function enqueueUnindexed({ read, write }: Database, before: string | null): Promise<string[]> {
   const query = (db: Db) =>
     db
       .selectFrom('form_submissions')
@@ -219,7 +235,8 @@ async function enqueueNext({ read, write }: Database, before: string | null): Pr
       .limit(10 * batchSize);
   const ids = (await read((db) => query(db).execute())).map(({ id }) => id);
   await write((tx) =>
-    sql`insert into search_queue (submission_id) select id from form_submissions where ${isOneOf(tx, 'id', ids)}
+    sql`insert into search_queue (submission_id) select id from form_submissions
+      where ${isOneOf(tx, 'id', ids)} and not exists (select 1 from indexed_submissions where submission_id = id)
       on conflict do nothing`.execute(tx),
   );
   return ids;

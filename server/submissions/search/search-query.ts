@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { phoneNumbersIn, plainDigits } from '#forms/phone-numbers.ts';
 import { mayBePlate, platesIn } from './plates.ts';
-import { dialled, fold, isTooCommon, partOfPlate, plateTerm, squeeze } from './search-terms.ts';
+import { dialled, fold, isTooCommon, partOfPlate, plateTerm, searchedAs, squeeze } from './search-terms.ts';
 
 /**
  * What was searched for, in each way to read it. A submission matches one when it has, for each of its words, a term that begins with it.
@@ -16,8 +17,13 @@ const partOfPlateLengths = { min: 4, max: 10 };
 /** Parses what was typed into the search box; null where it is too short. */
 export function searchQuery(text: string): SearchQuery | null {
   const typed = text.trim().slice(0, longestSearch);
-  const words = isWholePhone(typed) ? [dialled(typed)] : wordsOf(typed);
-  const ways = [words, ...(mayBePlate(typed) ? [[plateTerm(typed)]] : []), withPlates(typed), words.map(withLookAlikes)];
+  const numbers = phoneNumbersIn(typed);
+  const rest = numbers.reduce((left, number) => left.replace(number.typed, ' '), typed);
+  const phones = [...numbers.map(searchedAs), ...(isPartOfPhone(rest) ? [dialled(rest)] : [])];
+  const others = isPartOfPhone(rest) ? '' : rest;
+  const words = [...phones, ...wordsOf(others)];
+  const plates = mayBePlate(typed) ? [[plateTerm(typed)]] : [];
+  const ways = [words, ...plates, [...phones, ...withPlates(others)], words.map(withLookAlikes)];
   const query = ways.map(telling).filter((way) => way.some((word) => Array.from(word).length > 1));
   return query.length > 0 ? [...new Map(query.map((way) => [way.join(' '), way])).values()] : null;
 }
@@ -49,9 +55,9 @@ function wordsOf(text: string): string[] {
   return text.split(/\s+/).map(wordOf).filter(Boolean);
 }
 
-/** Text such as "020 7946 0505", which is one word; "900 101" is two parts of one number. */
-function isWholePhone(typed: string): boolean {
-  const text = fold(typed);
+/** Text such as "020 7946 05", which is one word; "900 101" is two parts of one number. */
+function isPartOfPhone(typed: string): boolean {
+  const text = plainDigits(typed).trim();
   return /^[\d\s+().-]+$/.test(text) && (text.startsWith('+') || text.replaceAll(/\D/g, '').length > 6);
 }
 

@@ -1,5 +1,6 @@
 import { type Answers, type Field, fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
+import { asciiDigits, type PhoneNumber, phoneNumbersIn, plainDigits } from '#forms/phone-numbers.ts';
 import { senderOf } from '#forms/sender.ts';
 import { mailboxOf } from '#server/email/reply-address.ts';
 import { plateKey, platesIn, platesOf } from './plates.ts';
@@ -9,6 +10,9 @@ type Searchable = { reference: string; formName: string; data: Answers; messages
 
 /** The most words of a name, and the most terms of what was typed into a form and of everything: more than a person writes. */
 const termLimits = { names: 20, answers: 500, all: 5_000 };
+
+/** Changed with what is found by which terms: what was indexed with other terms is indexed anew. */
+export const termsVersion = 1;
 
 /** How much of a phone number and of a registration is enough to find it by. */
 const shortestEnding = { phone: 3, registration: 2 };
@@ -27,7 +31,7 @@ export function termsOf({ reference, formName, data, messages }: Searchable): st
     ...names,
     ...names.flatMap(withoutOne).map(notTyped),
     ...[fold(email.trim()), fold(mailboxOf(email)), squeeze(email.split('@')[0] ?? '')],
-    ...phonesIn(phone).flatMap((digits) => endingsOf(digits, shortestEnding.phone)),
+    ...phoneSpellings(phone),
     ...(registration ? termsOfRegistration(registration) : []),
   ]);
   for (const field of fieldsOf(form).filter(isTyped))
@@ -78,7 +82,7 @@ function addAll(terms: Set<string>, more: string[], limit: number): void {
 
 /** The words of a text, and e-mail addresses, phone numbers and registrations in it as they are searched for. */
 function wordsOf(text: string): string[] {
-  const phones = (text.match(/\+?\d[\d\s().-]{5,}\d/g) ?? []).map(dialled);
+  const phones = phoneNumbersIn(text).flatMap(spellingsOf);
   const registrations = platesIn(text).flatMap(({ plate }) => [plate, plateTerm(plate)]);
   const words = text.split(/\s+/).flatMap((word) => (word.includes('@') ? [fold(trimmed(word))] : wholeAndParts(word)));
   return [...phones, ...registrations, ...words.filter((word) => word.length > 1 && !isTooCommon(word))];
@@ -102,7 +106,38 @@ function trimmed(word: string): string {
 
 /** The terms that stand for one person: the whole e-mail address and the phone numbers. */
 export function personTerms({ email, phone }: { email: string; phone: string }): string[] {
-  return [fold(email.trim()), ...phonesIn(phone)].filter((term) => term.length >= 6);
+  return [fold(email.trim()), ...phoneTerms(phone)].filter((term) => term.length >= shortestPersonTerm);
+}
+
+const shortestPersonTerm = 6;
+
+/** The phone numbers in a line, each as the one term that it has however it was written: in E.164, or its digits where they cannot be rung. */
+export function phoneTerms(line: string): string[] {
+  const { numbers, unread } = phonesIn(line);
+  return [...new Set([...numbers.map(({ e164 }) => e164), ...unread])];
+}
+
+/** What the phone numbers in a line are found by: whole, and from each of their digits on. */
+function phoneSpellings(line: string): string[] {
+  const { numbers, unread } = phonesIn(line);
+  return [...numbers.flatMap(spellingsOf), ...unread.flatMap((digits) => endingsOf(digits, shortestEnding.phone))];
+}
+
+function spellingsOf({ e164, local }: PhoneNumber): string[] {
+  return [e164, local, ...endingsOf(e164.slice(1), shortestEnding.phone)];
+}
+
+/** The phone numbers in a line, and the digits in it that are of none that can be rung. */
+function phonesIn(line: string): { numbers: PhoneNumber[]; unread: string[] } {
+  const numbers = phoneNumbersIn(line);
+  const rest = numbers.reduce((left, { typed }) => left.replace(typed, ';'), line);
+  const unread = rest.split(/[/,;]|\bor\b/i).map(dialled);
+  return { numbers, unread: unread.filter(Boolean) };
+}
+
+/** A phone number as a search has it, whose digits a term of it begins with. */
+export function searchedAs({ e164, local }: PhoneNumber): string {
+  return e164.startsWith('+44') ? local : e164.slice(1);
 }
 
 /** The terms of which the claims of whoever has this e-mail address have one; others may have it too. */
@@ -114,13 +149,8 @@ export function addressTerms(address: string): string[] {
 
 /** Whether two lines have a phone number in common, however it was written. */
 export function samePhone(one: string, other: string): boolean {
-  const numbers = new Set(phonesIn(other).filter((digits) => digits.length >= 6));
-  return phonesIn(one).some((digits) => numbers.has(digits));
-}
-
-/** The phone numbers in a line, which may have two. */
-function phonesIn(line: string): string[] {
-  return line.split(/[/,;]|\bor\b/i).map(dialled);
+  const numbers = new Set(personTerms({ email: '', phone: other }));
+  return personTerms({ email: '', phone: one }).some((term) => numbers.has(term));
 }
 
 /** The text from each of its characters on, as long as enough is left; the text itself where it is shorter. */
@@ -170,13 +200,13 @@ export function nearTerms(word: string): string[] {
 const longestWord = 100;
 
 /**
- * Normalises a word: lower case, without accents, and letters without a base letter written out, because people who lack such keys
+ * Normalises a word: lower case, ASCII's digits, without accents, and letters without a base letter written out, because people who lack such keys
  * type it so.
  */
 export function fold(text: string): string {
   // A short cut for the usual case, which takes a tenth of the time.
   if (isPlain(text)) return text.toLowerCase().slice(0, longestWord);
-  const plain = text
+  const plain = asciiDigits(text)
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{Cc}]/gu, '')
     .toLowerCase();
@@ -194,14 +224,17 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * The digits of a phone number as dialled within the country, however it was written; those of a foreign number with the country code
- * and no zeros before.
+ * The digits of part of a phone number, in whatever digits it was typed, as dialled within the country; those of a foreign number with the
+ * country code and no zeros before.
  */
 export function dialled(text: string): string {
-  const digits = fold(text).replaceAll(/[^\d+]/g, '');
+  const digits = plainDigits(text).replaceAll(/[^\d+()]/g, '');
   return digits
+    .replace(/^((?:\+|\(\+|00).*)\(0\)/, '$1')
+    .replaceAll(/[()]/g, '')
     .replace(/^(?:\+|00)440?/, '0')
     .replace(/^00/, '')
+    .replace(/^048/, '028')
     .replaceAll('+', '');
 }
 

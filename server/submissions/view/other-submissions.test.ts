@@ -13,7 +13,7 @@ describe('claims that may be about one accident', () => {
     const { desk, storeClaim, clock } = await createTestDesk(await databases.open());
     const at = (days: number) => ({ createdAt: clock.time - days * day });
     const first = await storeClaim(aoife, at(0));
-    const byPhone = await storeClaim({ ...bo, phone: '+44 7700 900101', vehicleReg: 'AA11 AAA' }, at(1));
+    const byPhone = await storeClaim({ ...bo, phone: '٠٧٧٠٠ ٩٠٠١٠١', vehicleReg: 'AA11 AAA' }, at(1));
     const byCar = await storeClaim({ ...bo, phone: '07700 900998', vehicleReg: 'lb77zzt' }, at(59));
     const mistyped = await storeClaim({ ...bo, phone: '07700 900996', vehicleReg: 'L877 2ZT' }, at(58));
     for (const phone of ['07700 900994', '07700 900995']) await storeClaim({ ...bo, phone, vehicleReg: 'unknown' }, at(4));
