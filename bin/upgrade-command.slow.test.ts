@@ -43,6 +43,7 @@ const failures: [
     /There is a column already\.\nThe store cannot be brought up to date/,
   ],
   ['a registry that is away', { name: 'two', packages: { 'node_modules/left': { version: '1.0.0' } } }, /could not be installed/],
+  ['a store that stays away', { name: 'two', ready: 'without a store' }, /is not well after 4 seconds\.\nGoing back to release/],
   ['a /readyz that stays red', { name: 'two', ready: 'never' }, /is not well after 4 seconds\.\nGoing back to release/],
   ['a server that ends at its start', { name: 'two', start: 'ends' }, /is not well after 4 seconds\.\nGoing back to release/],
 ];

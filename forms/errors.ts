@@ -85,7 +85,6 @@ export const wireErrors = {
   onlyPost: 'Only POST is possible here.',
   onlyRead: 'This address can only be read.',
   unreadableAddress: 'That address cannot be read. Check how it is written.',
-  storeSilent: 'The store does not answer. Try again in a moment.',
   stopping: 'This process is about to stop. Try again in a moment.',
 };
 

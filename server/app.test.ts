@@ -1,19 +1,22 @@
 // Protects: each address answers with the methods, status codes and headers that it should, and errors tell nothing.
 import { expect, test } from 'vitest';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
+import { until } from '#testing/until.ts';
 import { createTestApp } from '../testing/create-test-app.ts';
 
 const harpreet = sampleMessages[0].data;
 
-test('it is alive, and ready while the store answers', async () => {
+test('it is alive and ready, and says where the store is away: a balancer that took it out would leave visitors without the number', async () => {
   const { app, services } = await createTestApp();
   expect(await (await app.request('/healthz')).json()).toEqual({ alive: true });
-  expect(await (await app.request('/readyz')).json()).toEqual({ ready: true });
+  const state = async () => (await app.request('/readyz')).json();
+  expect(await state()).toEqual({ ready: true, store: 'up' });
   await services.close();
   expect((await app.request('/healthz')).status).toBe(200);
+  // What was found holds for a second.
+  await until('the store to be away', async () => (await state()).store === 'away');
   const response = await app.request('/readyz');
-  expect(response.status).toBe(503);
-  expect(await response.json()).toEqual({ message: expect.any(String) });
+  expect([response.status, await response.json()]).toEqual([200, { ready: true, store: 'away', why: 'it cannot be written to' }]);
 });
 
 test("every request is routed by one regular expression, not by Hono's slower router for routes that it cannot hold", async () => {

@@ -71,13 +71,6 @@ const forPrograms: Record<keyof typeof wireErrors, Provocation> = {
   onlyPost: [405, ({ app }) => app.request(functionPath)],
   onlyRead: [405, ({ app }) => app.request('/about', { method: 'POST' })],
   unreadableAddress: [400, ({ app }) => app.request('/desk/%ff')],
-  storeSilent: [
-    503,
-    async ({ app, services }) => {
-      await services.close();
-      return app.request('/readyz');
-    },
-  ],
   stopping: [
     503,
     async ({ app, services }) => {

@@ -24,7 +24,7 @@ import { acceptCanary } from './canary/accept-canary.ts';
 import { canaryModule, runCanary, startCanary } from './canary/canary.ts';
 import { canaryArrival } from './canary/canary-arrival.ts';
 import { type App, bind } from './core/app.ts';
-import { whyStoreFails } from './database/write-probe.ts';
+import { storeFault } from './database/write-probe.ts';
 import { openDesk } from './desk.ts';
 import { emailModule } from './email/email-module.ts';
 import { replyTagsOf } from './email/reply-tags.ts';
@@ -137,7 +137,7 @@ export function openServices(app: App) {
     /** All alarms, as they are defined and raised. */
     alarmWatch: alarms,
     metrics,
-    readiness: createReadiness({ isStoreUp: async () => (await whyStoreFails(app)) === null, now }),
+    readiness: createReadiness({ whyStoreIsAway: async () => (await storeFault(app))?.why ?? null, now }),
     close: async () => {
       await worker.stop();
       for (const { close } of modules) await close?.(app);

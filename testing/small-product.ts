@@ -14,7 +14,7 @@ type Behaviour = {
   name: string;
   build?: 'fails';
   migrations?: 'fail' | 'change';
-  ready?: 'never';
+  ready?: 'never' | 'without a store';
   start?: 'ends';
   packages?: Record<string, { version: string }>;
 };
@@ -161,7 +161,7 @@ const { name, ready, start } = JSON.parse(readFileSync(new URL('../build/server/
 if (start === 'ends') process.exit(1);
 const server = createServer((request, response) => {
   response.statusCode = request.url === '/readyz' && ready === 'never' ? 503 : 200;
-  response.end(name);
+  response.end(request.url === '/readyz' && ready === 'without a store' ? '{"ready":true,"store":"away"}' : name);
 });
 server.listen(Number(process.env.PORT), '127.0.0.1');
 process.on('SIGTERM', () => process.exit(0));

@@ -59,7 +59,8 @@ export async function becomesReady(url, withinMs) {
 
 async function isReady(url) {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok;
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    return answer.ok && !/"store": ?"away"/.test(await answer.text());
   } catch {
     return false;
   }

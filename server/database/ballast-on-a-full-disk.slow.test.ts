@@ -36,7 +36,7 @@ async function startOn(disk: SmallDisk, settings: Record<string, string> = {}) {
     const { status, json } = await request(`${product.url}/functions/v1/send-form-email`, call);
     return { status, message: String(json().message) };
   };
-  const readiness = async () => (await request(`${product.url}/readyz`)).status;
+  const readiness = async () => (await request(`${product.url}/readyz`)).json().store;
   return { ...product, folder, sendClaim, readiness, ballast: () => statSync(join(folder, ballastFileName)).size };
 }
 
@@ -54,16 +54,16 @@ test.runIf(isPossible)(
     expect(answers.at(-1)).toEqual({ status: 503, message: expect.stringContaining(site.helpline.display) });
     const left = ballast() / megabyte;
     expect([left > 3, left < 4]).toEqual([true, true]);
-    await until('readiness to say so', async () => (await readiness()) === 503);
+    await until('readiness to say so', async () => (await readiness()) === 'away');
 
     fillDisk(folder, 'taken too');
     await end('SIGKILL');
     const again = await startOn(disk);
     expect(again.output()).toContain('Kerbside gives up a part of its reserve in order to start: make room.');
-    expect([(await again.sendClaim()).status, await again.readiness()]).toEqual([503, 503]);
+    expect([(await again.sendClaim()).status, await again.readiness()]).toEqual([503, 'away']);
     for (const name of ['taken', 'taken too']) rmSync(join(again.folder, name), { force: true });
     expect((await again.sendClaim()).status).toBe(200);
-    await until('readiness to be back', async () => (await again.readiness()) === 200);
+    await until('readiness to be back', async () => (await again.readiness()) === 'up');
   },
 );
 
@@ -78,7 +78,7 @@ test.runIf(isPossible)(
     const statuses = [(await sendClaim()).status];
     while (statuses.at(-1) === 200 && statuses.length < 100) statuses.push((await sendClaim()).status);
     expect(statuses.at(-1)).toBe(503);
-    await until('readiness to say so', async () => (await readiness()) === 503);
+    await until('readiness to say so', async () => (await readiness()) === 'away');
     const told = () => hooks.hooks.map(({ body }) => `${body?.alarm} ${body?.state}`);
     await until('the alarm', () => told().includes('store_unreachable begun'));
     rmSync(join(folder, 'taken'));

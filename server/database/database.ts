@@ -33,6 +33,8 @@ export type Database = {
    * it has connections apart from both others.
    */
   writeApart: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** On PostgreSQL, opens the connections of `writeReserved`, before others can take all that the server has. They stay open. */
+  openReserved?: () => Promise<void>;
   /** Null on PostgreSQL, and where the store was opened read-only. */
   file: SqliteFile | null;
   close: () => Promise<void>;
@@ -113,7 +115,10 @@ const postgresReasons: [RegExp, string][] = [
   [/^(28P01|28000)/, 'it does not accept the user or the password'],
   [/^3D000/, 'there is no such database'],
   [/^42501/, 'the user may not do that, so make it the owner with `alter database … owner to …`'],
-  [/^57P03/, 'it is starting or stopping'],
+  [/^57P0[123]/, 'it is starting or stopping'],
+  [/^25006/, 'it is read-only, as a standby is, or a managed database whose disk is nearly full'],
+  [/^53300/, 'it has no connection left: raise its max_connections or the limit of the role, or run fewer instances'],
+  [/^53100/, full],
 ];
 
 export function postgresOpenMessage(databaseUrl: string, error: unknown): string {
@@ -123,7 +128,8 @@ export function postgresOpenMessage(databaseUrl: string, error: unknown): string
   return `The PostgreSQL of DATABASE_URL (${place}) cannot be used: ${reason ?? 'it failed'} (${errorMessage(error)}).`;
 }
 
-function codeOf(error: unknown): string {
+/** The code of an error of the store or of its connection; empty where it has none. */
+export function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return String(((error ?? {}) as { code?: string }).code ?? '');
 }

@@ -104,6 +104,7 @@ export async function openMigrated(
     });
     if (!lock) await database.close();
     const serving = lock ? database : openDatabase(location, options);
+    await serving.openReserved?.();
     const close = async () => {
       await serving.close();
       if (lock) recordCleanShutdown(path);

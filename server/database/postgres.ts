@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -14,7 +15,7 @@ import {
 } from 'kysely';
 import type { Pool, PoolClient, PoolConfig, QueryResult } from 'pg';
 import { timeLimits } from '#server/core/time-limits.ts';
-import type { Database } from './database.ts';
+import { codeOf, type Database } from './database.ts';
 import { createRunLimited } from './limited-query.ts';
 import type { Schema } from './schema.ts';
 import { createWrite, refuseInsideWrite } from './transaction-scope.ts';
@@ -41,8 +42,9 @@ export function openPostgres(
   connectionString: string,
   { noTimeouts = false, timeouts = requestTimeouts }: PostgresOptions,
 ): Database {
-  const open = (max: number) => {
-    const pool = () => openPool(connectionString, { max, timeouts: noTimeouts ? null : timeouts });
+  const shortage: Shortage = { until: 0, giveBackIdle: [] };
+  const open = (max: number, isKept = false) => {
+    const pool = () => openPool(connectionString, { max, isKept, shortage, timeouts: noTimeouts ? null : timeouts });
     const dialect: Dialect = {
       createAdapter: () => new LocklessAdapter(),
       createDriver: () => (noTimeouts ? new PostgresDriver({ pool }) : new TimeoutDriver({ pool }, timeouts)),
@@ -52,7 +54,7 @@ export function openPostgres(
     return new Kysely<Schema>({ dialect });
   };
   const db = open(sharedConnections);
-  const reserved = open(reservedConnections);
+  const reserved = open(reservedConnections, true);
   const apart = open(apartConnections);
   return {
     engine: 'postgres',
@@ -61,6 +63,10 @@ export function openPostgres(
     write: createWrite(db),
     writeReserved: createWrite(reserved),
     writeApart: createWrite(apart),
+    openReserved: async () => {
+      const ask = () => reserved.connection().execute((one) => one.executeQuery(CompiledQuery.raw('select 1')));
+      await Promise.all(Array.from({ length: reservedConnections }, ask));
+    },
     file: null,
     close: async () => {
       await Promise.all([db, reserved, apart].map((pool) => pool.destroy()));
@@ -76,18 +82,24 @@ const reservedConnections = 2;
 const apartConnections = 2;
 const sharedConnections = 10;
 
-type PoolOptions = { max: number; timeouts: PostgresTimeouts | null };
+/** While the server has no connection left, all but the reserved ones are given back after each use. */
+type Shortage = { until: number; giveBackIdle: (() => Promise<void>)[] };
 
-async function openPool(connectionString: string, { max, timeouts }: PoolOptions): Promise<PostgresPool> {
+const shortageMs = 10_000;
+
+/** `isKept`: its connections are for new submissions, stay open, and come before all others where the server has too few. */
+type PoolOptions = { max: number; isKept: boolean; shortage: Shortage; timeouts: PostgresTimeouts | null };
+
+async function openPool(connectionString: string, { max, isKept, shortage, timeouts }: PoolOptions): Promise<PostgresPool> {
   // The driver is loaded only where PostgreSQL is used.
   const { default: pg } = await import('pg');
   const settings: PoolConfig = {
     connectionString,
     max,
     connectionTimeoutMillis: timeouts?.connectMs ?? requestTimeouts.connectMs,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: isKept ? 0 : 30_000,
     // A firewall or proxy in between may forget a connection that is old or idle.
-    maxLifetimeSeconds: 600,
+    maxLifetimeSeconds: isKept ? 0 : 600,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(timeouts && { query_timeout: timeouts.queryMs }),
@@ -102,7 +114,9 @@ async function openPool(connectionString: string, { max, timeouts }: PoolOptions
   pool.on('connect', (client) => client.on('error', () => {}));
   const run: Run = (client, text, values) => client.query(text, values);
   return discardUnresponsive(pool, {
-    isServerError: (error) => error instanceof pg.DatabaseError,
+    isKept,
+    shortage,
+    isServerError: (error) => error instanceof pg.DatabaseError && !isWrongPlace(error),
     run,
     runAlone: timeouts ? createRunLimited(pg.Query, timeouts.statementMs) : run,
   });
@@ -139,19 +153,48 @@ const isQuery = /^\s*(select|with|insert|update|delete)\b/i;
 /** `run` sends a statement of a transaction, and `runAlone` a query outside of any. */
 type Runs = { isServerError: (error: unknown) => boolean; run: Run; runAlone: Run };
 
+/** Whether a server says that it is not, or no longer, the one to write to, as after a switchover: read-only, in recovery, stopping or starting. */
+function isWrongPlace({ code = '', message }: { code?: string | undefined; message: string }): boolean {
+  return /^(25006|57P0[123])$/.test(code) || (code === '55000' && message.includes('recovery'));
+}
+
 /**
  * A pool that discards a connection once it has failed without a response of the server: a query timed out, or the connection broke.
  * Whatever silenced it, such as a firewall or a proxy, has usually silenced the others too. So all connections that were opened
- * before are discarded with it, or else one visitor after the other would wait for each.
+ * before are discarded with it, or else one visitor after the other would wait for each. So it is where the server answers that it cannot be
+ * written to: a name may lead to another one by now.
  */
-function discardUnresponsive(pool: Pool, { isServerError, run, runAlone }: Runs): PostgresPool {
+function discardUnresponsive(
+  pool: Pool,
+  { isKept, shortage, isServerError, run, runAlone }: Runs & Pick<PoolOptions, 'isKept' | 'shortage'>,
+): PostgresPool {
   const openedAt = new WeakMap<PoolClient, number>();
   let unresponsiveAt = 0;
   pool.on('connect', (client) => openedAt.set(client, performance.now()));
 
+  if (!isKept)
+    shortage.giveBackIdle.push(async () => {
+      while (pool.idleCount > 0) (await pool.connect()).release(true);
+    });
+
+  /** Where the server has none left, the reserved ones wait for what the others give back. */
+  async function connect(): Promise<PoolClient> {
+    for (const end = performance.now() + requestTimeouts.connectMs; ; ) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        if (codeOf(error) !== '53300') throw error;
+        shortage.until = performance.now() + shortageMs;
+        if (!isKept || performance.now() > end) throw error;
+        await Promise.allSettled(shortage.giveBackIdle.map((giveBack) => giveBack()));
+        await pause(100);
+      }
+    }
+  }
+
   async function connectFresh(): Promise<PoolClient> {
     for (;;) {
-      const client = await pool.connect();
+      const client = await connect();
       if ((openedAt.get(client) ?? 0) >= unresponsiveAt) return client;
       client.release(true);
     }
@@ -183,7 +226,10 @@ function discardUnresponsive(pool: Pool, { isServerError, run, runAlone }: Runs)
             throw error;
           }
         },
-        release: (isDiscarded?: boolean) => client.release(failure !== null || isDiscarded),
+        release: (isDiscarded?: boolean) => {
+          const isGivenBack = !isKept && performance.now() < shortage.until;
+          client.release(failure !== null || isGivenBack || isDiscarded);
+        },
       };
       // Cursors, which Kysely would pass to the same method, are not supported.
       return borrowed as unknown as PostgresPoolClient;

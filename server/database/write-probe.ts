@@ -1,30 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type App, perApp } from '#server/core/app.ts';
 import { errorMessage } from '#server/observability/log.ts';
-import type { Database } from './database.ts';
+import { type Database, storeReason } from './database.ts';
+import type { Tx } from './schema.ts';
 
 /** How long a result is kept, so that asking often costs nothing. */
 const keptMs = 1_000;
 
-/** Why the store cannot be written to; null where it can. */
-type WriteProbe = () => Promise<string | null>;
+/** Why no submission can be stored. `why`: in fixed words that anybody may read; `message`: as the store said it, for the log and the desk. */
+type StoreFault = { why: string; message: string };
+
+/** Null where the store can be written to. */
+type WriteProbe = () => Promise<StoreFault | null>;
 
 /**
- * Tries whether the store can be written to, by a transaction of a few bytes that is on the disk when it has ended. One attempt runs at a
- * time, however long it takes.
+ * Tries whether a submission could be stored, over the connections that are kept for them: by a transaction of a few bytes that is on the disk when
+ * it has ended. One attempt runs at a time, however long it takes.
  */
-export function createWriteProbe({ engine, write }: Pick<Database, 'engine' | 'write'>, limitMs: number): WriteProbe {
-  let answer: Promise<string | null> = Promise.resolve(null);
+export function createWriteProbe(
+  { engine, writeReserved }: Pick<Database, 'engine' | 'writeReserved'>,
+  limitMs: number,
+): WriteProbe {
+  let answer: Promise<StoreFault | null> = Promise.resolve(null);
   let askedAt = Number.NEGATIVE_INFINITY;
   let isWriting = false;
 
-  async function attempt(): Promise<string | null> {
+  async function attempt(): Promise<StoreFault | null> {
     try {
-      await write((tx) => writeNothing(engine).execute(tx));
+      await writeReserved((tx) => writeNothing(tx, engine));
       return null;
     } catch (error) {
-      return errorMessage(error);
+      return { why: storeReason(error) ?? 'it cannot be written to', message: errorMessage(error) };
     } finally {
       isWriting = false;
     }
@@ -34,21 +41,31 @@ export function createWriteProbe({ engine, write }: Pick<Database, 'engine' | 'w
     if (isWriting || performance.now() - askedAt < keptMs) return answer;
     askedAt = performance.now();
     isWriting = true;
-    answer = Promise.race([attempt(), pause(limitMs, `Nothing was written within ${limitMs / 1_000} seconds.`, { ref: false })]);
+    const message = `Nothing was written within ${limitMs / 1_000} seconds.`;
+    answer = Promise.race([attempt(), pause(limitMs, { why: 'it does not answer in time', message }, { ref: false })]);
     return answer;
   };
 }
 
 const probeOf = perApp(({ db, limits }) => createWriteProbe(db, limits.writeProbe));
 
-/** Why no submission can be stored, or read, at present; null where it can. */
-export async function whyStoreFails(app: App): Promise<string | null> {
-  if (app.diskReserve?.hasRoom() === false) return 'The disk has too little room left.';
-  const find = () => app.visitorDb.read((db) => db.selectFrom('form_submissions').select('id').where('id', '=', '').execute());
-  return (await probeOf(app)()) ?? find().then(() => null, errorMessage);
+/** Why no submission can be stored at present; null where it can. */
+export async function storeFault(app: App): Promise<StoreFault | null> {
+  const message = 'The disk has too little room left.';
+  return app.diskReserve?.hasRoom() === false ? { why: 'there is no space left on the disk', message } : probeOf(app)();
 }
 
-/** Writes to the log of the database without a change to its data. No row is used, so that nobody waits for a lock. */
-function writeNothing(engine: Database['engine']): RawBuilder<unknown> {
-  return engine === 'sqlite' ? sql`pragma user_version = 0` : sql`select pg_logical_emit_message(true, 'kerbside', 'writable')`;
+/** The same, as the store said it. */
+export async function whyStoreFails(app: App): Promise<string | null> {
+  return (await storeFault(app))?.message ?? null;
+}
+
+/** Writes to the log of the database without a change to its data. No row is used, so that nobody waits for one that is locked. */
+async function writeNothing(tx: Tx, engine: Database['engine']): Promise<void> {
+  // Fails where the database is read-only, in which PostgreSQL takes what follows all the same.
+  await sql`update form_submissions set id = id where 1 = 0`.execute(tx);
+  await (engine === 'sqlite'
+    ? sql`pragma user_version = 0`
+    : sql`select pg_logical_emit_message(true, 'kerbside', 'writable')`
+  ).execute(tx);
 }

@@ -26,7 +26,7 @@ async function startOn(disk: SmallDisk, settings: Record<string, string> = {}) {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   };
-  const isReady = async () => (await request(`${product.url}/readyz`)).status === 200;
+  const isReady = async () => (await request(`${product.url}/readyz`)).json().store === 'up';
   return { ...product, folder, freeBytes, isReady };
 }
 

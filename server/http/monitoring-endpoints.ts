@@ -11,8 +11,17 @@ const balancerIntervalMs = minute;
 /** How long to go on serving for a load balancer: enough for two failed checks at two seconds each. */
 const deregistrationMs = 5_000;
 
-/** GET /readyz: whether new requests should be sent here. */
-export function createReadiness({ isStoreUp, now }: { isStoreUp: () => Promise<boolean>; now: () => number }) {
+type ReadinessOptions = {
+  /** Why no submission can be stored, in words for anybody; null where it can. */
+  whyStoreIsAway: () => Promise<string | null>;
+  now: () => number;
+};
+
+/**
+ * GET /readyz: whether requests should be sent to this process, by its status. What all processes share is told in its body alone: while
+ * the store is away each of them still shows the pages, with the number to call, and a balancer must not take them all out.
+ */
+export function createReadiness({ whyStoreIsAway, now }: ReadinessOptions) {
   let isStopping = false;
   let requestedAt: number[] = [];
 
@@ -20,7 +29,8 @@ export function createReadiness({ isStoreUp, now }: { isStoreUp: () => Promise<b
     endpoint: async (c: Context): Promise<Response> => {
       requestedAt = [...requestedAt.slice(-1), now()];
       if (isStopping) return problem(c, 503, wireErrors.stopping);
-      return (await isStoreUp()) ? c.json({ ready: true }) : problem(c, 503, wireErrors.storeSilent);
+      const why = await whyStoreIsAway();
+      return c.json({ ready: true, ...(why === null ? { store: 'up' } : { store: 'away', why }) });
     },
 
     /** Answers 503 from now on. Returns for how many milliseconds to go on serving: 0 without a load balancer. */

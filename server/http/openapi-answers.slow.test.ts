@@ -140,9 +140,16 @@ const cases: Case[] = [
   get('/healthz', 200, 'alive'),
   get('/readyz', 200, 'ready'),
   [
-    ...(['get', '/readyz', 503, 'store closed'] as const),
+    ...(['get', '/readyz', 200, 'store closed'] as const),
     async ({ app, services }) => {
       await services.close();
+      return app.request('/readyz');
+    },
+  ],
+  [
+    ...(['get', '/readyz', 503, 'stopping'] as const),
+    async ({ app, services }) => {
+      services.readiness.end();
       return app.request('/readyz');
     },
   ],

@@ -39,10 +39,19 @@ export function openApiDocument(siteUrl: string, brand: string): Json {
       '/csp-reports': { post: reportCspViolation },
       '/healthz': { get: operation('isAlive', 'The process is alive.', { 200: json('It is.', constant({ alive: true })) }) },
       '/readyz': {
-        get: operation('isReady', 'The store answers, and the process is not about to stop.', {
-          200: json('Requests may be sent here.', constant({ ready: true })),
-          503: problem('They may not.'),
-        }),
+        get: operation(
+          'isReady',
+          'Whether requests may be sent to this process. Its body says whether a submission could be stored.',
+          {
+            200: json('They may.', {
+              type: 'object',
+              required: ['ready', 'store'],
+              properties: { ready: { const: true }, store: { enum: ['up', 'away'] }, why: { type: 'string' } },
+              additionalProperties: false,
+            }),
+            503: problem('The process is about to stop.'),
+          },
+        ),
       },
       '/metrics': { get: readMetrics },
       '/openapi.json': {

@@ -5,7 +5,7 @@ import { createReadiness } from './monitoring-endpoints.ts';
 
 function open() {
   const clock = { now: 0 };
-  const readiness = createReadiness({ isStoreUp: async () => true, now: () => clock.now });
+  const readiness = createReadiness({ whyStoreIsAway: async () => null, now: () => clock.now });
   const app = new Hono().get('/readyz', readiness.endpoint);
   return { clock, readiness, ask: async () => (await app.request('/readyz')).status };
 }
