@@ -65,6 +65,7 @@ export default defineConfig(({ command }) => ({
                 'lru-cache',
                 'chrono-node',
                 'csv-stringify',
+                'hucre',
                 'uqr',
                 'zod',
                 'prom-client',

@@ -44,15 +44,15 @@ export default [
       route('desk/emails/:id', 'desk/submission/raw-email-route.ts'),
       route('desk/responses', 'desk/reports/responses-page.tsx'),
       route('desk/responses/list', 'desk/reports/responses-list-page.tsx'),
-      route('desk/responses.csv', 'desk/reports/responses-csv-route.ts'),
+      ...listFiles('desk/responses', 'desk/reports/responses-file-route.ts'),
       route('desk/sources', 'desk/sources/sources-page.tsx'),
-      route('desk/sources.csv', 'desk/sources/sources-csv-route.ts'),
+      ...listFiles('desk/sources', 'desk/sources/sources-file-route.ts'),
       route('desk/partner-links', 'desk/sources/partner-links-page.tsx'),
       route('desk/partner-links/:id', 'desk/sources/partner-card-page.tsx'),
       route('desk/people', 'desk/privacy/people-page.tsx'),
       route('desk/people/export', 'desk/privacy/export-route.ts'),
       route('desk/erase', 'desk/privacy/erase-page.tsx'),
-      route('desk/list.csv', 'desk/inbox/list-csv-route.ts'),
+      ...listFiles('desk/list', 'desk/inbox/list-file-route.ts'),
       route('desk/events', 'desk/layout/events-route.ts'),
       route('desk/search', 'desk/layout/search-route.ts'),
       route('desk/typing', 'desk/layout/typing-route.ts'),
@@ -72,6 +72,11 @@ export default [
     ]),
   ]),
 ] satisfies RouteConfig;
+
+/** A list as a file of each format. */
+function listFiles(path: string, file: string) {
+  return ['csv', 'xlsx'].map((format) => route(`${path}.${format}`, file, { id: `${path}.${format}` }));
+}
 
 /** A page whose title and first lines are in content/pages/NAME-head.ts is app/site/NAME-page.tsx, at /NAME. */
 function sitePages() {

@@ -112,7 +112,7 @@ export const faults: Record<string, Fault> = {
   origin: { file: 'server/http/origin.ts', from: 'return known && !foreign ?', to: 'return !foreign ?' },
   permission: { file: 'server/desk.ts', from: "erase: needs('erase',", to: "erase: needs('read submissions'," },
   limit: { file: 'server/submissions/accept/limits.ts', from: '        addresses.take(address, now);\n', to: '' },
-  csv: { file: 'server/submissions/inbox/csv-export.ts', from: '[\\s\\p{Z}\\p{Cf}]*[=+\\-@]|', to: '[=+]|' },
+  csv: { file: 'server/submissions/inbox/list-file.ts', from: '[\\s\\p{Z}\\p{Cf}]*[=+\\-@]|', to: '[=+]|' },
   infected: {
     file: 'server/evidence/serve-original.ts',
     from: "  if (item.scan === 'infected') return sentence(403, evidenceRefusals.infected);\n",

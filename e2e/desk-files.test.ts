@@ -28,6 +28,7 @@ const ask = (path: string, method = 'GET', member = desk.owner, body?: Record<st
 
 test.each([
   ['/desk/list.csv', 'text/csv; charset=utf-8'],
+  ['/desk/list.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   ['/desk/events', 'text/event-stream'],
   [`/desk/people/export?about=${aoife.email}`, 'text/plain; charset=utf-8'],
 ])('%s is a file or a line: its headers alone have no body, and it is no screen’s data', async (path, type) => {

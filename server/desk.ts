@@ -25,18 +25,17 @@ import type { Permission, StaffMember } from '#server/staff/staff-member.ts';
 import { readAction, readUndo } from '#server/submissions/actions/actions.ts';
 import { correctableFields } from '#server/submissions/actions/correction-actions.ts';
 import { enterClaim, findMatches } from '#server/submissions/enter-claim.ts';
-import { csvExport } from '#server/submissions/inbox/csv-export.ts';
 import { eventStreamsOf } from '#server/submissions/inbox/event-streams.ts';
 import { closeInbox, inboxPage, searchFirst } from '#server/submissions/inbox/inbox.ts';
 import { readAssignees } from '#server/submissions/inbox/inbox-counts.ts';
-import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
+import { exportList } from '#server/submissions/inbox/list-export.ts';
 import { liveUpdatesOf } from '#server/submissions/inbox/live-updates.ts';
 import { readReplyDraft } from '#server/submissions/messages/reply-draft.ts';
 import { nextStepsJob } from '#server/submissions/queue/fill-next-steps.ts';
 import { countOpen, readQueue } from '#server/submissions/queue/read-queue.ts';
 import { readRinging } from '#server/submissions/queue/read-ringing.ts';
 import { searchIndexingOf } from '#server/submissions/search/search-indexing.ts';
-import { readReport, readReportCsv, readReportRows } from '#server/submissions/sla/sla-reports.ts';
+import { exportReport, readReport, readReportRows } from '#server/submissions/sla/sla-reports.ts';
 import { deskSources } from '#server/submissions/sources/desk-sources.ts';
 import { markUpdateSeen } from '#server/submissions/view/submission-reader.ts';
 import { readSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
@@ -99,7 +98,9 @@ export function openDesk(app: App, tray: Tray) {
     slaReport: needs('see response times', readReport),
     /** The submissions behind a figure of it. */
     slaReportList: needs('see response times', readReportRows),
-    slaReportCsv: needs('export list', readReportCsv),
+    slaReportFile: needs('export list', exportReport),
+    /** A list as CSV or XLSX. What reads no further cancels it. */
+    listFile: needs('export list', exportList),
     findPerson: needs('export person', findPerson),
     exportPerson: needs('export person', exportPerson),
     exportPersonWithFiles: needs('export person', exportPersonWithFiles),
@@ -158,12 +159,6 @@ export function openDesk(app: App, tray: Tray) {
     sources: deskSources(app),
     /** The files of claims. */
     evidence: deskEvidence(app),
-
-    /** The list as CSV, in chunks. A caller that stops early calls `return`, as `for await` does. */
-    csv: async function* (staff: StaffMember, filter: InboxFilter): AsyncGenerator<string> {
-      await requirePermission(app, staff, 'export list');
-      yield* csvExport(app, staff, filter);
-    },
   };
 }
 

@@ -1,4 +1,5 @@
 // Protects: the moment by which we promise contact is one moment, wherever the claimant, the team, an owner or a program is told it.
+import { text } from 'node:stream/consumers';
 import { Hono } from 'hono';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -85,10 +86,7 @@ test.each(cases)('a claim that is sent %s, %s: by %s (%s)', async (_, sentAt, in
   expect(momentAfter(/SLA: contact by /, textOf(shown))).toBe(due);
   const [queued] = await here.desk.queue(olu, { own: false });
   expect([queued?.dueAt, queued?.next?.at]).toEqual([due, view.ownTargetAt ?? due]);
-  const csv: string[] = [];
-  for await (const chunk of here.desk.csv(olu, {})) csv.push(chunk);
-  const [titles = [], row = []] = csv
-    .join('')
+  const [titles = [], row = []] = (await text(await here.desk.listFile(olu, {}, 'csv')))
     .split('\r\n')
     .map((line) => line.split(','));
   expect(timeOf(row[titles.indexOf('Promised by (London)')] ?? '')).toBe(due);

@@ -1,4 +1,5 @@
 // Protects: a claim of the product itself is in no list, count, search, report, export, audit trail or quota, because nothing of it is left.
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
@@ -74,8 +75,7 @@ test('after it went the whole way there is no other row than its own, and lists,
   expect(await services.desk.queue(owner, { own: false })).toHaveLength(1);
   const { targets } = await services.desk.slaReport(owner);
   expect(targets.find(({ id }) => id === 'promise')?.all.total).toBe(1);
-  let csv = '';
-  for await (const part of services.desk.csv(owner, {})) csv += part;
+  const csv = await text(await services.desk.listFile(owner, {}, 'csv'));
   expect(csv).toContain(aoife.email);
   expect(csv).not.toContain('canary@example.com');
 });

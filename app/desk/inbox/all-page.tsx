@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
 import type { InboxCounts } from '#server/submissions/inbox/inbox-counts.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
+import { ListDownloads } from '../layout/list-downloads.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { useNow } from '../times.ts';
 import type { Route } from './+types/all-page.ts';
@@ -23,7 +24,6 @@ export default function AllPage({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const now = useNow(serverNow);
   const isFiltered = filterNames.some((name) => name !== 'list' && query.get(name));
-  const csv = `/desk/list.csv${withQuery(query, {})}`;
   return (
     <>
       <div className="cluster-between">
@@ -54,9 +54,9 @@ export default function AllPage({ loaderData }: Route.ComponentProps) {
         </nav>
         <Link to="/desk/unsorted">Emails that belong to no claim</Link>
         {page.rows.length > 0 && (
-          <a href={csv} download>
-            Download this list (CSV)
-          </a>
+          <span className="cluster">
+            <ListDownloads path="/desk/list" query={withQuery(query, {})} />
+          </span>
         )}
       </div>
     </>

@@ -1,6 +1,5 @@
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
 import { type DeskContext, deskContext } from '#app/context/context.ts';
-import { londonIsoDate } from '#forms/london-day.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 
 /** The context that React Router passes to loaders and actions; they can only read it. */
@@ -97,14 +96,6 @@ export function withCookies(cookies: string[]): Headers {
 export function fileResponse(request: Request, headers: Record<string, string>, body: () => BodyInit): Response {
   if (isDataRequest(request)) throw data(null, { status: 404 });
   return new Response(request.method === 'HEAD' ? null : body(), { headers });
-}
-
-/** The headers of a download as CSV, named by its content and the date in London. */
-export function csvHeaders(name: string, at: number): Record<string, string> {
-  return {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}-${londonIsoDate(at)}.csv"`,
-  };
 }
 
 /** Whether React Router's scripts made the request, and not the browser by itself. */

@@ -7,6 +7,7 @@ import type { Grouping } from '#server/submissions/sla/sla-report.ts';
 import type { NamedReport } from '#server/submissions/sla/sla-reports.ts';
 import type { Figure, Tally } from '#server/submissions/sla/tally.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
+import { ListDownloads } from '../layout/list-downloads.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { londonDay, span } from '../times.ts';
 import type { Route } from './+types/responses-page.ts';
@@ -44,9 +45,7 @@ export default function ResponsesPage({ loaderData: { report, now } }: Route.Com
         </ul>
       </nav>
       <p className="cluster not-printed">
-        <a className="button button-quiet" href={`/desk/responses.csv?by=${by}`} download>
-          Download as CSV
-        </a>
+        <ListDownloads path="/desk/responses" query={`?by=${by}`} />
         <Link to="/desk/sources">Where claims come from</Link>
       </p>
       <LateNow late={late} total={lateCount} now={now} />

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { SourceKind, SourceReport } from '#server/submissions/sources/source-report.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
+import { ListDownloads } from '../layout/list-downloads.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { londonDay } from '../times.ts';
 import type { Route } from './+types/sources-page.ts';
@@ -33,9 +34,7 @@ export default function SourcesPage({ loaderData: { report, isOwner } }: Route.C
         one; those in quarantine are left out. {isOwner && <Link to="/desk/partner-links">Partner links</Link>}
       </p>
       <p className="cluster not-printed">
-        <a className="button button-quiet" href="/desk/sources.csv" download>
-          Download as CSV
-        </a>
+        <ListDownloads path="/desk/sources" />
         <Link to="/desk/responses">Responses</Link>
       </p>
       {shown.length === 0 && <p>There are no claims of the last 53 weeks.</p>}

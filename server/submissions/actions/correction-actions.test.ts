@@ -1,4 +1,5 @@
 // Protects: staff put answers right while they talk; what was sent stays, is shown and found, and the newest value counts everywhere.
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { readClaimPage } from '#server/claimant/claim-page.ts';
@@ -42,9 +43,7 @@ test('the newest counts on the desk, in the CSV and on the claimant’s page, an
   expect(corrections).toMatchObject([{ field: 'phone', old: wrong, new: right, by: olu.name }]);
   expect([await found(wrong), await found(right), await found('07700 900999')]).toEqual([1, 1, 0]);
   expect((await readClaimPage(database, id))?.data.phone).toBe(right);
-  let csv = '';
-  for await (const chunk of desk.csv(olu, {})) csv += chunk;
-  expect(csv).toContain(right);
+  expect(await text(await desk.listFile(olu, {}, 'csv'))).toContain(right);
   const event = history.find(({ action }) => action === 'answers corrected');
   expect(event?.details).toEqual({ fields: 'phone' });
   const { body } = await desk.exportPerson(olu, aoife.email ?? '', 'text');

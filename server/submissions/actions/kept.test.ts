@@ -1,4 +1,5 @@
 // Protects: what an action keeps and tells is shown, exported and sent everywhere from its definition alone.
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readClaimPage } from '#server/claimant/claim-page.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
@@ -65,10 +66,9 @@ describe('an action without columns of its own', () => {
   test('the desk, the list as CSV, both exports and the claimant’s page show when and by whom', async () => {
     const { desk, database, id } = await setup();
     expect((await desk.submission(olu, id))?.recorded).toEqual([{ name, title: 'Tried in a test', at: tenOClock, by: olu.name }]);
-    const csv: string[] = [];
-    for await (const piece of desk.csv(olu, {})) csv.push(piece);
-    expect(csv[0]).toContain('Tried in a test (London),Tried in a test by');
-    expect(csv[1]).toContain(`2026-11-21 10:00:00,${olu.name}`);
+    const csv = await text(await desk.listFile(olu, {}, 'csv'));
+    expect(csv).toContain('Tried in a test (London),Tried in a test by');
+    expect(csv).toContain(`2026-11-21 10:00:00,${olu.name}`);
     const at = new Date(tenOClock).toISOString();
     const json = await desk.exportPerson(olu, aoife.email ?? '', 'json');
     expect(JSON.parse(json.body).submissions[0][name]).toEqual({ at, by: olu.name });

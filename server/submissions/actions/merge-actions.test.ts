@@ -1,5 +1,7 @@
 // Protects: two submissions about one accident become one claim with everything of both, and undoing that restores exactly what there was.
+
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
@@ -82,8 +84,7 @@ describe('merging', () => {
     }
     expect((await desk.inbox(olu, {})).rows.map(({ id }) => id)).toEqual([stays.id]);
     expect((await desk.queue(olu, { own: false })).map(({ id }) => id)).toEqual([stays.id]);
-    let csv = '';
-    for await (const part of desk.csv(grace, {})) csv += part;
+    const csv = await text(await desk.listFile(grace, {}, 'csv'));
     expect(csv).toContain(stays.reference);
     expect(csv).not.toContain(goes.reference);
     await advance(3 * day);

@@ -1,4 +1,5 @@
 // Protects: the report of response times counts each claim where it belongs, by London's clocks, and each figure leads to its claims.
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { hour, minute } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
@@ -161,7 +162,7 @@ describe('the report', () => {
         }
     }
     const { targets } = await desk.slaReport(olu, 'hour');
-    const lines = (await desk.slaReportCsv(olu, 'hour')).trim().split('\r\n');
+    const lines = (await text(await desk.slaReportFile(olu, 'hour', 'csv'))).trim().split('\r\n');
     expect(lines[0]).toContain('Hour it came (London)');
     expect(lines).toHaveLength(1 + targets.reduce((sum, { groups }) => sum + groups.length, 0));
   });

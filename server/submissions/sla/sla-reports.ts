@@ -2,7 +2,7 @@ import { nameIn } from '#server/audit/audit-trail.ts';
 import { staffNames } from '#server/audit/names.ts';
 import type { App } from '#server/core/app.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import { byteOrderMark, toCsv } from '../inbox/csv-export.ts';
+import { type ListFormat, writeList } from '../inbox/list-file.ts';
 import type { InboxRow } from '../view/submission-reader.ts';
 import * as submissions from '../view/submission-reader.ts';
 import {
@@ -23,7 +23,7 @@ export type NamedReport = {
   lateCount: number;
 };
 
-/** The report of response times as its page, the lists behind its figures, and its CSV read it. */
+/** The report of response times as its page, the lists behind its figures, and its file read it. */
 export async function readReport(app: App, _: StaffMember, by: Grouping = 'week'): Promise<NamedReport> {
   const { targets, late, lateCount } = await readSlaReport(app.db, app.now(), by);
   const handlers = by === 'handler' ? targets.flatMap(({ groups }) => groups.map(({ key }) => key)) : [];
@@ -65,16 +65,16 @@ export async function readReportRows(
   return { rows: ids.flatMap((id) => rows.get(id) ?? []), ...counts };
 }
 
-/** The whole report as CSV; weeks and hours are those of London, times are minutes. */
-export async function readReportCsv(app: App, staff: StaffMember, by: Grouping = 'week'): Promise<string> {
+/** The whole report as a file; weeks and hours are those of London, times are minutes. */
+export async function exportReport(app: App, staff: StaffMember, by: Grouping, format: ListFormat) {
   const { targets } = await readReport(app, staff, by);
   await app.audit.record({ actor: staff, action: 'list exported', details: { filter: `response times by ${by}` } });
   const lines = targets.flatMap(({ id, groups }) =>
     groups.map(({ title, tally }) => [id, title, ...figures.map((figure) => tally[figure]), ...timesOf(tally)]),
   );
   const head = ['Target', titles[by], ...figures.map((figure) => figureTitles[figure])];
-  const columns = [...head, 'Median minutes', '9 of 10 within minutes', 'Attempts until contact'];
-  return byteOrderMark + toCsv([columns, ...lines.map((line) => line.map(String))]);
+  const titlesOfAll = [...head, 'Median minutes', '9 of 10 within minutes', 'Attempts until contact'];
+  return writeList({ columns: titlesOfAll.map((title) => ({ title })), pages: [lines] }, format);
 }
 
 const titles: Record<Grouping, string> = {

@@ -8,7 +8,7 @@ export function deskSources(app: App) {
   const needs = needsOf(app);
   return {
     report: needs('see response times', readSourceReport),
-    csv: needs('export list', exportSources),
+    file: needs('export list', exportSources),
     partners: needs('manage partners', listPartners),
     card: needs('manage partners', readPartnerCard),
     add: needs('manage partners', addPartner),

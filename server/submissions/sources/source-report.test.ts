@@ -1,4 +1,5 @@
 // Protects: claims are counted by source in the weeks of London, and made-up names neither hide the rest nor make it slow.
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -87,7 +88,7 @@ describe('the report of sources', () => {
       ['2026-W44', 1],
     ]);
     expect(lines[0]?.total).toBe(5);
-    const csv = await desk.sources.csv(olu);
+    const csv = await text(await desk.sources.file(olu, 'csv'));
     expect(csv.trim().split('\r\n').slice(1)).toEqual([
       '2025-W47,Name in a link,Northside Garage,1',
       '2026-W42,Name in a link,Northside Garage,1',

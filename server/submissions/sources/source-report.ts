@@ -6,7 +6,7 @@ import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { indexedBy } from '#server/database/engine.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import { byteOrderMark, toCsv } from '../inbox/csv-export.ts';
+import { type ListFormat, writeList } from '../inbox/list-file.ts';
 import { lastWeeks } from '../sla/london-weeks.ts';
 
 /** A year, from Monday to Monday. */
@@ -28,16 +28,15 @@ export type SourceLine = { kind: SourceKind; name: string; total: number; counts
 /** `weeks`: oldest first, each with its Monday. `otherNames`: how many names in links are counted together. */
 export type SourceReport = { weeks: { name: string; from: number }[]; lines: SourceLine[]; otherNames: number };
 
-/** The report as CSV. */
-export async function exportSources(app: App, staff: StaffMember): Promise<string> {
+/** The report as a file. */
+export async function exportSources(app: App, staff: StaffMember, format: ListFormat) {
   const { weeks, lines } = await readSourceReport(app);
   await app.audit.record({ actor: staff, action: 'list exported', details: { filter: 'sources by week' } });
   const rows = weeks.flatMap((week, index) =>
-    lines.flatMap(({ kind, name, counts }) =>
-      counts[index] ? [[week.name, kindTitles[kind], name, String(counts[index])]] : [],
-    ),
+    lines.flatMap(({ kind, name, counts }) => (counts[index] ? [[week.name, kindTitles[kind], name, counts[index]]] : [])),
   );
-  return byteOrderMark + toCsv([['Week (London)', 'Known by', 'Source', 'Claims'], ...rows]);
+  const columns = ['Week (London)', 'Known by', 'Source', 'Claims'].map((title) => ({ title }));
+  return writeList({ columns, pages: [rows] }, format);
 }
 
 const kindTitles: Record<SourceKind, string> = {

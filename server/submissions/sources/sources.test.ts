@@ -1,4 +1,5 @@
 // Protects: a claim keeps who sent its sender, whichever way it comes, and no such word makes a claim fail.
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
@@ -188,8 +189,7 @@ describe('partners and what came by them', () => {
     await storeClaim(bo);
     await sources.rename(grace, partner.id, 'Quick Cars');
     expect(await desk.submission(olu, id)).toMatchObject({ sentBy: 'Quick Cars' });
-    let csv = '';
-    for await (const chunk of desk.csv(olu, {})) csv += chunk;
+    const csv = await text(await desk.listFile(olu, {}, 'csv'));
     const [head = '', ...lines] = csv.trim().split('\r\n');
     const column = head.split(',').indexOf('Sent by');
     expect(lines.map((line) => line.split(',')[column]).toSorted()).toEqual([

@@ -5,9 +5,9 @@ import { deskContext } from '#app/context/context.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
-import { loader as list } from '../inbox/list-csv-route.ts';
-import { loader as responses } from '../reports/responses-csv-route.ts';
-import { loader as sources } from '../sources/sources-csv-route.ts';
+import { loader as list } from '../inbox/list-file-route.ts';
+import { loader as responses } from '../reports/responses-file-route.ts';
+import { loader as sources } from '../sources/sources-file-route.ts';
 import { staffContext } from './route-context.ts';
 
 const databases = testDatabases();
@@ -16,6 +16,7 @@ test.each([
   ['/desk/list.csv', list, 'submissions-2026-07-01.csv'],
   ['/desk/responses.csv', responses, 'responses-by-week-2026-07-01.csv'],
   ['/desk/sources.csv', sources, 'sources-2026-07-01.csv'],
+  ['/desk/list.xlsx', list, 'submissions-2026-07-01.xlsx'],
 ])('in a summer night %s has the date of London, not of UTC', async (path, loader, name) => {
   const { desk } = await createTestDesk(await databases.open('sqlite'));
   const context = new RouterContextProvider();

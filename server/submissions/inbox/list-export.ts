@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { stringify } from 'csv-stringify/sync';
-import { fieldsOf } from '#forms/form.ts';
+import { readDate } from '#forms/accident-date.ts';
+import { type Field, fieldsOf } from '#forms/form.ts';
 import { findForm, formOf, noLongerAsked } from '#forms/forms.ts';
-import { londonFormat } from '#forms/london-day.ts';
+import { withNationalNumbers } from '#forms/phone-numbers.ts';
 import { senderOf } from '#forms/sender.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { staffNames } from '#server/audit/names.ts';
@@ -17,27 +17,27 @@ import * as submissions from '../view/submission-reader.ts';
 import { type SubmissionRow, statusOf } from '../view/submission-reader.ts';
 import { allInbox } from './inbox.ts';
 import { type InboxFilter, inboxQuery } from './inbox-query.ts';
+import { type Cell, type ListColumn, type ListFormat, londonTime, writeList } from './list-file.ts';
 
 /** How many submissions are in memory at once. */
 const pageSize = 200;
 
-/** The mark by which spreadsheets read the file as UTF-8. */
-export const byteOrderMark = '\ufeff';
+/** Writes a whole list as a file, as it is read. */
+export function exportList(app: App, staff: StaffMember, filter: InboxFilter, format: ListFormat) {
+  const columns = columnsFor(filter);
+  return writeList({ columns, pages: pagesOf(app, staff, filter, columns) }, format);
+}
 
-/**
- * Writes a whole list as CSV, in chunks. The export is recorded before the first chunk, and after the last with the number of rows.
- */
-export async function* csvExport(app: App, staff: StaffMember, filter: InboxFilter): AsyncGenerator<string> {
+/** The rows of a list. The export is recorded before the first page, and after the last with the number of rows. */
+async function* pagesOf(app: App, staff: StaffMember, filter: InboxFilter, columns: Column[]): AsyncGenerator<Cell[][]> {
   const names = Object.keys(filter).filter((name) => filter[name as keyof InboxFilter] !== undefined);
   const digest = filter.search ? searchDigest(app.secrets.current, filter.search) : null;
   const record = (more: { submissions: number; isWhole: boolean } | { isBegun: true }) =>
     app.audit.record({ actor: staff, action: 'list exported', details: { filter: names.join(', '), digest, ...more } });
   await record({ isBegun: true });
-  const columns = columnsFor(filter);
   let count = 0;
   let isWhole = false;
   try {
-    yield byteOrderMark + toCsv([columns.map(({ title }) => title)]);
     for await (const cursors of allInbox(app, inboxQuery(staff.id, filter, app.now()), pageSize)) {
       const rows = await submissions.rows(
         app,
@@ -46,9 +46,9 @@ export async function* csvExport(app: App, staff: StaffMember, filter: InboxFilt
       const ids = rows.flatMap((row) => [...actorsOf(row), row.assigned_to]);
       const partners = rows.map((row) => row.partner_id);
       const names = new Map([...(await staffNames(app, ids)), ...(await submissions.partnerNames(app, partners))]);
-      const byId = new Map(rows.map((row) => [row.id, columns.map(({ textOf }) => textOf(row, names))]));
+      const byId = new Map(rows.map((row) => [row.id, columns.map(({ cellOf }) => cellOf(row, names))]));
       count += byId.size;
-      yield toCsv(cursors.flatMap(({ id }) => (byId.has(id) ? [byId.get(id) ?? []] : [])));
+      yield cursors.flatMap(({ id }) => (byId.has(id) ? [byId.get(id) ?? []] : []));
       await setImmediate();
     }
     isWhole = true;
@@ -58,19 +58,19 @@ export async function* csvExport(app: App, staff: StaffMember, filter: InboxFilt
 }
 
 /** `names`: of members of staff and of partners, by their ids. */
-type Column = { title: string; textOf: (row: SubmissionRow, names: Map<string, string>) => string };
+type Column = ListColumn & { cellOf: (row: SubmissionRow, names: Map<string, string>) => Cell };
 
-/** The common columns, and for a filter by form each of its answers as it was typed. */
+/** The common columns, and for a filter by form each of its answers. */
 function columnsFor(filter: InboxFilter): Column[] {
   const form = filter.form === undefined || !findForm(filter.form) ? null : formOf(filter.form, {});
   if (form === null) return [...commonColumns(), ...senderColumns];
-  return [...commonColumns(), removedAnswers, ...fieldsOf(form).map(({ name, label }) => answerColumn(name, label))];
+  return [...commonColumns(), removedAnswers, ...fieldsOf(form).map(answerColumn)];
 }
 
 /** Which questions were removed is known once all rows are read. */
 const removedAnswers: Column = {
   title: noLongerAsked,
-  textOf: ({ form_name: name, form_data }) => {
+  cellOf: ({ form_name: name, form_data }) => {
     const data = answersOf(form_data);
     const removed = formOf(name, data).sections.find(({ title }) => title === noLongerAsked)?.fields ?? [];
     return removed.map((field) => `${field.label}: ${data[field.name]}`).join('\n');
@@ -78,17 +78,17 @@ const removedAnswers: Column = {
 };
 
 const commonColumns = (): Column[] => [
-  { title: 'Reference', textOf: (row) => row.reference },
-  { title: 'Form', textOf: (row) => row.form_name },
-  { title: 'Received (London)', textOf: (row) => time(row.created_at) },
-  { title: 'Status', textOf: statusText },
-  { title: 'Promised by (London)', textOf: (row) => time(row.due_at) },
+  { title: 'Reference', cellOf: (row) => row.reference },
+  { title: 'Form', cellOf: (row) => row.form_name },
+  timeColumn('Received (London)', (row) => row.created_at),
+  { title: 'Status', cellOf: statusText },
+  timeColumn('Promised by (London)', (row) => row.due_at),
   ...recordedActions.flatMap((action): Column[] => [
-    { title: `${action.title} (London)`, textOf: (row) => time(markOf(row, action)?.at ?? null) },
-    { title: `${action.title} by`, textOf: (row, names) => staffName(names, markOf(row, action)?.by ?? null) },
+    timeColumn(`${action.title} (London)`, (row) => markOf(row, action)?.at ?? null),
+    { title: `${action.title} by`, cellOf: (row, names) => staffName(names, markOf(row, action)?.by ?? null) },
   ]),
-  { title: 'Assigned to', textOf: (row, names) => staffName(names, row.assigned_to) },
-  { title: 'Sent by', textOf: (row, names) => sentByOf(row, names) ?? '' },
+  { title: 'Assigned to', cellOf: (row, names) => staffName(names, row.assigned_to) },
+  { title: 'Sent by', cellOf: (row, names) => sentByOf(row, names) ?? '' },
 ];
 
 /** The status, with what a list of closed claims leaves open: whether anybody was reached. */
@@ -99,34 +99,35 @@ function statusText(row: SubmissionRow): string {
 
 const senderColumns: Column[] = (['name', 'email', 'phone', 'registration'] as const).map((part) => ({
   title: `${part.charAt(0).toUpperCase()}${part.slice(1)}`,
-  textOf: (row) => {
+  cellOf: (row) => {
     const data = answersOf(row.form_data);
-    return senderOf(formOf(row.form_name, data), data)[part];
+    const text = senderOf(formOf(row.form_name, data), data)[part];
+    return part === 'phone' ? phoneText(text) : text;
   },
 }));
 
-function answerColumn(name: string, title: string): Column {
-  return { title, textOf: (row) => answersOf(row.form_data)[name] ?? '' };
+/** An answer as it was typed, but phone numbers as British offices dial them. What is no date in a column of them is text. */
+function answerColumn({ name, label, type }: Field): Column {
+  const answer = (row: SubmissionRow) => answersOf(row.form_data)[name] ?? '';
+  if (type === 'tel') return { title: label, cellOf: (row) => phoneText(answer(row)) };
+  if (type !== 'date') return { title: label, cellOf: answer };
+  return { title: label, shows: 'date', cellOf: (row) => dateCell(answer(row)) };
 }
 
-/** The Swedish format is that of ISO 8601, which spreadsheets parse. */
-const londonClock = londonFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
+/** Spreadsheets take digits without a space for a number, of which they drop the first nought. */
+function phoneText(text: string): string {
+  return withNationalNumbers(text).replace(/^(\d{5})(?=\d{2,}$)/, '$1 ');
+}
 
-/** A time by the clocks of London, such as 2026-11-20 14:03:22. */
-function time(at: number | null): string {
-  return at === null ? '' : londonClock(at);
+function dateCell(text: string): Cell {
+  const date = readDate(text);
+  return typeof date === 'number' ? new Date(date) : text;
+}
+
+function timeColumn(title: string, at: (row: SubmissionRow) => number | null): Column {
+  return { title, shows: 'time', cellOf: (row) => londonTime(at(row)) };
 }
 
 function staffName(names: Map<string, string>, id: string | null): string {
   return id === null ? '' : nameIn(names, id);
-}
-
-/** A cell that a spreadsheet would run as a formula, even after spaces or in full-width characters. */
-const formula = /^[\s\p{Z}\p{Cf}]*[=+\-@]|^[\t\r]/u;
-
-/** CSV by RFC 4180. An apostrophe keeps spreadsheets from running a cell as a formula. */
-export function toCsv(rows: string[][]): string {
-  const safe = rows.map((row) => row.map((cell) => (formula.test(cell.normalize('NFKC')) ? `'${cell}` : cell)));
-  // Cells that some spreadsheets split or trim are quoted too, although RFC 4180 does not require it.
-  return stringify(safe, { record_delimiter: 'windows', quoted_match: /[;\t\r\n]|^\s|\s$/ });
 }
