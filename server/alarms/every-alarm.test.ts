@@ -38,8 +38,11 @@ test('every alarm appears in the log, the metrics, at ALARM_URL and in the desk 
     names.filter((name) => name !== 'response_target_missed').map((name) => `${name} ${name}: this is wrong.`),
   );
   const sent = () => new Set(hooks.hooks.map(({ body }) => [body?.alarm, body?.alert, body?.what, body?.todo].join('\n')));
-  await desk.runJob(grace, { now: 'alarms' });
-  await until('all to be sent', () => sent().size >= names.length);
+  // Where a run of the job is under way, which may have looked before, it is that one.
+  await until('all to be sent', async () => {
+    await desk.runJob(grace, { now: 'alarms' });
+    return sent().size >= names.length;
+  });
   expect([...sent()].toSorted()).toEqual(
     defined.map(({ name, alert, what, todo }) => [name, alert, what, todo].join('\n')).toSorted(),
   );
