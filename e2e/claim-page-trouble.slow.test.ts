@@ -1,14 +1,8 @@
 // Protects: on the claim's page each fault of a link, file or browser has its sentence.
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { databaseFileName } from '#server/database/sqlite.ts';
-import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
-import { waitLimitMs } from '#testing/until.ts';
-import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
+import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready, refuseStorage } from './harness/browser.ts';
-import { fillClaim } from './harness/claim-with-files.ts';
 import { button, createClaimantPages, file, small } from './harness/claimant-pages.ts';
 import { setupJourney } from './harness/journey.ts';
 
@@ -66,32 +60,6 @@ test('in a browser that refuses storage files arrive, and the page says what can
   expect([await axeViolations(page), await horizontalOverflow(page)]).toEqual([[], []]);
 });
 
-test.each([
-  ['mistyped', (link: string) => `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`, 'Open your claim'],
-  ['cut short', (link: string) => link.slice(0, -5), 'Open your claim'],
-  ['of a claim that was closed long ago', (link: string) => link, 'Your link has ended'],
-])('a link that is %s leads to a page that says what to do', async (_, change, heading) => {
-  const { link, reference } = await sendClaim();
-  if (heading === 'Your link has ended') closeLongAgo(reference);
-  const page = await journey.newPage({ ...small });
-  await page.goto(change(link));
-  await ready(page);
-  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-  expect(await page.locator('main a[href^="tel:"]').count()).toBe(1);
-  expect(await page.locator('main').textContent()).not.toContain(reference);
-  expect([await axeViolations(page), await axeViolationsDark(page), await horizontalOverflow(page)]).toEqual([[], [], []]);
-});
-
-test('a file beyond the most that a claim can have is refused for good, with its sentence', async () => {
-  const { page, reference } = await openClaim({ ...small, expected: /status of (409|413)/ });
-  await ready(page);
-  fillClaim(journey.product, reference);
-  await page.locator('#file').setInputFiles([file('one more.jpg', evidenceFiles.jpeg())]);
-  await page.getByRole('alert').getByText(evidenceRefusals.tooMany).waitFor();
-  await button(page, 'Remove one more.jpg').click();
-  await page.getByText('one more.jpg').waitFor({ state: 'detached' });
-});
-
 test('the address of posted files, opened by itself, leads to the page of the claim', async () => {
   const { page, reference } = await openClaim({ ...withoutScripts, expected: /status of 422/ });
   await page.getByLabel('Add files').setInputFiles([file('page.html', refusedFiles['a page'])]);
@@ -124,11 +92,3 @@ test.each(['x\r\nSet-Cookie: a=b', '1&done=erasure', 'é', ''])(
     expect([response.status, response.headers.get('location')]).toEqual([303, '/your-claim?done=message#message']);
   },
 );
-
-/** Makes the claim one that the desk closed a hundred days before. */
-function closeLongAgo(reference: string) {
-  const store = new Sqlite(join(journey.product.dataDir, databaseFileName), { timeout: waitLimitMs });
-  const closedAt = Date.now() - 100 * 24 * 3_600_000;
-  store.prepare('update form_submissions set closed_at = ? where reference = ?').run(closedAt, reference);
-  store.close();
-}

@@ -179,27 +179,6 @@ test.each([true, false])(
   },
 );
 
-test("The message of an action is not shown on another claim's page", async () => {
-  const other = await send({ ...aoife, firstName: 'Niamh', additionalInfo: 'another' });
-  const page = await open(`/desk/submissions/${id}`, desk.handler, { javaScriptEnabled: false });
-  const response = await journey.product.request(`/desk/submissions/${id}`, {
-    method: 'POST',
-    headers: {
-      Cookie: (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; '),
-      Origin: journey.product.url,
-      'Content-Type': 'application/x-www-form-urlencoded',
-    },
-    body: 'act=contacted',
-  });
-  expect(response.status).toBe(302);
-  const [cookie = ''] = [response.headers['set-cookie'] ?? ''].flat().filter((one) => one.includes('done'));
-  const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? [];
-  await page.context().addCookies([{ name, value, url: journey.product.url }]);
-  await page.goto(`${journey.product.url}/desk/submissions/${other}`);
-  await page.getByRole('heading', { level: 1, name: "Niamh O'Neil" }).waitFor();
-  expect(await page.getByText('Marked as contacted.').count()).toBe(0);
-});
-
 test('where the browser refuses storage, every page of the desk works', async () => {
   const page = await journey.newPage({ expected: /refused on purpose/ });
   await page.addInitScript(() => {

@@ -6,7 +6,6 @@ import { type Answers, fieldsOf } from '#forms/form.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { readStore } from '#testing/read-store.ts';
-import { axeViolations, axeViolationsDark, expectAccessible, horizontalOverflow } from './harness/axe-violations.ts';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
 import { answerForm, fill, submit } from './harness/fill.ts';
@@ -122,26 +121,6 @@ test.each([true, false])(
   },
 );
 
-test('the desk shows what is still to ask, and the other claim of the same phone, on both', async () => {
-  const { reference, number } = await begin();
-  const whole = await desk.send({ ...aoife, phone: number, email: 'elsewhere@example.org', vehicleReg: 'FL26 PHN' });
-  const page = await desk.open(`/desk/submissions/${whole}`, desk.handler);
-  const head = page.locator('.submission-head');
-  const warnings = page.locator('.submission-warnings');
-  await warnings
-    .getByText(/^Same phone or car as .*, started at the roadside .* It may be the same accident: merge them$/)
-    .waitFor();
-  await warnings.getByRole('link', { name: reference }).click();
-  await head.getByText(progress(idris)).waitFor();
-  const labels = needed.filter(({ name }) => !idris[name]).map(({ label }) => label);
-  await head.getByText(`Still to ask: ${labels.join(', ')}`).waitFor();
-  await warnings.getByText(/^Same phone or car as .*, Make a Claim /).waitFor();
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await axeViolationsDark(page)).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await horizontalOverflow(page)).toEqual([]);
-});
-
 test('a section that is refused keeps what was typed, and saves after it was put right', async () => {
   for (const javaScriptEnabled of [true, false]) {
     const { page, link } = await begin({ javaScriptEnabled, expected: /status of 422/ });
@@ -198,15 +177,6 @@ test('a section that was sent from a tab of before completion says what was not 
       .waitFor();
     expect(await page.content()).toContain('Another insurer');
   }
-});
-
-test('the page of an unfinished claim holds at 320 pixels, with text of twice the size, in the dark and with forced colours', async () => {
-  const { page, link } = await begin({ viewport: { width: 320, height: 640 } });
-  await page.goto(link);
-  await ready(page);
-  for (const section of await page.locator('.finish-section').all())
-    await section.evaluate((element) => element.setAttribute('open', ''));
-  await expectAccessible(page);
 });
 
 test.each([true, false])(

@@ -1,7 +1,7 @@
 // Protects: a page for a link that says who sent its visitor is small, its note goes with what was sent, and a saved page has the note too.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { aoife, bo } from '#testing/fixtures/people.ts';
+import { bo } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
@@ -12,20 +12,6 @@ const link = '/make-a-claim?via=Northside%20Garage';
 
 const viaOf = (email: string | undefined) =>
   readStore(journey.product).submissions.find(({ form_data }) => form_data.email === email)?.via;
-
-test('the email of the claim says who sent its visitor, and once it is sent there is nothing left to leave out', async () => {
-  const page = await journey.visit(link);
-  await page.getByText('You were sent by Northside Garage, says the link').waitFor();
-  await fill(page, aoife);
-  await submit(page);
-  await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
-  const received = await journey.mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === aoife.email);
-  expect(received.text).toContain('Sent by: “Northside Garage” (as a link said)');
-  const box = page.getByText('Untick to leave it out');
-  expect(await box.isVisible()).toBe(false);
-  await page.getByText('Another accident?').click();
-  await box.waitFor();
-});
 
 test.each(['br', 'gzip'])('a page that is made for such a link is as small as all others: %s', async (encoding) => {
   const { headers, bytes } = await journey.product.request(link, { headers: { 'Accept-Encoding': encoding } });

@@ -3,8 +3,6 @@ import { expect } from 'vitest';
 import type { createTestEvidence } from './create-test-evidence.ts';
 import { evidenceFiles } from './fixtures/evidence-files.ts';
 
-const megabyte = 1024 ** 2;
-
 type Product = Awaited<ReturnType<typeof createTestEvidence>>;
 
 type Claim = Product['mine'];
@@ -31,7 +29,7 @@ export const ways: Record<string, Way> = {
   'tus, in one request': async ({ upload }, bytes, filename) =>
     (await upload(bytes, { metadata: { filename } }).done)?.message ?? null,
   'tus, in pieces': async ({ upload }, bytes, filename) =>
-    (await upload(bytes, { metadata: { filename }, chunkSize: 3 * megabyte }).done)?.message ?? null,
+    (await upload(bytes, { metadata: { filename }, chunkSize: Math.ceil((bytes.length * 3) / 7) }).done)?.message ?? null,
   'a form without JavaScript': (claim, bytes, name) => post(claim, '/your-claim/files', { body: formOf('files', bytes, name) }),
   'the storage wire, as the body': (claim, bytes, name) =>
     post(claim, storagePathOf(claim, name), {
@@ -51,13 +49,12 @@ export const ways: Record<string, Way> = {
     }),
 };
 
-/** Sends a small file, a larger one, and one of more than two pieces; each is kept as it was sent. */
-export async function expectWhole({ mine, evidence, evidenceRows }: Product, send: Way): Promise<void> {
+/** Sends a small file, a larger one, and one of `largest` bytes; each is kept as it was sent. */
+export async function expectWhole({ mine, evidence, evidenceRows }: Product, send: Way, largest: number): Promise<void> {
   const files = {
     'a.jpg': evidenceFiles.jpeg(300),
     'b.jpg': evidenceFiles.jpeg(70_000),
-    // More than two pieces.
-    'c.mp4': evidenceFiles.mp4(7 * megabyte + 7),
+    'c.mp4': evidenceFiles.mp4(largest),
   };
   for (const [name, bytes] of Object.entries(files)) expect(await send(mine, bytes, name)).toBeNull();
   const rows = evidenceRows();

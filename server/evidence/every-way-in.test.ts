@@ -5,7 +5,7 @@ import { refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { expectWhole, ways } from '#testing/ways-in.ts';
 
 test.each(Object.entries(ways))('a file arrives whole by %s, whatever its size', async (_, send) => {
-  await expectWhole(await createTestEvidence(), send);
+  await expectWhole(await createTestEvidence(), send, 700_007);
 });
 
 test.each(Object.entries(ways))('what is refused by %s is refused with a sentence, and leaves nothing', async (_, send) => {
