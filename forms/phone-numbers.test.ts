@@ -1,6 +1,6 @@
 // Protects: every number that somebody types is read as the one number it is, and what is none as none.
 import { expect, test } from 'vitest';
-import { callLink, phoneNumbersIn, whatsappLink, withNationalNumbers } from './phone-numbers.ts';
+import { phoneNumbersIn, phoneViewOf, withNationalNumbers } from './phone-numbers.ts';
 
 /** What is typed, and the numbers in it. */
 const typed: Record<string, string> = {
@@ -99,12 +99,19 @@ test('a list for a British office has British numbers with their 0 and spaces, f
   expect(withNationalNumbers('12 High Street')).toBe('12 High Street');
 });
 
-test('a number is rung with its extension, and chatted with in WhatsApp without', () => {
-  const links = phoneNumbersIn('٠٧٧٠٠ ٩٠٠١٢٣, 020 7946 0018 x12').map((one) => [callLink(one), whatsappLink(one)]);
-  expect(links).toEqual([
-    ['tel:+447700900123', 'https://wa.me/447700900123'],
-    ['tel:+442079460018;ext=12', null],
-  ]);
+test('each number has its own links, with its extension, and what was typed is told where it is more', () => {
+  const mobile = {
+    shown: '07700 900123',
+    call: 'tel:+447700900123',
+    sms: 'sms:+447700900123',
+    whatsapp: 'https://wa.me/447700900123',
+  };
+  const office = { shown: '020 7946 0018 ext. 12', call: 'tel:+442079460018;ext=12', sms: null, whatsapp: null };
+  expect(phoneViewOf('٠٧٧٠٠ ٩٠٠١٢٣, 020 7946 0018 x12')).toEqual({ numbers: [mobile, office], words: '' });
+  expect(phoneViewOf('+44 (0)7700 900123 after 6pm')).toEqual({ numbers: [mobile], words: '+44 (0)7700 900123 after 6pm' });
+  expect(phoneViewOf('+353 (0)85 012 3456').numbers).toMatchObject([{ shown: '00353 85 012 3456', call: 'tel:+353850123456' }]);
+  for (const words of ['900123', 'none', 'javascript:alert(1)']) expect(phoneViewOf(words)).toEqual({ numbers: [], words });
+  expect(phoneViewOf(' ')).toEqual({ numbers: [], words: '' });
 });
 
 test('of a text that a script made of thousands of numbers only the first are looked up', () => {

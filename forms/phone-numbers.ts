@@ -38,14 +38,22 @@ export function withNationalNumbers(text: string): string {
   return written + characters.slice(from).join('');
 }
 
-/** The address that rings a number, with its extension. */
-export function callLink({ e164, extension }: PhoneNumber): string {
-  return `tel:${e164}${extension && `;ext=${extension}`}`;
+/** A number as it is shown and reached; no message reaches an extension. */
+export type PhoneLinks = { shown: string; call: string; sms: string | null; whatsapp: string | null };
+
+/** A typed text as the numbers in it. `words`: what was typed, where it says more than these or is none that can be rung. */
+export type PhoneView = { numbers: PhoneLinks[]; words: string };
+
+export function phoneViewOf(text: string): PhoneView {
+  const numbers = phoneNumbersIn(text);
+  const rest = numbers.reduce((left, { typed }) => left.replace(typed, ''), text);
+  return { numbers: numbers.map(linksOf), words: /[\p{L}\p{N}]/u.test(rest) ? text.trim() : '' };
 }
 
-/** The address of the WhatsApp chat of a number; null for an extension, which has none. */
-export function whatsappLink({ e164, extension }: PhoneNumber): string | null {
-  return extension === '' ? `https://wa.me/${e164.slice(1)}` : null;
+function linksOf({ e164, extension, national }: PhoneNumber): PhoneLinks {
+  if (extension)
+    return { shown: `${national} ext. ${extension}`, call: `tel:${e164};ext=${extension}`, sms: null, whatsapp: null };
+  return { shown: national, call: `tel:${e164}`, sms: `sms:${e164}`, whatsapp: `https://wa.me/${e164.slice(1)}` };
 }
 
 /** The text with ASCII's digits, plus, spaces and dashes, of as many UTF-16 units as the text has characters. */

@@ -2,16 +2,17 @@ import { Fragment } from 'react';
 import { styles } from './email-styles.ts';
 import type { TeamSummary } from './team-summary.ts';
 
-export function summaryText({ name, about, callBy, phone, link }: TeamSummary): string[] {
+export function summaryText({ name, about, callBy, phones, link }: TeamSummary): string[] {
   return [
     ...[name, ...about],
     ...callBy.map(({ label, at }) => `${label}: ${at}`),
-    ...(phone ? [`Call: ${phone.shown}`] : []),
+    ...phones.numbers.map(({ shown }) => `Call: ${shown}`),
+    ...(phones.words ? [`Phone: ${phones.words}`] : []),
     `Open in the desk: ${link}`,
   ];
 }
 
-export function SummaryBlock({ name, about, callBy, phone, link }: TeamSummary) {
+export function SummaryBlock({ name, about, callBy, phones, link }: TeamSummary) {
   return (
     <>
       <p {...styles.who} dir="auto">
@@ -39,14 +40,18 @@ export function SummaryBlock({ name, about, callBy, phone, link }: TeamSummary) 
           ))}
         </p>
       )}
-      {phone?.href && (
-        <p {...styles.buttonLine}>
-          <a href={phone.href} {...styles.call}>
-            Call {phone.shown}
+      {phones.numbers.map(({ shown, call }) => (
+        <p key={call} {...styles.buttonLine}>
+          <a href={call} {...styles.call}>
+            Call {shown}
           </a>
         </p>
+      ))}
+      {phones.words && (
+        <p {...styles.facts} dir="auto">
+          Phone: {phones.words}
+        </p>
       )}
-      {phone && !phone.href && <p {...styles.facts}>Phone: {phone.shown}</p>}
       <p {...styles.buttonLine}>
         <a href={link} {...styles.open}>
           Open in the desk

@@ -1,7 +1,7 @@
 import type { ClaimField } from '#forms/claim-sections.ts';
 import { type Answers, type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
 import { londonMoment } from '#forms/london-day.ts';
-import { callLink } from '#forms/phone-links.ts';
+import { type PhoneView, phoneViewOf } from '#forms/phone-numbers.ts';
 import { senderOf, summaryOf } from '#forms/sender.ts';
 import { subjectLine } from './email-text.ts';
 
@@ -12,7 +12,7 @@ export type TeamSummary = {
   about: string[];
   /** The earliest time first. */
   callBy: { label: string; at: string }[];
-  phone: { shown: string; href: string | null } | null;
+  phones: PhoneView;
   /** The address of the submission in the desk. */
   link: string;
 };
@@ -40,7 +40,7 @@ export function teamSummaryOf({ form, data, link, dueAt, ownTargetAt, isContacte
           ...(isOwnEarlier ? [{ label: 'Call by (our own target)', at: londonMoment(ownTargetAt) }] : []),
           ...(dueAt === null ? [] : [{ label: isOwnEarlier ? 'Promised by' : 'Call by', at: londonMoment(dueAt) }]),
         ],
-    phone: phone === '' ? null : { shown: subjectLine(phone), href: callLink(phone) },
+    phones: phoneViewOf(subjectLine(phone)),
     link,
   };
 }

@@ -106,7 +106,7 @@ test('markup is escaped: whatever was typed, the elements are those of the layou
   const { html, text } = render(hostile, contact);
   expect(html).toContain('&lt;a href=&quot;javascript:alert(1)&quot;&gt;link&lt;/a&gt; &amp; &lt;style&gt;');
   expect(elementsOf(html)).toEqual(elementsOf(render({ ...hostile, subject: 'a\nb', message: 'a\nb\nc' }, contact).html));
-  expect(html.match(/ (?:href|src)="[^"]*"/g)).toEqual([' href="tel:07700900999"', ` href="${link}"`]);
+  expect(html.match(/ (?:href|src)="[^"]*"/g)).toEqual([' href="tel:+447700900999"', ` href="${link}"`]);
   expect(text).toContain('<style>*{display:none}</style>');
   const inClaim = render(mallory).html;
   expect(inClaim).not.toContain('<b>Mallory');

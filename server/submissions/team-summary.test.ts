@@ -73,7 +73,7 @@ test('the email to the team begins with who, which driver, which vehicle, by whe
     ...['Call by (our own target): ', 'Saturday 21 November, 00:05', 'Promised by: ', 'Saturday 21 November, 22:05'],
     ...['Call 07700 900101', 'Open in the desk'],
   ]);
-  expect(html).toContain('href="tel:07700900101"');
+  expect(html).toContain('href="tel:+447700900101"');
   expect(html).toContain(`href="${link}"`);
 });
 
@@ -101,10 +101,16 @@ test('a message and a partner’s enquiry say what they are about, and promise n
 });
 
 test('an extension is not dialled as part of the number, and what is no number is no link', () => {
-  expect(renderNotification(about(jeanLuc)).html).toContain('href="tel:03069990707;ext=12"');
+  expect(renderNotification(about(jeanLuc)).html).toContain('href="tel:+443069990707;ext=12"');
   const { html } = renderNotification(about({ ...bo, phone: 'javascript:alert(1)' }));
   expect(html).not.toContain('href="javascript');
   expect(html).toContain('Phone: javascript:alert(1)');
+});
+
+test('each number in what was typed is rung by itself, in whatever digits it was typed, and other words beside it are told', () => {
+  const { html, text } = renderNotification(about({ ...bo, phone: '٠٧٧٠٠ ٩٠٠١٢٣, 020 7946 0018 x12 after 6pm' }));
+  for (const part of ['href="tel:+447700900123"', 'href="tel:+442079460018;ext=12"']) expect(html).toContain(part);
+  expect(text).toContain('\nCall: 07700 900123\nCall: 020 7946 0018 ext. 12\nPhone: ٠٧٧٠٠ ٩٠٠١٢٣, 020 7946 0018 x12 after 6pm\n');
 });
 
 test('what was typed stays on its line of the summary', () => {
@@ -117,7 +123,7 @@ test('every email to the team has the number to tap and the link to the desk, an
     const { template, to } = kind;
     if (to !== 'team') continue;
     const { html, text } = renderEmail(kind.render(pco, nothingNew));
-    for (const part of ['href="tel:07700900101"', `href="${link}"`]) expect(html.split(part), template).toHaveLength(2);
+    for (const part of ['href="tel:+447700900101"', `href="${link}"`]) expect(html.split(part), template).toHaveLength(2);
     expect(text).toContain('\nKia Niro EV · LB77 ZZT\n');
     expect(text.split(link)).toHaveLength(2);
   }

@@ -5,13 +5,14 @@ import { shortLondonMoment } from '#forms/london-day.ts';
 import type { NextStepView } from '#server/submissions/view/next-step-view.ts';
 import { ActionButton } from '../submission/next-steps.tsx';
 
-type Props = { href: string; label: string; isOpen: boolean; attemptCount: number };
+/** `isFirst`: the key rings this one, of more numbers. */
+type Props = { href: string; label: string; isOpen: boolean; attemptCount: number; isFirst?: boolean };
 
 /**
  * Calls the sender, once colleagues are told that somebody is calling. Where one of them is, or was since the page was opened, it says so
  * first; without JavaScript it only calls.
  */
-export function CallLink({ href, label, isOpen, attemptCount }: Props) {
+export function CallLink({ href, label, isOpen, attemptCount, isFirst = true }: Props) {
   const fetcher = useFetcher<{ kind: 'done' } | { kind: 'refused'; message: string }>();
   const { data, state } = fetcher;
   useEffect(() => {
@@ -30,8 +31,8 @@ export function CallLink({ href, label, isOpen, attemptCount }: Props) {
         href={href}
         onClick={begin}
         aria-disabled={isHeld || undefined}
-        data-key="c"
-        aria-keyshortcuts={isOpen ? 'c' : undefined}
+        data-key={isFirst ? 'c' : undefined}
+        aria-keyshortcuts={isFirst && isOpen ? 'c' : undefined}
       >
         {label}
       </a>

@@ -37,10 +37,10 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   const staff = staffOf(context);
   const text = (name: string) => String(posted.get(name) ?? '');
   const written = { subject: text('subject'), text: text('text'), line: text('line'), key: text('key') || randomUUID() };
-  const step = text('step');
+  const [step, number] = text('step').split(' ');
   if (step === 'sms' || step === 'whatsapp') {
     const draft = await allow(desk.replyDraft(staff, id));
-    const link = draft && linkWithWords(step, draft.phone, written.text);
+    const link = draft && linkWithWords(step, draft.numbers[Number(number)], written.text);
     if (!link) return refusal(written, 'There is no phone number that can take it.');
     const { line, text: words } = written;
     const attempt = { type: 'contact attempted' as const, outcome: 'left-message', channel: step, line, words };

@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { callLink, whatsappLink } from '#forms/phone-links.ts';
+import type { PhoneLinks } from '#forms/phone-numbers.ts';
 import type { ReplyDraft } from '#server/submissions/messages/reply-draft.ts';
 
 /** What was written, and a random text by which it is sent once. */
@@ -10,7 +10,7 @@ export type Written = { subject: string; text: string; line: string; key: string
 export type Handed = { channel: 'sms' | 'whatsapp'; link: string };
 
 /** A message as it will leave, and the ways it can go. */
-export function ReplyPreview({ draft: { address, hasLink, phone }, written }: { draft: ReplyDraft; written: Written }) {
+export function ReplyPreview({ draft: { address, hasLink, numbers }, written }: { draft: ReplyDraft; written: Written }) {
   const { subject, text } = written;
   return (
     <Form method="post" className="card stack narrow">
@@ -32,15 +32,14 @@ export function ReplyPreview({ draft: { address, hasLink, phone }, written }: { 
             Send email
           </SubmitButton>
         )}
-        {linkWithWords('sms', phone, text) && (
-          <SubmitButton className="button button-quiet" name="step" value="sms">
-            Send as text message
-          </SubmitButton>
-        )}
-        {linkWithWords('whatsapp', phone, text) && (
-          <SubmitButton className="button button-quiet" name="step" value="whatsapp">
-            Send by WhatsApp
-          </SubmitButton>
+        {numbers.flatMap((number, index) =>
+          (['sms', 'whatsapp'] as const)
+            .filter((channel) => number[channel])
+            .map((channel) => (
+              <SubmitButton key={number.call + channel} className="button button-quiet" name="step" value={`${channel} ${index}`}>
+                {`${channel === 'sms' ? 'Send as text message' : 'Send by WhatsApp'}${numbers.length > 1 ? ` to ${number.shown}` : ''}`}
+              </SubmitButton>
+            )),
         )}
         <SubmitButton className="button button-quiet" name="step" value="change">
           Change it
@@ -66,12 +65,7 @@ export function HandOver({ handed: { channel, link } }: { handed: Handed }) {
 }
 
 /** A link that opens a text message or WhatsApp with these words; null where the number takes none. */
-export function linkWithWords(channel: Handed['channel'], phone: string, words: string): string | null {
-  const text = encodeURIComponent(words);
-  if (channel === 'whatsapp') {
-    const chat = whatsappLink(phone);
-    return chat && `${chat}?text=${text}`;
-  }
-  const number = callLink(phone)?.replace(/^tel:/, '').replace(/;.*/, '');
-  return number ? `sms:${number}?body=${text}` : null;
+export function linkWithWords(channel: Handed['channel'], number: PhoneLinks | undefined, words: string): string | null {
+  const link = number?.[channel];
+  return link ? `${link}?${channel === 'sms' ? 'body' : 'text'}=${encodeURIComponent(words)}` : null;
 }

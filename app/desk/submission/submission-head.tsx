@@ -1,8 +1,8 @@
+import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { missingAnswersOf } from '#forms/continuation.ts';
 import { formOf } from '#forms/forms.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import { callLink, whatsappLink } from '#forms/phone-links.ts';
 import { languageOf } from '#forms/sender-language.ts';
 import type { Looker } from '#server/submissions/inbox/event-streams.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
@@ -17,11 +17,9 @@ type Props = { view: SubmissionView; now: number; staffId: string; lookers: Look
 
 /** Who sent it, how to reach them and when, and what is still to ask: what somebody needs before the call, in a few lines. */
 export function SubmissionHead({ view, now, staffId, lookers }: Props) {
-  const { sender, reference, form, createdAt, summary, claimant, next, assignedTo } = view;
+  const { sender, phones, reference, form, createdAt, summary, claimant, next, assignedTo } = view;
   const missing = missingAnswersOf(form, view.data).map(({ label }) => label);
   const language = languageOf(formOf(form, view.data), view.data);
-  const call = callLink(sender.phone);
-  const whatsapp = whatsappLink(sender.phone);
   const looking = lookersText(lookers, view.id);
   const sameCount = view.others.filter(({ maybeSame }) => maybeSame).length + 1;
   return (
@@ -62,13 +60,23 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
         </span>
       </p>
       <div className="contact-actions not-printed">
-        {call && <CallLink href={call} isOpen={next !== null} attemptCount={view.attemptCount} label={`Call ${sender.phone}`} />}
-        {whatsapp && (
-          <a className="button button-quiet" href={whatsapp} rel="noreferrer" target="_blank">
-            WhatsApp <span className="sr-only">(opens in a new tab)</span>
-          </a>
-        )}
-        {(sender.email || call) && (
+        {phones.numbers.map(({ shown, call, whatsapp }, index) => (
+          <Fragment key={call}>
+            <CallLink
+              href={call}
+              isOpen={next !== null}
+              attemptCount={view.attemptCount}
+              label={`Call ${shown}`}
+              isFirst={index === 0}
+            />
+            {whatsapp && (
+              <a className="button button-quiet" href={whatsapp} rel="noreferrer" target="_blank">
+                WhatsApp {phones.numbers.length > 1 && shown} <span className="sr-only">(opens in a new tab)</span>
+              </a>
+            )}
+          </Fragment>
+        ))}
+        {(sender.email || phones.numbers.length > 0) && (
           <Link className="button button-quiet" to={`/desk/submissions/${view.id}/reply`} data-key="r" aria-keyshortcuts="r">
             Write
           </Link>
@@ -84,6 +92,12 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
         )}
         {assignedTo && <span className="muted">Assigned to {assignedTo.id === staffId ? 'you' : assignedTo.name}</span>}
       </div>
+      {phones.words && (
+        <p className="muted">
+          {phones.numbers.length > 0 ? 'Typed as their phone number: ' : 'There is no number to call in what they typed: '}
+          <bdi>{phones.words}</bdi>
+        </p>
+      )}
       {!next && view.needsReply && <p>It is closed, and something came since. Answer it, or say that no reply is needed.</p>}
       {(next || claimant.callPreference) && (
         <p>

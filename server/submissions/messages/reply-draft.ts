@@ -2,6 +2,7 @@ import { emptyReply, replyTemplates } from '#content/reply-templates.ts';
 import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
 import { formOf } from '#forms/forms.ts';
+import { type PhoneLinks, phoneViewOf } from '#forms/phone-numbers.ts';
 import { senderOf } from '#forms/sender.ts';
 import type { App } from '#server/core/app.ts';
 import { answersOf } from '#server/database/schema.ts';
@@ -14,12 +15,12 @@ import * as submissions from '../view/submission-reader.ts';
 /** What somebody needs to write to a claimant. */
 export type ReplyDraft = {
   reference: string;
-  /** The name of the claimant, the address to which an e-mail goes, null where there is none, and the phone number. */
+  /** The name of the claimant, the address to which an e-mail goes, null where there is none, and the phone numbers. */
   name: string;
   address: string | null;
   /** An e-mail ends with the private link, where files can be added. It is the one that the claimant has. */
   hasLink: boolean;
-  phone: string;
+  numbers: PhoneLinks[];
   subject: string;
   text: string;
   /** The templates, filled in. */
@@ -41,7 +42,7 @@ export async function readReplyDraft(app: App, staff: StaffMember, id: string, t
   return {
     reference: row.reference,
     name,
-    phone,
+    numbers: phoneViewOf(phone).numbers,
     address: senderAddress({ formName: row.form_name, data }),
     hasLink: privateLinkOf(row) !== null,
     subject: takenBack?.subject ?? subjectOf(row, messages),

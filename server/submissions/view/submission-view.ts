@@ -1,5 +1,6 @@
 import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
+import { type PhoneView, phoneViewOf } from '#forms/phone-numbers.ts';
 import { type Sender, senderOf } from '#forms/sender.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { staffNames } from '#server/audit/names.ts';
@@ -26,6 +27,8 @@ import * as submissions from './submission-reader.ts';
 export type SubmissionView = InboxRow & {
   data: Answers;
   sender: Sender;
+  /** How the sender is rung. */
+  phones: PhoneView;
   cameBy: string;
   /** Who sent its sender to us, in words; null where nobody is known. */
   sentBy: string | null;
@@ -96,10 +99,12 @@ export async function readSubmission(app: App, staff: StaffMember, openedId: str
   ];
   const names = await staffNames(app, [...actorsOf(row), ...authors]);
   const data = answersOf(row.form_data);
+  const sender = senderOf(formOf(row.form_name, data), data);
   return {
     ...summary,
     data,
-    sender: senderOf(formOf(row.form_name, data), data),
+    sender,
+    phones: phoneViewOf(sender.phone),
     cameBy: row.came_by,
     sentBy: sentByOf(row, await submissions.partnerNames(app, [row.partner_id])),
     recorded: recordedActionsOf(row, names),
