@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { minute } from '#forms/durations.ts';
+import { expectNotMoved } from '#server/database/moved-away.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { acknowledgeFailed, readRefusal, retryEmails, type StuckEmail, stuckEmails } from '#server/email/backlog.ts';
 import { readEnv } from '#server/env.ts';
@@ -23,6 +24,7 @@ await runTool(async () => {
     options: { 'send-again': { type: 'boolean', default: false }, seen: { type: 'boolean', default: false } },
   });
   const store = openDatabase(readEnv(process.env), { isForCommand: true });
+  await expectNotMoved(store);
   try {
     const refusal = await readRefusal(store);
     if (refusal) {

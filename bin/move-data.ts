@@ -3,13 +3,22 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CopyError, moveData } from '#server/database/copy.ts';
 import { authSecretFileName, createPrivateFolder } from '#server/database/data-dir.ts';
+import type { DatabaseLocation } from '#server/database/database.ts';
+import { forgetMove } from '#server/database/moved-away.ts';
+import { openDatabase } from '#server/database/open.ts';
 import { giveToOwnerOf } from '#server/database/ownership.ts';
 import { readEnv } from '#server/env.ts';
 import { parseLocation, printChecksums, runTool } from './run-tool.ts';
 
-/** npm run move-data -- --to postgres://… (or a folder): copies everything to another store and proves that it arrived. */
+/**
+ * npm run move-data -- --to postgres://… (or a folder): copies everything to another store and proves that it arrived. With --from-moved: a
+ * store that was moved is to be used again.
+ */
 await runTool(async () => {
-  const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { from: { type: 'string' }, to: { type: 'string' }, 'from-moved': { type: 'boolean', default: false } },
+  });
+  if (values['from-moved']) return takeBackMove(readEnv(process.env));
   if (!values.to) throw new CopyError('Say where to: npm run move-data -- --to postgres://… or --to folder');
   const env = readEnv(process.env);
   const from = values.from ? parseLocation(values.from) : env;
@@ -22,6 +31,16 @@ await runTool(async () => {
   console.log(env.authSecret ? 'AUTH_SECRET is set: set it to the same at the new place.' : takeAlong(secret));
   console.log('Everything arrived. Set DATABASE_URL or DATA_DIR to the new place before you start Kerbside again.');
 });
+
+async function takeBackMove(env: DatabaseLocation): Promise<void> {
+  const database = openDatabase(env, { isForCommand: true });
+  try {
+    const was = await forgetMove(database);
+    console.log(was ? 'It is used again. What came to the other store since is not here.' : 'This store was not moved.');
+  } finally {
+    await database.close();
+  }
+}
 
 type Folders = { from: string; to: string };
 

@@ -122,6 +122,12 @@ test('A move to another folder takes the secret along, and says that the files o
   expect(status).toBe(0);
   expect(stdout).toContain(`The secret was copied to ${to}/auth-secret.`);
   expect(stdout).toContain('copy DATA_DIR/evidence too');
+  const afterwards = (['backup', 'emails', 'staff'] as const).map((name) =>
+    run(name, name === 'staff' ? ['list'] : [], { DATA_DIR }),
+  );
+  for (const one of afterwards) expect([one.status, one.stderr]).toEqual([1, expect.stringContaining(`was moved to ${to}`)]);
+  expect(run('move-data', ['--from-moved'], { DATA_DIR }).stdout).toContain('It is used again.');
+  expect(run('emails', [], { DATA_DIR }).status).toBe(0);
   expect([readSecret(null, to), statSync(join(to, 'auth-secret')).mode & 0o777]).toEqual([secret, 0o600]);
 });
 

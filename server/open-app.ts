@@ -8,6 +8,7 @@ import { noteClaimantUpdate } from './claimant/mark-update.ts';
 import type { App } from './core/app.ts';
 import { type TimeLimits, timeLimits } from './core/time-limits.ts';
 import { createBallast } from './database/ballast.ts';
+import { expectNotMoved } from './database/moved-away.ts';
 import { openDatabase, openMigrated } from './database/open.ts';
 import { createAccessTokens } from './email/access-tokens.ts';
 import { senderConnections } from './email/mailer.ts';
@@ -75,12 +76,14 @@ export async function openApp(env: Env, { limits: otherLimits, writeLog, ...give
 }
 
 /** The App of a command, with a connection of its own beside the process that serves. It may run as root, and opens no files. */
-export function openCommandApp(env: Env, given: Overrides = {}): Promise<App> {
+export async function openCommandApp(env: Env, given: Overrides = {}): Promise<App> {
   const refuse = () => {
     throw new Error('A command opens no files.');
   };
   const files = new Proxy({} as EvidenceStore, { get: refuse });
-  return openApp(env, { files, ...given, db: given.db ?? openDatabase(env, { isForCommand: true }) });
+  const db = given.db ?? openDatabase(env, { isForCommand: true });
+  await expectNotMoved(db);
+  return openApp(env, { files, ...given, db });
 }
 
 /** What an instance does by itself; another one on the same store does it with its own worker, alarms and caches. */

@@ -21,6 +21,7 @@ import { CopyError, checksumAll, copyAll } from './copy.ts';
 import { acquireDataDirLock, createPrivateFolder, lockFileName, secretFileNames } from './data-dir.ts';
 import type { Database, DatabaseLocation } from './database.ts';
 import { hashOf } from './hash-of.ts';
+import { expectNotMoved } from './moved-away.ts';
 import { migrate, openDatabase } from './open.ts';
 import { giveToOwnerOf } from './ownership.ts';
 import { databaseFileName } from './sqlite.ts';
@@ -63,6 +64,7 @@ async function takeCopy(location: DatabaseLocation, folder: string): Promise<voi
   createPrivateFolder(folder);
   const source = openDatabase(location, { noTimeouts: true });
   try {
+    await expectNotMoved(source);
     if (source.engine === 'sqlite') {
       await sql`vacuum into ${join(folder, databaseFileName)}`.execute(source.db);
       return;

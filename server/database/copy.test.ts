@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { dirname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { errorMessage } from '#server/observability/log.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailQueue, engine, testDatabases } from '#testing/databases.ts';
@@ -14,7 +15,8 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { backUp, restore } from './back-up.ts';
 import { checksumAll, moveData, tables } from './copy.ts';
 import type { DatabaseLocation } from './database.ts';
-import { openMigrated } from './open.ts';
+import { forgetMove } from './moved-away.ts';
+import { openDatabase, openMigrated } from './open.ts';
 
 const databases = testDatabases();
 
@@ -71,9 +73,29 @@ test('everything moves to the engine of the run and back, with counts and checks
   const sums = await moveData(source, target);
   expect(sums.slice(0, 2).map(({ rows }) => rows)).toEqual([many, many]);
   expect(await sumsOf(target)).toEqual(sums);
-  await expect(moveData(source, target)).rejects.toThrow('The target is not empty: its table form_submissions has rows.');
+  const third = await databases.newPlace('sqlite');
+  await fill(third);
+  await expect(moveData(third, target)).rejects.toThrow('The target is not empty: its table form_submissions has rows.');
   expect(await sumsOf(target)).toEqual(sums);
   expect(await moveData(target, await databases.newPlace('sqlite'))).toEqual(sums);
+});
+
+test('a store that was moved starts no more, is not backed up nor moved again, and says where it is, until that is taken back', async () => {
+  const [source, target] = [await databases.newPlace(), await databases.newPlace()];
+  await fill(source);
+  await moveData(source, target);
+  const { pathname } = new URL(target.databaseUrl ?? `file://${target.dataDir}`);
+  const told = new RegExp(`was moved to .*${pathname.slice(1)}.*: set DATABASE_URL or DATA_DIR to it`);
+  const folder = `${temporaryFolder()}/backup`;
+  await expect(openMigrated(source)).rejects.toThrow(told);
+  await expect(backUp(source, folder)).rejects.toThrow(told);
+  await expect(moveData(source, await databases.newPlace())).rejects.toThrow(told);
+  expect(String(await openMigrated(source).catch(errorMessage))).not.toContain('password');
+  const database = openDatabase(source);
+  expect([await forgetMove(database), await forgetMove(database)]).toEqual([true, false]);
+  await database.close();
+  expect((await sumsOf(source)).slice(0, 1)).toMatchObject([{ rows: 3 }]);
+  await (await openMigrated(source)).close();
 });
 
 test('a backup comes back whole, and says so when it is damaged or in the way of something', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { acquireDataDirLock } from './data-dir.ts';
 import type { Database, DatabaseLocation } from './database.ts';
+import { expectNotMoved, markMoved } from './moved-away.ts';
 import { migrate, openDatabase } from './open.ts';
 import type { Schema } from './schema.ts';
 import { databaseFileName } from './sqlite.ts';
@@ -120,12 +121,14 @@ export async function moveData(from: DatabaseLocation, to: DatabaseLocation): Pr
   const source = openDatabase(from, { noTimeouts: true });
   const target = openDatabase(to, { noTimeouts: true });
   try {
+    await expectNotMoved(source);
     await migrate(source);
     await migrate(target);
     const sums = await copyAll(source, target);
     // A PostgreSQL source is not locked, so another instance may have written.
     if (JSON.stringify(await checksumAll(source)) !== JSON.stringify(sums))
       throw new CopyError('Something changed the source meanwhile: stop every Kerbside, empty the target, and move again.');
+    await markMoved(source, to);
     return sums;
   } finally {
     await source.close();

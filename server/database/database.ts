@@ -121,11 +121,15 @@ const postgresReasons: [RegExp, string][] = [
   [/^53100/, full],
 ];
 
-export function postgresOpenMessage(databaseUrl: string, error: unknown): string {
+/** Which database it is, without user and password. */
+export function postgresPlace(databaseUrl: string): string {
   const { hostname, port, pathname } = new URL(databaseUrl);
+  return `${pathname.slice(1) || 'the default database'} at ${hostname}:${port || 5432}`;
+}
+
+export function postgresOpenMessage(databaseUrl: string, error: unknown): string {
   const reason = postgresReasons.find(([pattern]) => pattern.test(codeOf(error)))?.[1];
-  const place = `${pathname.slice(1) || 'the default database'} at ${hostname}:${port || 5432}`;
-  return `The PostgreSQL of DATABASE_URL (${place}) cannot be used: ${reason ?? 'it failed'} (${errorMessage(error)}).`;
+  return `The PostgreSQL of DATABASE_URL (${postgresPlace(databaseUrl)}) cannot be used: ${reason ?? 'it failed'} (${errorMessage(error)}).`;
 }
 
 /** The code of an error of the store or of its connection; empty where it has none. */

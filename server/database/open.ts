@@ -17,6 +17,7 @@ import { lockUntilCommit } from './engine.ts';
 import { goBackIfAsked, keepIfAsked } from './going-back.ts';
 import { withTablesLocked } from './lock-tables.ts';
 import { migrations } from './migrations/all-migrations.ts';
+import { expectNotMoved } from './moved-away.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db, Tx } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -95,6 +96,7 @@ export async function openMigrated(
       checkIntegrity: lock !== null && !consumeCleanShutdown(path),
     });
     const upgrade = async () => {
+      await expectNotMoved(database);
       if (lock && (await pendingMigrations(database)).length > 0) await keepIfAsked(database, location.dataDir);
       await migrate(database);
     };
