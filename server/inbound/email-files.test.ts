@@ -64,7 +64,7 @@ describe('the files of an email', () => {
   const asAttachment = 'Content-Disposition: attachment; filename="Fwd.eml"';
   test.each([
     ['as Outlook attaches it', 9_000, `message/rfc822\r\n${asAttachment}`, 'Fwd.eml', 'latin1'],
-    ['a long one, without a name', 90_000, 'message/rfc822', 'email-1.eml', 'latin1'],
+    ['a long one, without a name', 90_000, 'message/rfc822', 'Hello.eml', 'latin1'],
     ['as a file', 9_000, `application/octet-stream\r\n${asAttachment}\r\nContent-Transfer-Encoding: base64`, 'Fwd.eml', 'base64'],
   ] as const)(
     'photographs and films in an email that was attached are kept, one level deep: %s',

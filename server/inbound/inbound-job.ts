@@ -97,7 +97,7 @@ export function createInboundJob(services: InboundServices): JobKind {
 function withOthers(email: InboundEmail, others: string[]): InboundEmail {
   if (others.length === 0) return email;
   const note = `[This email also went to the address of ${others.join(', ')}. It is shown with this claim alone.]`;
-  return { ...email, text: `${email.text}\n\n${note}`.trim() };
+  return { ...email, text: `${note}\n\n${email.text}`.trim() };
 }
 
 /** The columns of an e-mail that was read; `isShown`: with what staff are shown of one that belongs to no claim. */

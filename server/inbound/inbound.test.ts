@@ -102,7 +102,7 @@ describe('e-mails that come in', () => {
     const to = (await Promise.all([id, other, merged, id].map(tagged))).join(', ');
     await desk.runAction(olu, id, { type: 'merged', other: merged });
     expect(await receive({ to, text: 'Both are red' })).toEqual(['filed']);
-    const text = 'Both are red\n\n[This email also went to the address of ABCD-2345. It is shown with this claim alone.]';
+    const text = '[This email also went to the address of ABCD-2345. It is shown with this claim alone.]\n\nBoth are red';
     expect((await view()).messages).toMatchObject([{ text }]);
   });
 

@@ -15,6 +15,8 @@ const brokenNote =
   '[The parts of this email are not marked as they should be. What was found of it is shown; it can be saved as it came.]';
 const encryptedNote = '[This email is encrypted and cannot be read here. Ask its sender to send it without encryption.]';
 const encryptedText = /^-----BEGIN PGP MESSAGE-----$.*?(?:^-----END PGP MESSAGE-----$|$(?!.))/gms;
+/** Programs leave some where a picture was, or the words of another part begin. */
+const emptyLines = /\n(?:[ \t]*\r?\n){2,}/g;
 const encryptedType = 'application/pgp-encrypted';
 
 /**
@@ -49,7 +51,8 @@ export async function readParts(raw: Uint8Array, options: Options): Promise<Read
   let isSigned = false;
   for (const part of partsOf(email, false)) {
     const packed = isTnef(part) ? await packedIn(part) : [];
-    attachments.push({ ...part, isOpened: packed.length > 0 }, ...packed);
+    const file = { ...part, isOpened: packed.length > 0 };
+    attachments.push(file, ...packed);
     const signed = isSignature(part) ? await contentOf(part) : null;
     if ((isSignature(part) && signed === null) || part.mimeType === encryptedType) texts.push(encryptedNote);
     if (signed === null && !isEmail(part)) continue;
@@ -60,6 +63,8 @@ export async function readParts(raw: Uint8Array, options: Options): Promise<Read
     });
     if (!inner) continue;
     isSigned ||= signed !== null;
+    // Programs name a file after the e-mail, or leave that to whoever saves it.
+    if (signed === null && inner.subject) file.filename ||= `${inner.subject}.eml`;
     attachments.push(...partsOf(inner, true));
     texts.push(signed ? `${inner.text.trim()}\n\n${signedNote}` : forwarded(inner));
   }
@@ -83,7 +88,8 @@ async function parse(raw: Uint8Array, options: Options): Promise<Email & { text:
   const { html, attachments, isBroken } = email;
   if (!options.isLimited && (html || attachments.some((part) => isCalendar(part) || isSignature(part) || isTnef(part))))
     throw new NeedsLimits();
-  const words = (await wordsOf(email)).replaceAll(encryptedText, encryptedNote).trim();
+  const read = (await wordsOf(email)).replaceAll(encryptedText, encryptedNote);
+  const words = read.replaceAll(emptyLines, '\n\n').trim();
   const invitations = await invitationsIn(attachments.filter(isCalendar), words === '');
   return { ...email, text: [words, ...invitations, ...(isBroken ? [brokenNote] : [])].filter((one) => one !== '').join('\n\n') };
 }

@@ -109,7 +109,7 @@ function Unsorted({ email, isNoted }: { email: UnsortedEmail; isNoted: boolean }
         <SaveEmail id={id} />
       </p>
       {detail && <p>{detail}</p>}
-      <Text text={text} />
+      {text === '' ? <p className="muted">It has no text that can be shown.</p> : <MessageText text={text} seenAtOnce={1_000} />}
       {email.suggested.map(({ reference, name }) => (
         <Form method="post" key={reference}>
           <input type="hidden" name="email" value={id} />
@@ -132,25 +132,5 @@ function Unsorted({ email, isNoted }: { email: UnsortedEmail; isNoted: boolean }
         )}
       </Form>
     </article>
-  );
-}
-
-/** So much of a text is seen at once, so that a long email does not hide those after it. */
-const seenAtOnce = 1_000;
-
-function Text({ text }: { text: string }) {
-  if (text === '') return <p className="muted">It has no text that can be shown.</p>;
-  const lastSpace = text.slice(0, seenAtOnce).search(/\s\S*$/);
-  const cut = text.length <= seenAtOnce ? text.length : lastSpace > 0 ? lastSpace : seenAtOnce;
-  return (
-    <>
-      <MessageText text={text.slice(0, cut)} />
-      {cut < text.length && (
-        <details>
-          <summary>More of it</summary>
-          <MessageText text={text.slice(cut).trim()} />
-        </details>
-      )}
-    </>
   );
 }

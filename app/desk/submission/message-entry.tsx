@@ -17,7 +17,9 @@ export function MessageEntry({ message }: { message: MessageView }) {
       <MessageFiles files={files} />
       {direction === 'in' ? (
         <p className="muted cluster">
-          <bdi>{writerOf(message)}</bdi>, {shortLondonMoment(at)}
+          <span>
+            <bdi>{writerOf(message)}</bdi>, {shortLondonMoment(at)}
+          </span>
           <SenderMarks message={message} />
           {isNew && <span className="badge badge-new">New</span>}
           {channel === 'email' && <SaveEmail id={message.id} />}
