@@ -152,37 +152,6 @@ test.each(['at once', 'after it waited'])(
   },
 );
 
-test('What the first release stored is sent', async () => {
-  const { openTab, rows } = await createBrowser();
-  const request = indexedDB.open('kerbside-waiting', 1);
-  await new Promise((resolve) => {
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('submissions', { keyPath: 'key' });
-      request.result.createObjectStore('photographs', { keyPath: 'id' }).createIndex('key', 'key');
-      request.result.createObjectStore('bytes', { autoIncrement: true });
-    };
-    request.onsuccess = resolve;
-  });
-  const tx = request.result.transaction('submissions', 'readwrite');
-  tx.objectStore('submissions').put({
-    key: 'a-key-of-the-first-release',
-    url: '/functions/v1/send-form-email',
-    what: 'claim',
-    slug: 'claim',
-    path: '/make-a-claim',
-    body: JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, lastName: 'Deploy' } }),
-    createdAt: Date.now() - minute,
-    photographs: 0,
-    state: { kind: 'waiting' },
-  });
-  await new Promise((resolve) => {
-    tx.oncomplete = resolve;
-  });
-  request.result.close();
-  await openTab();
-  expect(rows().map(({ form_data: data }) => JSON.parse(data).lastName)).toEqual(['Deploy']);
-});
-
 async function fillAndSend(page: TestPage): Promise<void> {
   page.fill(aoife);
   await page.submit();

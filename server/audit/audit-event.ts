@@ -45,17 +45,6 @@ export type AuditAction =
       | 'job confirmed'
     );
 
-/** Names that earlier versions recorded. The hash covers the name of an event, so the rows keep it. */
-const formerActionNames = new Map([
-  ['letter sent again', 'email sent again'],
-  ['set aside', 'quarantined'],
-  ['warned', 'reminder sent'],
-]);
-
-export function currentActionName(recorded: string): string {
-  return formerActionNames.get(recorded) ?? recorded;
-}
-
 /** The name of an action on a claim; server/submissions/actions/actions.ts lists them. */
 export type ClaimAction = string & { readonly isClaimAction: true };
 

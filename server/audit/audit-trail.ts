@@ -1,6 +1,6 @@
 import { type App, perApp } from '#server/core/app.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { currentActionName, emailActor } from './audit-event.ts';
+import { emailActor } from './audit-event.ts';
 import { type AuditedSubmission, auditedSubmissions, staffEmails, staffNames } from './names.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -76,8 +76,8 @@ function eventOf(row: Row, names: Map<string, string>): HistoryEvent {
     const id = details[field];
     details[field] = typeof id === 'string' ? nameIn(names, id) : null;
   }
-  const action = currentActionName(row.action);
-  return { at: row.at, actor: row.actor, action, text: textOf(action, details), details };
+  const { at, actor, action } = row;
+  return { at, actor, action, text: textOf(action, details), details };
 }
 
 function textOf(action: string, details: Details): string {

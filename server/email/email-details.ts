@@ -27,7 +27,6 @@ export function createDetailsCipher(secret: string, previousSecret: string | nul
     },
 
     decrypt: (stored: string): EmailDetails => {
-      if (isClearText(stored)) return JSON.parse(stored);
       const bytes = Buffer.from(stored.slice(format.length), 'base64url');
       for (const key of keys) {
         const text = decrypted(bytes, key);
@@ -51,9 +50,4 @@ function decrypted(bytes: Buffer, key: Buffer): string | null {
   } catch {
     return null;
   }
-}
-
-/** Whether details are stored unencrypted, as JSON, as earlier versions did. */
-export function isClearText(stored: string): boolean {
-  return stored.startsWith('{');
 }

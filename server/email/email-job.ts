@@ -9,7 +9,7 @@ import { breakerOf } from './circuit-breaker.ts';
 import { type EmailKind, type TeamEmailKind, titleOf, whyNotSent } from './define-email.ts';
 import { sendInDigest } from './digest-job.ts';
 import type { EmailContent } from './email-content.ts';
-import { cipherOf, emailKind, emailSubject, encryptDetails, isAnyWaiting, kindOf, notSent, readOverview } from './email-store.ts';
+import { cipherOf, emailKind, emailSubject, isAnyWaiting, kindOf, notSent, readOverview } from './email-store.ts';
 import { type Delivery, type Mailbox, type Message, maxConnections, maxLate } from './mailer.ts';
 import { addressesOf } from './open-mailer.ts';
 import { leaseMs, maxWaitMs, nextAttemptAt, resultOfUnknown } from './retry-schedule.ts';
@@ -20,7 +20,6 @@ const stateOf = perApp(() => ({
   subjects: new Map<string, EmailSubject>(),
   nextTurn: createTurns(),
   isChecking: false,
-  isEncrypted: false,
 }));
 
 /** The job that sends e-mails. */
@@ -50,8 +49,6 @@ export const emailJob: JobKind = defineJob({
   gate: {
     prepare: async (wake, app) => {
       const state = stateOf(app);
-      if (!state.isEncrypted) await encryptDetails(app);
-      state.isEncrypted = true;
       if (!state.isChecking && breakerOf(app).isProbeDue() && !(await isProbedWithEmail(app))) void check(app, wake);
     },
     // Those that wait for a late answer keep their connections, and none of the others waits for that.

@@ -17,7 +17,7 @@ import {
   type TeamEmailKind,
 } from './define-email.ts';
 import type { EmailContent } from './email-content.ts';
-import { createDetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
+import { createDetailsCipher, type EmailDetails } from './email-details.ts';
 import { replyAddress } from './reply-address.ts';
 import type { EmailSubject } from './write-email.ts';
 
@@ -187,23 +187,6 @@ export function readOverview(app: App, kind: OverviewKind, { payload }: EmailJob
 /** Whether any e-mail is neither sent nor failed. */
 export function isAnyWaiting({ db: { read } }: App): Promise<boolean> {
   return read(async (db) => (await waitingEmails(db).select('id').limit(1).executeTakeFirst()) !== undefined);
-}
-
-/** Encrypts details that an earlier version stored in clear text. */
-export async function encryptDetails(app: App): Promise<void> {
-  const { read, write } = app.db;
-  const { encrypt, decrypt } = cipherOf(app);
-  const rows = await read((db) => waitingEmails(db).select(['id', 'payload']).where('payload', 'is not', null).execute());
-  for (const { id, payload } of rows)
-    if (payload !== null && isClearText(payload))
-      await write((tx) =>
-        tx
-          .updateTable('jobs')
-          .set({ payload: encrypt(decrypt(payload)) })
-          .where('id', '=', id)
-          .where('payload', '=', payload)
-          .execute(),
-      );
 }
 
 /** Written without `kind = …`, for which SQLite would use the index of due jobs instead of the submission's. */

@@ -25,12 +25,6 @@ export const filterNames = ['list', 'q', 'form', 'due', 'from', 'until', 'assign
 const dueValues = ['breached', 'missed', 'overdue', 'soon'] as const;
 const emailValues = ['waiting', 'failed'] as const;
 
-/** Values of earlier versions, which are in links that people have kept. */
-const formerValues = new Map([
-  ['broken', 'breached'],
-  ['givenUp', 'failed'],
-]);
-
 export function listOf(query: URLSearchParams): ListKey {
   return lists.find(({ key }) => key === query.get('list'))?.key ?? 'all';
 }
@@ -61,7 +55,7 @@ export function filterOf(query: URLSearchParams): InboxFilter {
 
 function parameterOf<T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T | undefined {
   const given = query.get(name) ?? '';
-  return values.find((value) => value === (formerValues.get(given) ?? given));
+  return values.find((value) => value === given);
 }
 
 /** The shape of an id that the sign-in library makes. */

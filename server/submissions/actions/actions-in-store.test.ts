@@ -1,8 +1,6 @@
 // Protects: each action can be undone, is recorded, and conflicts are named.
 import { describe, expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
-import type { ClaimAction } from '#server/audit/audit-event.ts';
-import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { emailQueue, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
@@ -133,20 +131,6 @@ describe('actions', () => {
       ['Server', null],
       [grace.name, 'olu@kerbside.example'],
     ]);
-  });
-
-  test('what earlier versions recorded under other names is shown under those of today', async () => {
-    const { does, storeClaim, desk, audit, database } = await setup();
-    const id = await storeClaim();
-    for (const action of ['warned', 'letter sent again', 'set aside'])
-      await audit.record({ actor: olu, action: action as ClaimAction, subjectId: id });
-    await database.db.updateTable('form_submissions').set({ quarantined_at: 1 }).where('id', '=', id).execute();
-    const { history } = (await desk.submission(olu, id)) ?? { history: [] };
-    expect(history.map(({ text }) => text)).toEqual(['quarantined', 'email sent again', 'reminder sent']);
-    expect(await does(priya, id, { type: 'quarantined' })).toMatchObject({
-      message: expect.stringMatching(/^Olu Adeyemi put it in quarantine on /),
-    });
-    expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
   });
 
   test('notes are stored as written, and removed only by their author', async () => {

@@ -1,4 +1,4 @@
-// Protects: an action is read from a form, also from a page of an earlier version.
+// Protects: an action is read from a form as it was written, and nothing else is one.
 import { expect, test } from 'vitest';
 import { fieldsOf } from '#app/desk/submission/next-steps.tsx';
 import { type Action, readAction, readUndo } from './actions.ts';
@@ -16,10 +16,6 @@ test.each<Action>([
 ])('%o is read from a form as it was written', (action) => {
   const pairs = new Map(fieldsOf(action));
   expect(readAction((name) => pairs.get(name) ?? null)).toEqual(action);
-});
-
-test('the names that pages of an earlier version post are read as those of today', () => {
-  expect(readAction((name) => (name === 'act' ? 'set aside' : null))).toEqual({ type: 'quarantined' });
 });
 
 test('any other name is no action', () => {

@@ -1,4 +1,3 @@
-import { currentActionName } from '#server/audit/audit-event.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { assigned } from './assignment.ts';
 import { consentActions } from './consent-actions.ts';
@@ -59,7 +58,7 @@ export const keptActions: (Kept & { name: ActionName })[] = Object.entries(defin
 export function readAction(posted: (name: string) => string | null): Action | null {
   // PostgreSQL takes no text with a NUL.
   const field = (name: string) => posted(name)?.replaceAll('\0', '') ?? null;
-  const type = currentActionName(field('act') ?? '');
+  const type = field('act') ?? '';
   if (!isActionName(type)) return null;
   const undoes = field('undoes');
   return { type, ...actions[type].read(field), ...(undoes !== null && { undoes }) } as Action;

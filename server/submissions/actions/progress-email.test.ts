@@ -10,7 +10,6 @@ import { olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 import { withMail } from '#testing/with-mail.ts';
 import type { Action } from './actions.ts';
-import { progressSince } from './progress-email.ts';
 
 const databases = testDatabases();
 
@@ -35,9 +34,6 @@ describe('emails to claimants on what staff did', () => {
     await does(id, 'contacted');
     await does(id, 'closed');
     expect(await waiting()).toMatchObject([{ recipient: aoife.email, subject_id: id }]);
-    // As instances of the release before read it, which may send what a new one has stored.
-    const before = JSON.parse((await waiting())[0]?.payload ?? '');
-    expect(before).toMatchObject({ contacted_at: null, closed_at: null, erasure_answered_at: null });
     const [email] = (await desk.submission(olu, id))?.emails.filter(({ template }) => template === 'progress') ?? [];
     expect(email).toMatchObject({ title: 'To the sender: what happened with the claim', state: 'waiting' });
     if (engine === 'sqlite') expect(email?.nextAttemptAt).toBe(clock.time + 10 * minute);
@@ -109,19 +105,6 @@ describe('emails to claimants on what staff did', () => {
       sentences: ['We have answered your request to erase your data. Our answer is on the page of your claim.'],
     });
   });
-});
-
-test('an email that an earlier version stored still reports what has changed since', async () => {
-  const { database, storeClaim } = await createTestDesk(await databases.open('sqlite'));
-  const id = await storeClaim();
-  const query = database.db.updateTable('form_submissions').set({ contacted_at: 2 }).where('id', '=', id).returningAll();
-  const row = await query.executeTakeFirstOrThrow();
-  const since = (before: object) =>
-    progressSince(JSON.stringify({ contacted_at: 2, closed_at: null, erasure_answered_at: null, ...before }), row);
-  expect(since({})).toBeNull();
-  expect(since({ closed_at: 1 })?.title).toBe('Your claim is open again');
-  for (const payload of [null, JSON.stringify({ contacted_at: null })])
-    expect(progressSince(payload, row)?.title).toBe('We have been in touch about your claim');
 });
 
 /** A claim with a real mail server: `after` runs actions and returns what the claimant is sent. */

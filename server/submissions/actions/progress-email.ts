@@ -73,7 +73,7 @@ async function isProgressEmailWaiting(tx: Tx, id: string, now: number): Promise<
   return row !== undefined;
 }
 
-/** When each action was done, by the column or the name; null where it was not: instances of the release before read that too. */
+/** When each action was done, by the column or the name; null where it was not. */
 type Times = Record<string, number | null>;
 
 const keyOf = ({ name, columns }: (typeof keptActions)[number]): string => columns?.at ?? name;
@@ -85,7 +85,7 @@ function timesOf(row: SubmissionRow): Times {
 /**
  * What has changed since the times in the payload of the e-mail, which are those before the first action that it reports; null where
  * nothing is left to report. A count of actions would not do: two answers to two requests are news, and a contact that was taken back
- * is none. An e-mail that an early version stored has no payload: it tells how the claim stands.
+ * is none.
  */
 export function progressSince(payload: string | null, row: SubmissionRow): Progress | null {
   const news = newsBetween(JSON.parse(payload ?? '{}'), timesOf(row));
