@@ -7,7 +7,10 @@ import { site } from '#content/site.ts';
 import { timeLimit } from '#forms/time-limit.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from '../layout/desk-head.tsx';
 import { ErrorScreen } from '../layout/desk-screens.tsx';
+import { keepPage, LoadRefused } from '../layout/load-refused.tsx';
 import type { Route } from './+types/sign-in-layout.ts';
+
+export const clientMiddleware = [keepPage];
 
 /** The title of an error page; every screen has a title of its own. */
 export const meta: Route.MetaFunction = () => deskTitle('Not shown');
@@ -16,6 +19,7 @@ export const meta: Route.MetaFunction = () => deskTitle('Not shown');
 export default function SignInLayout() {
   return (
     <SignInPanel>
+      <LoadRefused />
       <Outlet />
     </SignInPanel>
   );

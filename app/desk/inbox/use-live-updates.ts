@@ -4,6 +4,7 @@ import { sessionStore } from '#app/session/session-store.ts';
 import { showNotice } from '#app/ui/notice/notices.ts';
 import { minute } from '#forms/durations.ts';
 import type { Looker } from '#server/submissions/inbox/event-streams.ts';
+import { loadRefused } from '../layout/load-refused.tsx';
 
 /** How many seconds to wait before each attempt to reconnect; the last number repeats. */
 const reconnectSeconds = [1, 2, 5, 10];
@@ -143,5 +144,5 @@ async function readPageAgain(revalidate: () => Promise<void>): Promise<boolean> 
   const isKnown = await readSession();
   if (isKnown && !sessionStore.read().user) return false;
   await revalidate();
-  return true;
+  return loadRefused.read() === null;
 }

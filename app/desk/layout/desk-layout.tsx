@@ -17,6 +17,7 @@ import { DeskNav } from './desk-nav.tsx';
 import { DeskSearch } from './desk-search.tsx';
 import { useFormDrafts } from './form-drafts.ts';
 import { KeysHelp } from './keys-help.tsx';
+import { keepPage, LoadRefused } from './load-refused.tsx';
 import { Ringing } from './ringing.tsx';
 import { allow, deskServices, requireStaff, staffOf } from './route-context.ts';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -26,6 +27,7 @@ import { useOfflineLinks } from './use-offline-links.ts';
 import { useTyping } from './use-typing.ts';
 
 export const middleware = [requireStaff];
+export const clientMiddleware = [keepPage];
 
 /** The title of the error screen; every other screen has its own. */
 export const meta: Route.MetaFunction = () => deskTitle('Not shown');
@@ -77,6 +79,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
       <main id="main" tabIndex={-1} className="container desk-main">
         <p className="printed-only">{site.brand} desk</p>
         {!isWorkbench && <DeskAlarms alarms={linked} />}
+        <LoadRefused />
         <Outlet />
       </main>
       {hasEnded && <SignInAgain email={staff.email} />}

@@ -8,6 +8,7 @@ import { formOf } from '#forms/forms.ts';
 import { readSessionAgain } from '../inbox/use-live-updates.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { leadsToSignIn, removeFormDrafts } from '../layout/form-drafts.ts';
+import { becameOfAct, isOurs } from '../layout/load-refused.tsx';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import { ChangeStep } from '../queue/change-step.tsx';
 import { lastAct } from '../queue/last-act.tsx';
@@ -125,26 +126,11 @@ export async function clientAction({ request, serverAction, params: { id } }: Ro
       const message = 'Your session had ended, so nothing was done. Sign in, and then do it again.';
       return data(keepActResult(id, { kind: 'refused', message, text: '', reason: '', line: '' }), { status: 401 });
     }
-    if (error instanceof Response || isOurs(error)) throw error;
-    const message =
-      isRouteErrorResponse(error) && error.status < 500
-        ? refusalBefore(error.status, String(error.data))
-        : 'No answer came, so it may have been done or not. Reload the page before you try again.';
+    if (error instanceof Response || (isRouteErrorResponse(error) && isOurs(error))) throw error;
+    const message = becameOfAct(error);
     // The status keeps the router from reading the page again, which would fail in the same way.
     return data(keepActResult(id, { kind: 'refused', message, text: '', reason: '', line: '' }), { status: 503 });
   }
-}
-
-/** Whether the desk's own screens have refused, which answer a script with no page. */
-function isOurs(error: unknown): boolean {
-  return isRouteErrorResponse(error) && (error.status === 403 || error.status === 404) && !/[<{]/.test(String(error.data));
-}
-
-/** Whoever refused before the desk's screens were asked: our server says why, another one sends a page of its own. */
-function refusalBefore(status: number, body: string): string {
-  const [, own] = /"message":"([^"\\]+)"/.exec(body) ?? [];
-  const why = [status, { 413: 'too large', 429: 'too many requests' }[status]].filter(Boolean).join(': ');
-  return own ?? `A server in front of the desk refused it (${why}), so nothing was done. Try again in a moment.`;
 }
 
 /** The text that this response has stored. */
