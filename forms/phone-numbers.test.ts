@@ -114,8 +114,7 @@ test('each number has its own links, with its extension, and what was typed is t
   expect(phoneViewOf(' ')).toEqual({ numbers: [], words: '' });
 });
 
-test('of a text that a script made of thousands of numbers only the first are looked up', () => {
-  const numbers = Array.from({ length: 3_000 }, (_, index) => `07700 ${900_000 + index}`);
-  expect(phoneNumbersIn(numbers.join(', ')).at(-1)?.typed).toBe('07700 900199');
-  expect(phoneNumbersIn(numbers.join(' ')).length).toBeLessThan(200);
+test('of a text that a script made of thousands of numbers abroad only the first are looked up', () => {
+  const numbers = Array.from({ length: 3_000 }, (_, index) => `+48 22 ${1_000_000 + index}`);
+  expect(phoneNumbersIn(numbers.join(', ')).at(-1)?.typed).toBe('+48 22 1000199');
 });

@@ -1,17 +1,14 @@
-import { type PhoneNumber as Parsed, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/**
- * A number in a text: `national` as it is dialled in Britain, with its spaces; `local`: its digits as they are dialled in its own country;
- * `extension` is '' where it has none; `typed` is what of the text it is.
- */
-export type PhoneNumber = { e164: string; extension: string; national: string; local: string; typed: string };
+/** A number in a text: `extension` is '' where it has none, `typed` is what of the text it is. */
+export type PhoneNumber = { e164: string; extension: string; typed: string };
 
 type Found = PhoneNumber & { start: number; end: number };
 
 /** Digits without anything between them. `isTrunk`: the (0) that is dialled only without the code of the country. */
 type Group = { digits: string; start: number; end: number; isTrunk: boolean };
 
-/** How many candidates are looked at in a text. Only a script writes more. */
+/** How often the library is asked about a text, which takes its time. Only a script writes so many foreign numbers. */
 const mostLookups = 200;
 
 /** Every phone number in a typed text, each once, in whatever digits it was typed. What cannot be rung is none. */
@@ -31,8 +28,8 @@ export function phoneNumbersIn(text: string): PhoneNumber[] {
 export function withNationalNumbers(text: string): string {
   const characters = Array.from(text);
   let [written, from] = ['', 0];
-  for (const { start, end, national, extension } of found(text)) {
-    written += characters.slice(from, start).join('') + national + (extension && ` ext. ${extension}`);
+  for (const { start, end, ...number } of found(text)) {
+    written += characters.slice(from, start).join('') + shownAs(number);
     from = end;
   }
   return written + characters.slice(from).join('');
@@ -50,21 +47,40 @@ export function phoneViewOf(text: string): PhoneView {
   return { numbers: numbers.map(linksOf), words: /[\p{L}\p{N}]/u.test(rest) ? text.trim() : '' };
 }
 
-function linksOf({ e164, extension, national }: PhoneNumber): PhoneLinks {
-  if (extension)
-    return { shown: `${national} ext. ${extension}`, call: `tel:${e164};ext=${extension}`, sms: null, whatsapp: null };
-  return { shown: national, call: `tel:${e164}`, sms: `sms:${e164}`, whatsapp: `https://wa.me/${e164.slice(1)}` };
+function linksOf(number: PhoneNumber): PhoneLinks {
+  const { e164, extension } = number;
+  const shown = shownAs(number);
+  if (extension) return { shown, call: `tel:${e164};ext=${extension}`, sms: null, whatsapp: null };
+  return { shown, call: `tel:${e164}`, sms: `sms:${e164}`, whatsapp: `https://wa.me/${e164.slice(1)}` };
+}
+
+/** A number as it is dialled in Britain, with its spaces and its extension. */
+function shownAs({ e164, extension }: PhoneNumber): string {
+  const parsed = parsePhoneNumberFromString(e164);
+  const international = parsed?.formatInternational() ?? e164;
+  const shown = isBritish(e164) ? parsed?.formatNational() : international.replace('+', '00');
+  return `${shown ?? e164}${extension && ` ext. ${extension}`}`;
+}
+
+/** The digits of a number as it is dialled in its own country. */
+export function localDigits(e164: string): string {
+  if (isBritish(e164)) return `0${e164.slice(3)}`;
+  return (parsePhoneNumberFromString(e164)?.formatNational() ?? e164).replaceAll(/\D/g, '');
+}
+
+export function isBritish(e164: string): boolean {
+  return e164.startsWith('+44');
 }
 
 /** The text with ASCII's digits, plus, spaces and dashes, of as many UTF-16 units as the text has characters. */
 export function plainDigits(text: string): string {
-  return Array.from(text, (character) => {
+  return text.replaceAll(/[^\0-\x7f]/gu, (character) => {
     if (/\p{Nd}/u.test(character)) return asciiDigits(character);
     if (/[＋⁺﹢]/u.test(character)) return '+';
-    if (/[\p{Zs}\p{Cf}\t]/u.test(character)) return ' ';
+    if (/[\p{Zs}\p{Cf}]/u.test(character)) return ' ';
     if (/\p{Pd}|[−‧·]/u.test(character)) return '-';
     return character.length === 1 ? character : '\ufffd';
-  }).join('');
+  });
 }
 
 /** The text with ASCII's digits in the place of those of other scripts. */
@@ -80,25 +96,18 @@ function digitOf(codePoint: number): number {
 }
 
 function found(text: string): Found[] {
+  if (!/\p{Nd}/u.test(text)) return [];
   const plain = plainDigits(text);
-  if (!/\d/.test(plain)) return [];
-  const characters = Array.from(text);
+  const characters = plain.length === text.length ? text : Array.from(text);
   const lookups = { left: mostLookups };
   return runsIn(plain).flatMap((groups) =>
-    numbersOf(groups, lookups).map(({ parsed, start: first, end }): Found => {
-      const start = plain[first - 1] === '(' && plain.slice(first, end).includes(')') ? first - 1 : first;
+    numbersOf(groups, lookups).map(({ e164, start: first, end: last }): Found => {
+      const start = plain[first - 1] === '(' && plain.slice(first, last).includes(')') ? first - 1 : first;
       const [marked = '', extension = ''] =
-        /^[\s,;]*(?:ext(?:ensi?on|n)?|x|#)[\s.:#=]*(\d{1,7})(?!\d|[ .-][1-9])/i.exec(plain.slice(end, end + 30)) ?? [];
-      const isBritish = parsed.countryCallingCode === '44';
-      return {
-        e164: parsed.number,
-        extension,
-        national: isBritish ? parsed.formatNational() : parsed.formatInternational().replace('+', '00'),
-        local: parsed.formatNational().replaceAll(/\D/g, ''),
-        typed: characters.slice(start, end + marked.length).join(''),
-        start,
-        end: end + marked.length,
-      };
+        /^[\s,;]*(?:ext(?:ensi?on|n)?|x|#)[\s.:#=]*(\d{1,7})(?!\d|[ .-][1-9])/i.exec(plain.slice(last, last + 30)) ?? [];
+      const end = last + marked.length;
+      const typed = characters.slice(start, end);
+      return { e164, extension, typed: typeof typed === 'string' ? typed : typed.join(''), start, end };
     }),
   );
 }
@@ -120,7 +129,7 @@ function runsIn(plain: string): Group[][] {
     }
     const between = last < 0 ? null : plain.slice(last, start);
     const isNext =
-      between !== null && !text.startsWith('+') && (/^[ .()[\]_-]*$/.test(between) || /^\/[1-9]/.test(between + text));
+      between !== null && !text.startsWith('+') && (/^[ \t.()[\]_-]*$/.test(between) || /^\/[1-9]/.test(between + text));
     const isTrunk = text === '0' && plain[start - 1] === '(' && plain[end] === ')';
     const group = { digits: text.replaceAll(/[ (]/g, ''), start, end, isTrunk };
     if (isNext) runs.at(-1)?.push(group);
@@ -130,65 +139,61 @@ function runsIn(plain: string): Group[][] {
   return runs;
 }
 
-type Reading = { parsed: Parsed; start: number; end: number };
-type Best = { covered: number; valid: number; readings: Reading[] };
+type Reading = { e164: string; start: number; end: number };
+type Best = { covered: number; readings: Reading[] };
 
 /** The numbers of a run: of all ways to divide it, the one that leaves out the fewest digits, and has the most valid numbers. */
 function numbersOf(groups: Group[], lookups: { left: number }): Reading[] {
-  const best: Best[] = Array(groups.length + 1).fill({ covered: 0, valid: 0, readings: [] });
+  const best: Best[] = Array(groups.length + 1).fill({ covered: 0, readings: [] });
   for (let from = groups.length - 1; from >= 0; from--) {
     best[from] = best[from + 1] as Best;
     for (let to = from + 1, length = 0; to <= groups.length && lookups.left > 0; to++) {
       length += groups[to - 1]?.digits.length ?? 0;
       if (length > longest) break;
       const part = groups.slice(from, to);
-      const parsed = length < shortest ? null : read(part, lookups);
-      if (!parsed) continue;
-      const rest = best[to] as Best;
+      const e164 = length < shortest ? null : read(part, lookups);
+      if (!e164) continue;
+      const [rest, known] = [best[to] as Best, best[from] as Best];
       const covered = rest.covered + length;
-      const valid = rest.valid + (parsed.isValid() ? 1 : 0);
-      const known = best[from] as Best;
-      if (covered < known.covered || (covered === known.covered && valid <= known.valid)) continue;
-      const reading = { parsed, start: part[0]?.start ?? 0, end: part.at(-1)?.end ?? 0 };
-      best[from] = { covered, valid, readings: [reading, ...rest.readings] };
+      if (covered < known.covered) continue;
+      const reading = { e164, start: part[0]?.start ?? 0, end: part.at(-1)?.end ?? 0 };
+      const readings = [reading, ...rest.readings];
+      if (covered > known.covered || countValid(readings) > countValid(known.readings)) best[from] = { covered, readings };
     }
   }
   return best[0]?.readings ?? [];
 }
 
+function countValid(readings: Reading[]): number {
+  return readings.filter(({ e164 }) => parsePhoneNumberFromString(e164)?.isValid()).length;
+}
+
 /** With the 00 and the 0 that may stand before and within a number of fifteen digits. */
 const [shortest, longest] = [7, 18];
 
-/** Groups as one number; null where they are none that can be rung from Britain. */
-function read(groups: Group[], lookups: { left: number }): Parsed | null {
+/** Groups as one number in E.164; null where they are none that can be rung from Britain. */
+function read(groups: Group[], lookups: { left: number }): string | null {
   const all = groups.map(({ digits }) => digits).join('');
   // The (0) of +44 (0)20 is not dialled, and the library knows so only of some countries.
   const dialled = groups
     .filter(({ isTrunk }, index) => index === 0 || !isTrunk)
     .map(({ digits }) => digits)
     .join('');
+  // Any ten digits that begin as a British number does: those for drama, and ranges newer than the library, are not valid, and numbers all the same.
+  const [, british] = /^(?:0|(?:\+|00)?440?)?((?<!^)[1235789]\d{9}|(?<=^)[12378]\d{9})$/.exec(dialled) ?? [];
+  if (british) return `+44${british}`;
+  // Northern Ireland, as it is dialled from the Republic.
+  if (/^048\d{8}$/.test(all)) return `+4428${all.slice(3)}`;
   const parse = (number: string, country: 'GB' | 'IE' = 'GB') => {
     lookups.left--;
-    return parsePhoneNumberFromString(number, { defaultCountry: country, extract: false }) ?? null;
+    const parsed = parsePhoneNumberFromString(number, { defaultCountry: country, extract: false });
+    const isEnough = parsed?.isValid() || (number.startsWith('+') && parsed?.countryCallingCode !== '44' && parsed?.isPossible());
+    return parsed && isEnough ? parsed : null;
   };
-  if (/^(?:\+|00)/.test(all)) return possible(parse(`+${dialled.replace(/^(?:\+|00)/, '')}`));
-  // Northern Ireland, as it is dialled from the Republic.
-  if (/^048\d{8}$/.test(all)) return possible(parse(`028${all.slice(3)}`));
+  if (/^(?:\+|00)/.test(all)) return parse(`+${dialled.replace(/^(?:\+|00)/, '')}`)?.number ?? null;
   // An Irish mobile: no British number begins so and is as short.
-  if (/^08[35679]\d{7}$/.test(all)) return valid(parse(all, 'IE'));
-  if (/^0\d{7,10}$/.test(all)) return possible(parse(all));
-  if (/^44\d{9,11}$/.test(dialled)) return possible(parse(`+${dialled}`));
-  if (/^[12378]\d{9}$/.test(all)) return possible(parse(all));
-  return /^[1-9]\d{10,14}$/.test(dialled) ? valid(parse(`+${dialled}`)) : null;
-}
-
-function valid(parsed: Parsed | null): Parsed | null {
-  return parsed?.isValid() ? parsed : null;
-}
-
-/** Ofcom's numbers for drama, and ranges newer than the library, are not valid, and are numbers all the same. */
-function possible(parsed: Parsed | null): Parsed | null {
-  if (!parsed?.isPossible()) return null;
-  if (parsed.countryCallingCode !== '44' || /^[1235789]\d{9}$/.test(parsed.nationalNumber)) return parsed;
-  return valid(parsed);
+  if (/^08[35679]\d{7}$/.test(all)) return parse(all, 'IE')?.number ?? null;
+  if (/^0\d{7,9}$/.test(all)) return parse(all)?.number ?? null;
+  const abroad = /^[1-9]\d{10,14}$/.test(dialled) ? parse(`+${dialled}`) : null;
+  return abroad?.isValid() ? abroad.number : null;
 }

@@ -70,7 +70,12 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
               isFirst={index === 0}
             />
             {whatsapp && (
-              <a className="button button-quiet" href={whatsapp} rel="noreferrer" target="_blank">
+              <a
+                className={phones.numbers.length > 1 ? 'button button-quiet is-wide' : 'button button-quiet'}
+                href={whatsapp}
+                rel="noreferrer"
+                target="_blank"
+              >
                 WhatsApp {phones.numbers.length > 1 && shown} <span className="sr-only">(opens in a new tab)</span>
               </a>
             )}

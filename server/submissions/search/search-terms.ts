@@ -1,6 +1,6 @@
 import { type Answers, type Field, fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
-import { asciiDigits, type PhoneNumber, phoneNumbersIn, plainDigits } from '#forms/phone-numbers.ts';
+import { asciiDigits, isBritish, localDigits, type PhoneNumber, phoneNumbersIn, plainDigits } from '#forms/phone-numbers.ts';
 import { senderOf } from '#forms/sender.ts';
 import { mailboxOf } from '#server/email/reply-address.ts';
 import { plateKey, platesIn, platesOf } from './plates.ts';
@@ -123,8 +123,8 @@ function phoneSpellings(line: string): string[] {
   return [...numbers.flatMap(spellingsOf), ...unread.flatMap((digits) => endingsOf(digits, shortestEnding.phone))];
 }
 
-function spellingsOf({ e164, local }: PhoneNumber): string[] {
-  return [e164, local, ...endingsOf(e164.slice(1), shortestEnding.phone)];
+function spellingsOf({ e164 }: PhoneNumber): string[] {
+  return [e164, localDigits(e164), ...endingsOf(e164.slice(1), shortestEnding.phone)];
 }
 
 /** The phone numbers in a line, and the digits in it that are of none that can be rung. */
@@ -136,8 +136,8 @@ function phonesIn(line: string): { numbers: PhoneNumber[]; unread: string[] } {
 }
 
 /** A phone number as a search has it, whose digits a term of it begins with. */
-export function searchedAs({ e164, local }: PhoneNumber): string {
-  return e164.startsWith('+44') ? local : e164.slice(1);
+export function searchedAs({ e164 }: PhoneNumber): string {
+  return isBritish(e164) ? localDigits(e164) : e164.slice(1);
 }
 
 /** The terms of which the claims of whoever has this e-mail address have one; others may have it too. */
