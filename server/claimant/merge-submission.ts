@@ -36,7 +36,7 @@ export async function mergeIn(app: App, ...[tx, item, target]: Parameters<MergeI
   // "No" is about what came before by another form. What was sent again by the same form is one claim all the same.
   if (item.isSameAccident === false && target.sentAs !== form.name) return null;
   const at = item.createdAt;
-  const { changes, message } = additionsTo(row, form, item.data);
+  const { changes, message } = additionsTo(row, form, answersOf(item.data));
   const messageId = message === '' ? null : await newMessageId(tx, row, form, message);
   const isNew = Object.keys(changes).length > 0 || messageId !== null;
   const goesOn = findForm(target.sentAs ?? row.form_name)?.continuedBy === form.name;

@@ -7,6 +7,7 @@ import { findForm, formOf } from '#forms/forms.ts';
 import { type FieldErrors, problemWith } from '#forms/read.ts';
 import { renderedName, typedInto } from '#forms/typed-text.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
+import { shownAddress } from '#server/core/email-address.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { emailToSender, senderAddress, senderEmailKind } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -50,7 +51,8 @@ function readPosted(formName: string, data: Answers, field: PostedForm) {
   for (const one of fieldsOf(form)) {
     const { name } = one;
     if (!isAsked(one, { ...data, ...changes })) continue;
-    const [value, rendered, stored] = [typedInto(one, field(name)), typedInto(one, field(renderedName(name))), data[name] ?? ''];
+    const typed = (text: string) => shownAddress(typedInto(one, text));
+    const [value, rendered, stored] = [typed(field(name)), typed(field(renderedName(name))), data[name] ?? ''];
     if (value !== '' && value === stored) isRepeat = true;
     if (value === stored || value === rendered) continue;
     if (!isOpen(one)) errors[name] = problems.alreadyGiven;

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+import { shownAnswers } from '#server/core/email-address.ts';
 import type { CanaryTables } from './canary-tables.ts';
 import type { CorrectionTables } from './correction-tables.ts';
 import type { EscalationTables } from './escalation-tables.ts';
@@ -243,5 +244,5 @@ export type Tx = Transaction<Schema>;
 
 /** The answers of a row: SQLite gives text, PostgreSQL an object. */
 export function answersOf(formData: string | Record<string, string>): Record<string, string> {
-  return typeof formData === 'string' ? JSON.parse(formData) : formData;
+  return shownAnswers(typeof formData === 'string' ? JSON.parse(formData) : formData);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { minute } from '#forms/durations.ts';
 import { type App, perApp } from '#server/core/app.ts';
+import { domainKey } from '#server/core/email-address.ts';
 import { defineJob, type JobKind, type JobResult, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
 import { keepLeases } from '#server/jobs/run-job.ts';
 import { createTurns } from '#server/jobs/turns.ts';
@@ -213,7 +214,7 @@ function notToSend({ subjectId }: LeasedJob, kind: EmailKind | null, submission:
 
 /** The domains of the addresses that an e-mail goes to. */
 function domainsOf(to: Mailbox[]): string[] {
-  return to.map(({ address }) => address.slice(address.lastIndexOf('@') + 1).toLowerCase());
+  return to.map(({ address }) => domainKey(address.slice(address.lastIndexOf('@') + 1)));
 }
 
 /** What a visitor typed that is part of an e-mail: a mail server may quote it. */

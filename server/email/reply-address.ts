@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { addressKey } from '#server/core/email-address.ts';
 
 /** The longest address that RFC 5321 allows. */
 const maxAddressLength = 254;
@@ -16,10 +17,11 @@ export function replyAddress(typed: string): string | null {
   return isPlainName(name) && isNamed(domain) && address.length <= maxAddressLength ? address : null;
 }
 
-/** The box to which an address leads, in small letters: at Gmail dots do not count, nor what is behind a plus, and it has two domains. */
+/** The box to which an address leads: at Gmail dots do not count, nor what is behind a plus, and it has two domains. */
 export function mailboxOf(address: string): string {
-  const [, name, domain = ''] = /^(.*)@([^@]*)$/s.exec(address.trim().toLowerCase()) ?? [];
-  if (name === undefined || !['gmail.com', 'googlemail.com'].includes(domain)) return address.trim().toLowerCase();
+  const key = addressKey(address);
+  const [, name, domain = ''] = /^(.*)@([^@]*)$/s.exec(key) ?? [];
+  if (name === undefined || !['gmail.com', 'googlemail.com'].includes(domain)) return key;
   return `${name.split('+')[0]?.replaceAll('.', '')}@gmail.com`;
 }
 

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { perApp } from '#server/core/app.ts';
+import { domainKey } from '#server/core/email-address.ts';
 import type { Database } from '#server/database/database.ts';
 
 type Tagged = { id: string; reference: string };
@@ -41,7 +42,7 @@ export function createReplyTags(services: { mailbox: string | null; secret: stri
 
   function tagOf(address: string): string[] | null {
     const at = address.lastIndexOf('@');
-    if (address.slice(at + 1).toLowerCase() !== domain.toLowerCase()) return null;
+    if (domainKey(address.slice(at + 1)) !== domainKey(domain)) return null;
     const name = address.slice(0, at);
     if (name.slice(0, local.length + 1).toLowerCase() !== `${local.toLowerCase()}+`) return null;
     return tagParts.exec(name.slice(local.length + 1));

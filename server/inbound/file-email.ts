@@ -3,6 +3,7 @@ import { day } from '#forms/durations.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type Actor, emailActor } from '#server/audit/audit-event.ts';
 import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
+import { addressKey } from '#server/core/email-address.ts';
 import { lockRows } from '#server/database/engine.ts';
 import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
 import { senderAddress } from '#server/email/email-store.ts';
@@ -79,7 +80,7 @@ async function colleagueOf(
   const address = senderAddress({ formName: claim.form_name, data: answersOf(claim.form_data) });
   if (address !== null && mailboxOf(address) === mailboxOf(from)) return null;
   const query = tx.selectFrom('staff').select('id').where('leftAt', 'is', null);
-  return (await query.where(({ fn }) => fn('lower', ['email']), '=', from.toLowerCase()).executeTakeFirst())?.id ?? null;
+  return (await query.where(({ fn }) => fn('lower', ['email']), '=', addressKey(from)).executeTakeFirst())?.id ?? null;
 }
 
 async function countSince(tx: Tx, submissionId: string, since: number): Promise<number> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Address, Email } from 'postal-mime';
 import { fileSize } from '#forms/file-size.ts';
 import { typedText } from '#forms/typed-text.ts';
+import { sameAddress } from '#server/core/email-address.ts';
 import { ownIdHeader, subjectLine } from '#server/email/email-text.ts';
 import { type DeliveryReport, isFromMailServer, readDeliveryReport } from './delivery-report.ts';
 import { type EmailFile, filesOf } from './email-files.ts';
@@ -125,7 +126,7 @@ function automaticBy(email: Email): InboundEmail['automatic'] {
 
 function replyToOf({ replyTo }: Email, from: string): string | null {
   const [address] = mailboxes(replyTo ?? []).map(({ address }) => addressIn(address));
-  return !address || address.toLowerCase() === from.toLowerCase() ? null : address;
+  return !address || sameAddress(address, from) ? null : address;
 }
 
 function recipientsOf(email: Email): string[] {

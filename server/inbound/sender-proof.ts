@@ -1,3 +1,5 @@
+import { domainKey } from '#server/core/email-address.ts';
+
 type Header = { key: string; value: string };
 
 /**
@@ -8,21 +10,20 @@ type Header = { key: string; value: string };
  * proves a signature, and DMARC has nothing of a signature behind it.
  */
 export function isSenderProven(headers: Header[], from: string, authServId: string): boolean {
-  const domain = from
-    .slice(from.lastIndexOf('@') + 1)
-    .toLowerCase()
-    .replace(/\.$/, '');
+  const domain = domainKey(from.slice(from.lastIndexOf('@') + 1));
   if (!domain || headers.filter(({ key }) => key === 'from').length !== 1) return false;
   const fields = ownFields(headers, authServId.toLowerCase());
   const dmarc = fields.flatMap((field) => results(field, 'dmarc'));
   if (!dmarc.every(({ value }) => value === 'none' || value === 'bestguesspass')) {
     const [only] = dmarc;
-    const isProven = only?.value === 'pass' && only.property('header.from') === domain;
+    const isProven = only?.value === 'pass' && domainKey(only.property('header.from') ?? '') === domain;
     return isProven && dmarc.length === 1 && !/\bheader\.[abs]\s*=/.test(only.after);
   }
   return fields
     .map((field) => field.split(/\bheader\.[abis]\s*=/)[0] ?? '')
-    .some((field) => results(field, 'dkim').some(({ value, property }) => value === 'pass' && property('header.d') === domain));
+    .some((field) =>
+      results(field, 'dkim').some(({ value, property }) => value === 'pass' && domainKey(property('header.d') ?? '') === domain),
+    );
 }
 
 /**

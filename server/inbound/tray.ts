@@ -1,4 +1,5 @@
 import type { Audit } from '#server/audit/audit.ts';
+import { shownAddress } from '#server/core/email-address.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -118,8 +119,8 @@ export function createTray(
     return rows.map((row) => ({
       id: row.id,
       receivedAt: row.received_at,
-      sender: row.sender ?? '',
-      replyTo: row.reply_to,
+      sender: shownAddress(row.sender ?? ''),
+      replyTo: row.reply_to && shownAddress(row.reply_to),
       subject: row.subject ?? '',
       text: shortened(row.text ?? ''),
       isSenderProven: row.is_sender_proven === 1,

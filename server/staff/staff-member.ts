@@ -1,3 +1,4 @@
+import { addressKey } from '#server/core/email-address.ts';
 import { mixedAlphabets, mixesAlphabets, plainName } from '#server/core/shown-name.ts';
 
 export type Role = 'owner' | 'handler';
@@ -13,7 +14,7 @@ const maxEmailLength = 254;
 
 /** The address of an account as somebody typed it, in the form in which it is stored. */
 export function accountEmailOf(typed: string): string {
-  return typed.trim().toLowerCase();
+  return addressKey(typed);
 }
 
 /** Whether an account can have this address. The sign-in library takes no other, so an account with one could not sign in again. */

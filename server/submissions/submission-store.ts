@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isUrgent } from '#forms/form.ts';
 import { findForm, isClaim } from '#forms/forms.ts';
+import { shownAnswers } from '#server/core/email-address.ts';
 import { recordWrites } from '#server/database/commit-thread.ts';
 import type { Database } from '#server/database/database.ts';
 import { insertRows } from '#server/database/engine.ts';
@@ -145,7 +146,7 @@ export function createSubmissionStore(
           .where('id', '=', item.id)
           .executeTakeFirst();
         const email = await tx.selectFrom('jobs').select('id').where('subject_id', '=', item.id).executeTakeFirst();
-        if (!row || !email || !isDeepStrictEqual(fromRow(row).data, item.data))
+        if (!row || !email || !isDeepStrictEqual(fromRow(row).data, shownAnswers(item.data)))
           throw new Error('What is stored is not what was sent.');
         await tx.deleteFrom('form_submissions').where('id', '=', item.id).execute();
         await follow(tx);

@@ -1,4 +1,5 @@
 import { perApp } from '#server/core/app.ts';
+import { addressKey } from '#server/core/email-address.ts';
 import type { TeamAllowance } from '#server/email/define-email.ts';
 import { sharedMailDomains } from '#server/email/shared-mail-domains.ts';
 import { createNetworkLimit, customerOf } from '#server/observability/network-limit.ts';
@@ -107,11 +108,11 @@ function createShares({ all: inAll, fromOne }: { all: Allowance; fromOne: Allowa
 }
 
 /**
- * The mailbox and the domain of an address as they are counted. One mailbox has many spellings: upper and lower case, a tag after a
+ * The mailbox and the domain of an address as they are counted. One mailbox has many spellings: beside those of an address a tag after a
  * plus sign, and at Google dots anywhere.
  */
 function countedAs(recipient: string): { mailbox: string; domain: string } {
-  const [name = '', domain = ''] = recipient.toLowerCase().split('@');
+  const [name = '', domain = ''] = addressKey(recipient).split('@');
   const plain = name.replace(/\+.*$/, '');
   const isGoogle = domain === 'gmail.com' || domain === 'googlemail.com';
   return { mailbox: isGoogle ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`, domain };

@@ -3,6 +3,7 @@ import { formOf } from '#forms/forms.ts';
 import { problemWith } from '#forms/read.ts';
 import { shownAsSent } from '#forms/shown-as-sent.ts';
 import { typedInto } from '#forms/typed-text.ts';
+import { shownAddress } from '#server/core/email-address.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { storeCorrections, undoCorrections } from '../store-corrections.ts';
 import { type ChangedAnswer, conflictText, withAuthors } from './answer-conflicts.ts';
@@ -83,7 +84,7 @@ function readChanges(formName: string, data: Answers, answers: string): Read {
     const theirs = data[name] ?? '';
     const shown = shownAsSent(field, [rendered, theirs]);
     // A page has one character for each line end.
-    const asStored = (text: string) => typedInto(shown, text.replaceAll(/\r\n?/g, '\n'));
+    const asStored = (text: string) => shownAddress(typedInto(shown, text.replaceAll(/\r\n?/g, '\n')));
     const value = asStored(typed);
     if (value === asStored(rendered) || value === asStored(theirs)) continue;
     if (asStored(rendered) !== asStored(theirs)) conflicts.push({ field: name, label, theirs });

@@ -5,6 +5,7 @@ import { formOf } from '#forms/forms.ts';
 import { type PhoneLinks, phoneViewOf } from '#forms/phone-numbers.ts';
 import { senderOf } from '#forms/sender.ts';
 import type { App } from '#server/core/app.ts';
+import { shownAddress } from '#server/core/email-address.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { senderAddress } from '#server/email/email-store.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
@@ -33,6 +34,7 @@ export async function readReplyDraft(app: App, staff: StaffMember, id: string, t
   if (!row) return null;
   const data = answersOf(row.form_data);
   const { name, phone } = senderOf(formOf(row.form_name, data), data);
+  const address = senderAddress({ formName: row.form_name, data });
   const messages = await submissions.messages(app, [id, ...(await submissions.mergedInto(app, id)).map((one) => one.id)]);
   const facts = { name: name.split(' ')[0] ?? '', reference: row.reference, handler: staff.name };
   const templates = replyTemplates.map((one) => ({ ...one, text: filledIn(one.text, facts) }));
@@ -43,7 +45,7 @@ export async function readReplyDraft(app: App, staff: StaffMember, id: string, t
     reference: row.reference,
     name,
     numbers: phoneViewOf(phone).numbers,
-    address: senderAddress({ formName: row.form_name, data }),
+    address: address && shownAddress(address),
     hasLink: privateLinkOf(row) !== null,
     subject: takenBack?.subject ?? subjectOf(row, messages),
     text: chosen ?? takenBack?.text ?? filledIn(emptyReply, facts),

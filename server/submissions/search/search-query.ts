@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { phoneNumbersIn, plainDigits } from '#forms/phone-numbers.ts';
+import { shownAddress } from '#server/core/email-address.ts';
 import { mayBePlate, platesIn } from './plates.ts';
 import { dialled, fold, isTooCommon, partOfPlate, plateTerm, searchedAs, squeeze } from './search-terms.ts';
 
@@ -62,7 +63,7 @@ function isPartOfPhone(typed: string): boolean {
 }
 
 function wordOf(word: string): string {
-  return word.includes('@') ? fold(word) : squeeze(word);
+  return word.includes('@') ? fold(shownAddress(word)) : squeeze(word);
 }
 
 /** A digest that is the same for two searches for the same text. Without the secret nobody can derive the text from it. */

@@ -2,6 +2,7 @@ import { type Answers, type Field, fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { asciiDigits, isBritish, localDigits, type PhoneNumber, phoneNumbersIn, plainDigits } from '#forms/phone-numbers.ts';
 import { senderOf } from '#forms/sender.ts';
+import { addressKey, shownAddress } from '#server/core/email-address.ts';
 import { mailboxOf } from '#server/email/reply-address.ts';
 import { plateKey, platesIn, platesOf } from './plates.ts';
 
@@ -30,7 +31,7 @@ export function termsOf({ reference, formName, data, messages }: Searchable): st
     // The name as it was given at the roadside too, where the claim has another one since.
     ...names,
     ...names.flatMap(withoutOne).map(notTyped),
-    ...[fold(email.trim()), fold(mailboxOf(email)), squeeze(email.split('@')[0] ?? '')],
+    ...[...addressesAsTerms(email), mailboxOf(email), squeeze(email.split('@')[0] ?? '')],
     ...phoneSpellings(phone),
     ...(registration ? termsOfRegistration(registration) : []),
   ]);
@@ -84,7 +85,7 @@ function addAll(terms: Set<string>, more: string[], limit: number): void {
 function wordsOf(text: string): string[] {
   const phones = phoneNumbersIn(text).flatMap(spellingsOf);
   const registrations = platesIn(text).flatMap(({ plate }) => [plate, plateTerm(plate)]);
-  const words = text.split(/\s+/).flatMap((word) => (word.includes('@') ? [fold(trimmed(word))] : wholeAndParts(word)));
+  const words = text.split(/\s+/).flatMap((word) => (word.includes('@') ? addressesAsTerms(trimmed(word)) : wholeAndParts(word)));
   return [...phones, ...registrations, ...words.filter((word) => word.length > 1 && !isTooCommon(word))];
 }
 
@@ -104,9 +105,14 @@ function trimmed(word: string): string {
   return word.match(/[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su)?.[0] ?? '';
 }
 
+/** An address as it is searched for, whichever way its domain is written, and as it is compared. */
+function addressesAsTerms(email: string): string[] {
+  return [fold(shownAddress(email.trim())), addressKey(email)];
+}
+
 /** The terms that stand for one person: the whole e-mail address and the phone numbers. */
 export function personTerms({ email, phone }: { email: string; phone: string }): string[] {
-  return [fold(email.trim()), ...phoneTerms(phone)].filter((term) => term.length >= shortestPersonTerm);
+  return [addressKey(email), ...phoneTerms(phone)].filter((term) => term.length >= shortestPersonTerm);
 }
 
 const shortestPersonTerm = 6;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { site } from '#content/site.ts';
 import { hour } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
+import { sameAddress } from '#server/core/email-address.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import { mailboxOf } from '#server/email/mailer.ts';
 
@@ -14,7 +15,7 @@ type Reminded = string | 'team';
 /** As whom an owner is reminded: as the team where their address is among those of its mailbox, so that one person counts once. */
 export function remindedAs({ env }: App, { id, email }: { id: string; email: string }): Reminded {
   const mailboxes = env.mailTo ?? [mailboxOf(site.email)];
-  return mailboxes.some(({ address }) => address.toLowerCase() === email.toLowerCase()) ? 'team' : id;
+  return mailboxes.some(({ address }) => sameAddress(address, email)) ? 'team' : id;
 }
 
 /**

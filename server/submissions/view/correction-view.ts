@@ -18,7 +18,7 @@ export function correctionView(
   names: Map<string, string>,
 ): CorrectionView {
   const known = fieldsOf(formOf(row.form_name, answersOf(row.form_data))).find(({ name }) => name === field);
-  const text = (value: string) => (known && value ? lineOf(known, { [field]: value }).value : value);
+  const text = (value: string) => (known && value ? lineOf(known, answersOf({ [field]: value })).value : value);
   const author = by === claimantActor.id ? 'the claimant' : nameIn(names, by);
   return {
     id,

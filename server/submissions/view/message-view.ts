@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { nameIn } from '#server/audit/audit-trail.ts';
+import { shownAddress } from '#server/core/email-address.ts';
 import type { MessageChannel, MessageState } from '#server/database/message-tables.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 import { senderAddress } from '#server/email/email-store.ts';
@@ -72,7 +73,7 @@ export function messageView(
     direction,
     channel,
     at,
-    address,
+    address: address && shownAddress(address),
     subject,
     text,
     state,
@@ -84,6 +85,6 @@ export function messageView(
     isNew: direction === 'in' && row.answered_at !== at && at > (claim.claimant_update_seen_at ?? 0),
     isSenderProven: channel === 'page' || row.is_sender_proven === 1,
     isAutomatic: row.is_automatic === 1,
-    replyTo: row.reply_to,
+    replyTo: row.reply_to && shownAddress(row.reply_to),
   };
 }

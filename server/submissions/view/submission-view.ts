@@ -5,6 +5,7 @@ import { type Sender, senderOf } from '#forms/sender.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { staffNames } from '#server/audit/names.ts';
 import type { App } from '#server/core/app.ts';
+import { shownAddress } from '#server/core/email-address.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { survivorOf } from '#server/database/survivor.ts';
 import { senderEmailKind } from '#server/email/email-store.ts';
@@ -195,7 +196,7 @@ export function emailView(email: EmailRow, attempts: AttemptRow[]): EmailView {
   const state = reported ?? (sentAt !== null ? (isSent ? 'sent' : 'not sent') : failedAt === null ? 'waiting' : 'failed');
   return {
     id,
-    recipient,
+    recipient: recipient && shownAddress(recipient),
     createdAt,
     state,
     template: email.template ?? '',
