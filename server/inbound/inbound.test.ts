@@ -142,6 +142,17 @@ describe('e-mails that come in', () => {
     expect(await desk.countUnsorted(olu)).toBe(1);
   });
 
+  test('one that is added to a claim late is new until somebody looks, and nothing else is with it', async () => {
+    const { receive, desk, view, tagged, row, advance } = await setup();
+    await receive({ text: 'First' });
+    await receive({ to: await tagged(), text: 'Second' });
+    await view();
+    await advance(1);
+    await desk.attachEmail(olu, (await desk.unsorted(olu))[0]?.id ?? '', (await row()).reference);
+    const news = async () => (await view()).messages.filter(({ isNew }) => isNew).map(({ text }) => text);
+    expect([await news(), await news()]).toEqual([['First'], []]);
+  });
+
   test('an erasure takes the e-mail as it came too, and what belongs to no claim goes after its time', async () => {
     const { receive, tagged, desk, id, rows, inbound, advance, startWorker, clock } = await setup();
     await receive({ to: await tagged() }, 'imap');

@@ -60,11 +60,13 @@ export type MessageView = {
   replyTo: string | null;
 };
 
+/** `addedAt`: when an e-mail was added to the claim, which may be long after it came. */
 export function messageView(
   row: MessageRow,
   claim: Pick<Selectable<Schema['form_submissions']>, 'claimant_update_seen_at' | 'form_name' | 'form_data'>,
   names: Map<string, string>,
   emails: EmailView[],
+  addedAt = row.at,
 ): MessageView {
   const { id, direction, channel, at, by, address, subject, text, state } = row;
   const ofClaim = senderAddress({ formName: claim.form_name, data: answersOf(claim.form_data) });
@@ -82,7 +84,7 @@ export function messageView(
     by: by === null ? null : nameIn(names, by),
     isFromClaimant: channel === 'page' || (by === null && ofClaim !== null && mailboxOf(address ?? '') === mailboxOf(ofClaim)),
     // What needed no answer when it came changes nothing that is seen.
-    isNew: direction === 'in' && row.answered_at !== at && at > (claim.claimant_update_seen_at ?? 0),
+    isNew: direction === 'in' && row.answered_at !== at && addedAt > (claim.claimant_update_seen_at ?? 0),
     isSenderProven: channel === 'page' || row.is_sender_proven === 1,
     isAutomatic: row.is_automatic === 1,
     replyTo: row.reply_to && shownAddress(row.reply_to),

@@ -99,6 +99,8 @@ export async function readSubmission(app: App, staff: StaffMember, openedId: str
     ...attempts.map(({ by }) => by),
   ];
   const names = await staffNames(app, [...actorsOf(row), ...authors]);
+  const history = await historyWithUndo(app, staff, row, { ids, emails: emailViews });
+  const added = new Map(history.filter(isEmailAdded).map(({ at, details }) => [details.message, at]));
   const data = answersOf(row.form_data);
   const sender = senderOf(formOf(row.form_name, data), data);
   return {
@@ -115,16 +117,18 @@ export async function readSubmission(app: App, staff: StaffMember, openedId: str
     senderRefuses: refusalBySender(emails.map(({ email }) => email)),
     perhapsNotDelivered: undelivered(emails, row),
     claimant: claimantView(row, names),
-    messages: messages.map((message) => messageView(message, row, names, emailViews)),
+    messages: messages.map((message) => messageView(message, row, names, emailViews, added.get(message.id))),
     notes: notes.map((note) => noteView(note, { staff, claimId: id }, names)),
     attempts: attempts.map((attempt) => attemptView(attempt, id, names)),
     corrections: corrections.map((correction) => correctionView(correction, row, names)),
     emails: emailViews.filter(({ id: email }) => !messages.some((message) => message.id === email)),
-    history: await historyWithUndo(app, staff, row, { ids, emails: emailViews }),
+    history,
     merged: merged.map(mergedView),
     others: await readOthers(app, row),
   };
 }
+
+const isEmailAdded = ({ action }: HistoryEvent): boolean => action === 'email received' || action === 'email attached';
 
 async function historyWithUndo(
   app: App,
