@@ -41,8 +41,8 @@ export async function withMail(
   const submissions = createSubmissionStore(database, { emailsSenders });
   onTestFinished(() => server.close());
 
-  function startWorker(limits: Parameters<typeof createSmtpMailer>[1] = {}) {
-    const smtpUrl = `smtp://website:secret@127.0.0.1:${server.port}`;
+  function startWorker(limits: Parameters<typeof createSmtpMailer>[1] = {}, url?: string) {
+    const smtpUrl = url ?? `smtp://website:secret@127.0.0.1:${server.port}`;
     // Another instance on the same store.
     const one: App = {
       ...app,

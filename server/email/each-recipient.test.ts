@@ -14,6 +14,7 @@ const [claims, office] = ['claims@kerbside.example', 'office@kerbside.example'];
 test.each<[string, Record<string, number>, { received: string[]; failed: string[]; waiting: string[] }]>([
   ['550 for one of two', { [office]: 550 }, { received: [claims], failed: [office], waiting: [] }],
   ['450 for one of two', { [office]: 450 }, { received: [claims], failed: [], waiting: [office] }],
+  ['421, which ends the connection, for one of two', { [office]: 421 }, { received: [claims], failed: [], waiting: [office] }],
   ['550 for one and 450 for the other', { [claims]: 450, [office]: 550 }, { received: [], failed: [office], waiting: [claims] }],
 ])('%s: who is refused is seen and retried or told of by the code, and nobody gets it twice', async (_, codes, expected) => {
   const { server, startWorker, storeClaims, emails, clock } = await openMail({
@@ -27,13 +28,14 @@ test.each<[string, Record<string, number>, { received: string[]; failed: string[
   const worker = startWorker();
   const receivers = () => server.emails.flatMap(({ envelope }) => envelope.to).toSorted();
   const refused = [...expected.failed, ...expected.waiting];
+  const ownEmails = async () => (await emails()).filter(({ recipient }) => refused.includes(recipient ?? ''));
   await until('each to have an outcome', async () => {
     clock.time += 1_000;
     worker.wake();
-    const others = (await emails()).filter(({ recipient }) => recipient !== null);
-    return others.length === refused.length && others.every(({ attempts, lease_until }) => attempts > 0 && lease_until === null);
+    const settled = (await ownEmails()).filter(({ attempts, lease_until }) => attempts > 0 && lease_until === null);
+    return settled.length === refused.length && server.emails.length === expected.received.length;
   });
-  const own = (await emails()).filter(({ recipient }) => recipient !== null);
+  const own = await ownEmails();
   expect(own.filter(({ failed_at }) => failed_at !== null).map(({ recipient }) => recipient)).toEqual(expected.failed);
   for (const { recipient, last_detail } of own) expect(last_detail).toContain(`${codes[recipient ?? '']} `);
   expect(receivers()).toEqual(expected.received);

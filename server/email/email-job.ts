@@ -157,8 +157,12 @@ async function deliver(
   // A server that refuses each recipient in another way says something about them, and not about itself.
   if (delivery.kind !== 'sent' && delivery.apart) return delivery;
   // One that gets no answer may be the cause itself: then a check is answered.
-  if (delivery.kind === 'unreachable') breaker.record(await app.mail.team.check());
-  else {
+  if (delivery.kind === 'unreachable') {
+    const server = await app.mail.team.check();
+    breaker.record(server);
+    // So may one of its recipients, at whom the server ends the connection: the others do not wait for them.
+    if (server.kind === 'ready' && message.to.length > 1) return { ...delivery, apart: message.to.map(({ address }) => address) };
+  } else {
     const reply = about.reduce((text, submission) => withoutAnswers(text, typedIn(submission)), delivery.reply);
     breaker.record({ ...delivery, reply }, { id, domains: domainsOf(message.to) });
   }

@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
 import { longLimits, startMailServer } from '#testing/mail-server.ts';
-import { agents, canRun, startAgent } from '#testing/mail-transfer-agents.ts';
+import { agents, canRun, heloName, startAgent } from '#testing/mail-transfer-agents.ts';
 import { parseEmail } from './parse-email.ts';
 
 const gone = '5.1.1 Recipient address rejected: User unknown in virtual mailbox table';
@@ -19,8 +19,7 @@ describe.each(agents)('$name', (agent) => {
         },
       });
       onTestFinished(sink.close);
-      const port = await startAgent(agent, sink.port);
-      const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}?tls=unchecked`, longLimits);
+      const mailer = createSmtpMailer(await startAgent(agent, sink.port), { ...longLimits, heloName });
       onTestFinished(mailer.close);
       const reportOf = async (name: string) => {
         const id = `<${name}@kerbside.example>`;
