@@ -179,6 +179,18 @@ test.each([
     'MAIL_REPLY_TO must be an email address such as claims@example.com, with 30 characters at most before its @, not "Claims <claims@example.com>".',
   ],
   [
+    { DATABASE_URL: 'postgres://kerbside:a,b@one:5432,two:5432/kerbside' },
+    'DATABASE_URL names several hosts, of which only one would be asked: name one that leads to the server that can be written to, such as HAProxy (docs/operations.md).',
+  ],
+  [
+    { DATABASE_URL: 'postgres://kerbside:a,b@/kerbside?host=one,two' },
+    'DATABASE_URL names several hosts, of which only one would be asked: name one that leads to the server that can be written to, such as HAProxy (docs/operations.md).',
+  ],
+  [
+    { DATABASE_URL: 'postgres://kerbside:a,b@one/kerbside?sslmode=require&target_session_attrs=read-write' },
+    'DATABASE_URL has target_session_attrs, of which nothing would come: take it out.',
+  ],
+  [
     { DATABASE_URL: 'mysql://db/x' },
     'DATABASE_URL must be a URL that starts with postgres:// or postgresql:// and names a host.',
   ],

@@ -14,11 +14,11 @@ import {
   onOrOff,
   optional,
   origin,
+  postgresUrl,
   s3Url,
   secret,
   smtpUrl,
   splitList,
-  url,
   webUrl,
   wholeNumber,
 } from './setting-kinds.ts';
@@ -38,7 +38,7 @@ export const settings = z.object({
     .transform(absolute)
     .prefault('./data')
     .describe('The folder of the database, of emails not sent by SMTP, of the files of claims, and of generated secrets.'),
-  DATABASE_URL: optional(url(['postgres:', 'postgresql:']), 'postgres://user:password@host:5432/kerbside').describe(
+  DATABASE_URL: optional(postgresUrl(), 'postgres://user:password@host:5432/kerbside').describe(
     'PostgreSQL instead of SQLite in DATA_DIR.',
   ),
   SMTP_URL: optional(smtpUrl(), 'smtp://user:password@host:587').describe(

@@ -74,6 +74,31 @@ export function url(protocols: string[]) {
   return textThat(isEncoded, demandEncoding).refine(isUrl, { error: demandUrl, abort: true });
 }
 
+/** What PostgreSQL's driver reads behind the question mark. It takes anything else too, and does nothing about it. */
+const postgresOptions =
+  'application_name client_encoding host options password port ssl sslcert sslkey sslmode sslnegotiation sslrootcert uselibpqcompat user'.split(
+    ' ',
+  );
+
+/** One PostgreSQL. The driver asks the first of several hosts alone, and never learns which of them can be written to. */
+export function postgresUrl() {
+  const hostsOf = (text: string) => {
+    const [, authority = ''] = /^\w+:\/\/([^/?#]*)/.exec(text) ?? [];
+    return authority.slice(authority.lastIndexOf('@') + 1) + (/[?&]host=([^&]*)/.exec(text)?.[1] ?? '');
+  };
+  const several =
+    'names several hosts, of which only one would be asked: name one that leads to the server that can be written to, such as HAProxy (docs/operations.md).';
+  const ignored = (text: string) => [...new URL(text).searchParams.keys()].filter((name) => !postgresOptions.includes(name));
+  return textThat(
+    (text) => !/,|%2c/i.test(hostsOf(text)),
+    () => several,
+  ).pipe(
+    url(['postgres:', 'postgresql:']).refine((text) => ignored(text).length === 0, {
+      error: ({ input }) => `has ${ignored(String(input)).join()}, of which nothing would come: take it out.`,
+    }),
+  );
+}
+
 /** A web address. Node's fetch does not accept a user and password in it. */
 export function webUrl() {
   return url(['https:', 'http:']).refine((text) => new URL(text).username === '', {
