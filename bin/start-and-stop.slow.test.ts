@@ -34,6 +34,7 @@ test('A setting that prevents the start is reported in one sentence, and no proc
       { DATABASE_URL: `postgres://k:secret@127.0.0.1:${await freePort()}/leads` },
       /^Kerbside could not start: The PostgreSQL of .*\n$/,
     ],
+    [{ SMTP_URL: 'smtp://user:secret%@mail.example' }, /^SMTP_URL has a % in its user or password .*\n$/],
     [{ SMTP_URL: 'smtp://mail.example?tls=maybe' }, /^SMTP_URL may end in .*\n$/],
     [{ SMTP_URL: 'mail.example:25' }, /^SMTP_URL must be a URL that starts with .*\n$/],
     [{ PORT: takenPort }, /^Port \d+ is taken: .*\n$/],

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { uploadsPath } from '#forms/evidence-rules.ts';
 import { storagePath } from '#server/claimant/storage-wire.ts';
+import { decoded } from '#server/core/decoded.ts';
 import { pageRequest } from '#server/http/rendered-pages.ts';
 import { pathForLog } from '#server/observability/log.ts';
 import { claimantRouter } from './claimant-router.ts';
@@ -10,7 +11,7 @@ import { deskUploadsPath } from './desk-uploads.ts';
 import type { WithAddress } from './http/client-address.ts';
 import { createCspReports } from './http/csp-reports.ts';
 import { secureHeaders } from './http/headers.ts';
-import { isDecodable, limitAddress } from './http/limit-address.ts';
+import { limitAddress } from './http/limit-address.ts';
 import { createWorkLimit } from './http/limit-work.ts';
 import { metricsEndpoint } from './http/monitoring-endpoints.ts';
 import { problem } from './http/problem.ts';
@@ -33,7 +34,8 @@ export async function createApp({ services, ...parts }: AppParts) {
   const site = await keepSite(parts);
   const { files, renew, build } = site;
   const renderHere: Web['renderHere'] = async (c, address = c.get('address')) =>
-    isDecodable(new URL(c.req.url).pathname)
+    // React Router would print the whole path, without a limit.
+    decoded(new URL(c.req.url).pathname) !== null
       ? render(pageRequest(c.req.raw, env.siteUrl), { address })
       : problem(c, 400, wireErrors.unreadableAddress);
   const limitWork = createWorkLimit({ isLimited: env.rateLimit, ...services });

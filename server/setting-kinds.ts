@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import addressParser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
+import { decoded } from '#server/core/decoded.ts';
 import type { Mailbox } from '#server/email/mailer.ts';
 
 /** A setting that is null unless it is set. */
@@ -116,12 +117,7 @@ export function smtpUrl() {
 
 /** Whether each % of its user and password is written as %25: two hexadecimal digits may follow it in a password, too. */
 function isEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(new URL(text).username + new URL(text).password);
-    return true;
-  } catch {
-    return false;
-  }
+  return decoded(new URL(text).username + new URL(text).password) !== null;
 }
 
 export function imapUrl() {

@@ -22,11 +22,11 @@ export type RunningProxy = {
   stop: () => Promise<void>;
 };
 
-type Options = { files?: string; barePort?: number; addressHeader?: string; isLogged?: boolean };
+type Options = { others?: number[]; files?: string; barePort?: number; addressHeader?: string; isLogged?: boolean };
 
 type Site = { files: string; isBare: boolean; addressHeader: string | undefined; isLogged: boolean };
 
-type Ports = { secure: number; plain: number; upstream: number };
+type Ports = { secure: number; plain: number; upstreams: number[] };
 
 /** The name in the examples of deploy/. */
 export const siteDomain = 'www.your-site.example';
@@ -48,17 +48,17 @@ type ProxyName = keyof typeof programs;
 
 /**
  * Starts a proxy with its example from deploy/, on ports of its own and with a certificate made for the occasion. `files`: an exported
- * site. `barePort`: without TLS, for browsers, which save nothing where they do not know a certificate; nginx alone. `addressHeader`: the header
+ * site. `others`: the ports of more instances, which Caddy looks at as docs/operations.md says. `barePort`: without TLS, for browsers, which save nothing where they do not know a certificate; nginx alone. `addressHeader`: the header
  * in which a test says from which address a request comes; nginx alone.
  * `isLogged`: with an access log, which the example of nginx has in any case.
  */
 export async function startProxy(
   name: ProxyName,
   upstream: number,
-  { files, barePort, addressHeader, isLogged = false }: Options = {},
+  { others = [], files, barePort, addressHeader, isLogged = false }: Options = {},
 ): Promise<RunningProxy> {
   const folder = await makeFolder();
-  const ports = { secure: barePort ?? (await freePort()), plain: await freePort(), upstream };
+  const ports = { secure: barePort ?? (await freePort()), plain: await freePort(), upstreams: [upstream, ...others] };
   const url = `${barePort ? 'http' : 'https'}://127.0.0.1:${ports.secure}`;
   const program = programs[name].places.find((place) => existsSync(place)) ?? name;
   const { args, env } = programs[name].prepare(folder, ports, program, {
@@ -94,7 +94,7 @@ function accessLog(folder: string): string {
 
 function prepareNginx(
   folder: string,
-  { secure, plain, upstream }: Ports,
+  { secure, plain, upstreams }: Ports,
   program: string,
   { files, isBare, addressHeader }: Site,
 ) {
@@ -107,7 +107,9 @@ function prepareNginx(
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
     .replace('listen 80', `listen 127.0.0.1:${plain}`)
     .replaceAll('listen 443', `listen 127.0.0.1:${secure}`)
-    .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
+    .replace(/ *server 127\.0\.0\.1:3000(.*)\n/, (_, rest) =>
+      upstreams.map((port) => `server 127.0.0.1:${port}${rest}\n`).join(''),
+    )
     .replaceAll('/var/www/kerbside', files)
     .replaceAll('/var/www/acme', join(folder, 'acme'))
     .replaceAll('/var/log/nginx/access.log', accessLog(folder))
@@ -131,15 +133,23 @@ function prepareNginx(
   return { args, env: {} };
 }
 
-function prepareCaddy(folder: string, { secure, plain, upstream }: Ports, program: string, { files, isLogged }: Site) {
+function prepareCaddy(folder: string, { secure, plain, upstreams }: Ports, program: string, { files, isLogged }: Site) {
   const settings = `admin off\nlocal_certs\nskip_install_trust\nhttp_port ${plain}\nhttps_port ${secure}\nauto_https disable_redirects\n`;
   const config = join(folder, 'Caddyfile');
   const site = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8')
-    .replace('lb_try_duration 10s', 'lb_try_duration 1s')
+    .replace(
+      'lb_try_duration 10s',
+      upstreams.length > 1 ? 'health_uri /readyz\n\t\thealth_interval 2s\n\t\t$&' : 'lb_try_duration 1s',
+    )
     .replace(/^\{\n/m, (start) => start + settings);
   // A proxy with an access log writes it without private addresses.
   writeFileSync(config, isLogged ? site.replace(/^\t@private/m, '\tlog\n$&') : site);
-  const sites = { SITE_DOMAIN: siteDomain, BARE_DOMAIN: bareDomain, SITE_FILES: files, UPSTREAM: `127.0.0.1:${upstream}` };
+  const sites = {
+    SITE_DOMAIN: siteDomain,
+    BARE_DOMAIN: bareDomain,
+    SITE_FILES: files,
+    UPSTREAM: upstreams.map((port) => `127.0.0.1:${port}`).join(' '),
+  };
   const env = { ...sites, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const args = ['--config', config, '--adapter', 'caddyfile'];
   execFileSync(program, ['validate', ...args], { stdio: 'pipe', env: { PATH: process.env.PATH, HOME: folder, ...env } });

@@ -23,13 +23,3 @@ function shorten(c: Context, location: string): void {
   const path = location.slice(0, location.search(/[?#]|$/));
   c.res.headers.set('location', path.length > maxLocation ? '/' : path);
 }
-
-/** Whether every escape in a path stands for UTF-8. React Router would print the whole path where one does not. */
-export function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
