@@ -178,12 +178,12 @@ test.each([
   ],
   ['a sentence about an encrypted letter (S/MIME)', opaque(der(0x30, oid(3), der(0xa0, der(0x30)))), encryptedNote],
   [
-    'a sentence about an encrypted letter (PGP)',
+    'a sentence about an encrypted letter (PGP), also one that was attached',
     mixed(
-      'Content-Type: application/pgp-encrypted\r\n\r\nVersion: 1',
-      attached('encrypted.asc', 'application/octet-stream', armour),
+      plain('See'),
+      inBase64('Content-Type: message/rfc822', mixed('Content-Type: application/pgp-encrypted\r\n\r\nVersion: 1').toString()),
     ),
-    encryptedNote,
+    `See\n\n---------- Forwarded message ----------\nFrom: a@b.example\n\n${encryptedNote}`,
   ],
   [
     'a sentence in the place of words that are encrypted',

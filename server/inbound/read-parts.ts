@@ -17,7 +17,6 @@ const encryptedNote = '[This email is encrypted and cannot be read here. Ask its
 const encryptedText = /^-----BEGIN PGP MESSAGE-----$.*?(?:^-----END PGP MESSAGE-----$|$(?!.))/gms;
 /** Programs leave some where a picture was, or the words of another part begin. */
 const emptyLines = /\n(?:[ \t]*\r?\n){2,}/g;
-const encryptedType = 'application/pgp-encrypted';
 
 /**
  * `text`: its words, whatever they were written in. `isSigned`: they are within a signature, which nobody has checked. `isReaction`: somebody
@@ -54,7 +53,6 @@ export async function readParts(raw: Uint8Array, options: Options): Promise<Read
     const file = { ...part, isOpened: packed.length > 0 };
     attachments.push(file, ...packed);
     const signed = isSignature(part) ? await contentOf(part) : null;
-    if ((isSignature(part) && signed === null) || part.mimeType === encryptedType) texts.push(encryptedNote);
     if (signed === null && !isEmail(part)) continue;
     // One that cannot be read is a file as any other.
     const inner = await parse(signed ?? bytesOf(part.content), options).catch((error) => {
@@ -91,7 +89,9 @@ async function parse(raw: Uint8Array, options: Options): Promise<Email & { text:
   const read = (await wordsOf(email)).replaceAll(encryptedText, encryptedNote);
   const words = read.replaceAll(emptyLines, '\n\n').trim();
   const invitations = await invitationsIn(attachments.filter(isCalendar), words === '');
-  return { ...email, text: [words, ...invitations, ...(isBroken ? [brokenNote] : [])].filter((one) => one !== '').join('\n\n') };
+  const isEncrypted = (await Promise.all(attachments.map(isEncryption))).includes(true);
+  const notes = [...(isEncrypted ? [encryptedNote] : []), ...(isBroken ? [brokenNote] : [])];
+  return { ...email, text: [words, ...invitations, ...notes].filter((one) => one !== '').join('\n\n') };
 }
 
 /** Of signing and encrypting an e-mail (S/MIME, PGP), with nothing for people to look at. */
@@ -105,7 +105,11 @@ function isSignature({ mimeType, filename }: Attachment): boolean {
   return /^application\/(?:x-)?pkcs7-mime$/.test(mimeType) || /\.p7m$/i.test(filename ?? '');
 }
 
-async function contentOf({ content }: Part): Promise<Buffer | null> {
+async function isEncryption(part: Attachment): Promise<boolean> {
+  return part.mimeType === 'application/pgp-encrypted' || (isSignature(part) && (await contentOf(part)) === null);
+}
+
+async function contentOf({ content }: Attachment): Promise<Buffer | null> {
   const { signedContent } = await import('./signed-content.ts');
   return signedContent(bytesOf(content));
 }
