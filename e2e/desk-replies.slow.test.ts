@@ -41,17 +41,23 @@ test('r opens a message without a template, a template fills it in, and what is 
   await expect.poll(() => message.inputValue()).toContain('could not reach you');
 });
 
-test('without JavaScript a message is changed after it was seen, sent as a text message, and is on the timeline', async () => {
-  const id = await send({ ...aoife, firstName: 'Nora' });
-  const page = await open(`/desk/submissions/${id}/reply`, desk.handler, { javaScriptEnabled: false });
+test('without JavaScript a message is changed after it was seen, sent as a text message to one of three numbers, and is on the timeline', async () => {
+  const id = await send({ ...aoife, firstName: 'Nora', phone: '۰۷۷۰۰ ۹۰۰۱۲۳, 020 7946 0018 x12 or +44 07700 900124' });
+  const page = await open(`/desk/submissions/${id}`, desk.handler, { javaScriptEnabled: false });
+  const links = page.locator('.contact-actions a:not([href^="/"])');
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+    ...['tel:+447700900123', 'https://wa.me/447700900123', 'tel:+442079460018;ext=12'],
+    ...['tel:+447700900124', 'https://wa.me/447700900124'],
+  ]);
+  await page.getByRole('link', { name: 'Write', exact: true }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello Nora');
   await page.getByRole('button', { name: 'See it before it goes' }).click();
   await page.getByRole('button', { name: 'Change it' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello Nora, please call.');
   await page.getByRole('button', { name: 'See it before it goes' }).click();
-  await page.getByRole('button', { name: 'Send as text message' }).click();
+  await page.getByRole('button', { name: 'Send as text message to 07700 900124' }).click();
   const link = page.getByRole('link', { name: 'Open the text message' });
-  expect(await link.getAttribute('href')).toMatch(/^sms:\+?\d+\?body=Hello%20Nora%2C%20please%20call\.$/);
+  expect(await link.getAttribute('href')).toBe('sms:+447700900124?body=Hello%20Nora%2C%20please%20call.');
   await page.getByRole('link', { name: /^Back to/ }).click();
   await page.getByText('Text message: Hello Nora, please call.').waitFor();
 });
