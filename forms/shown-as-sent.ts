@@ -1,7 +1,7 @@
 import { readDate } from './accident-date.ts';
 import { withStored } from './answers.ts';
 import type { Field, FieldType } from './form.ts';
-import { lineEnd } from './typed-text.ts';
+import { lineEnd, typedInto } from './typed-text.ts';
 
 const isOneLine = (text: string) => !lineEnd.test(text);
 
@@ -36,4 +36,10 @@ export function shownAsSent(field: Field, answers: readonly string[]): Field {
   const { options: _, hint, ...question } = field;
   const type = answers.every(isOneLine) ? 'text' : 'textarea';
   return { ...question, type, inputMode: field.type === 'email' ? 'email' : 'text', hint: hints[field.type] ?? hint };
+}
+
+/** How a page that shows these answers posts any text of the field, as it is stored: with one character for each line end. */
+export function storedFrom(field: Field, shown: readonly string[]): (text: string) => string {
+  const control = shownAsSent(field, shown);
+  return (text) => typedInto(control, text.replaceAll(/\r\n?/g, '\n'));
 }

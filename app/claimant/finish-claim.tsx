@@ -6,6 +6,7 @@ import { type Completeness, completenessOf, type OpenSection, openSectionsOf, su
 import { fieldWarning } from '#forms/field-warning.ts';
 import { type Answers, type Field as FieldDefinition, fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
+import { shownAsSent } from '#forms/shown-as-sent.ts';
 import { ClaimForm, type ClaimFormResult, useClaimFormResult } from './claim-form.tsx';
 import { UnsentText } from './no-claim.tsx';
 
@@ -102,12 +103,11 @@ function Section({ section, index, data, now, isNext }: SectionProps) {
           {fields.map((field) => (
             <Field
               key={field.name}
-              field={field}
+              {...shownWith(field, data[field.name], shown(field) ?? '', now)}
               isAsked
               formSlug="finish"
               initialValue={shown(field)}
               error={refused?.errors[field.name]}
-              warning={fieldWarning(field, shown(field) ?? '', now) ?? undefined}
             />
           ))}
         </div>
@@ -118,6 +118,14 @@ function Section({ section, index, data, now, isNext }: SectionProps) {
       </ClaimForm>
     </details>
   );
+}
+
+/** A field that shows a stored answer exactly, with the warning about it. A field for text has that as its hint. */
+function shownWith(field: FieldDefinition, stored: string | undefined, value: string, now: number) {
+  const warning = fieldWarning(field, value, now) ?? undefined;
+  const control = stored ? shownAsSent(field, [stored, value]) : field;
+  if (control.type === field.type) return { field: control, warning };
+  return { field: { ...control, hint: warning ?? control.hint }, warning: undefined };
 }
 
 type SectionProps = { section: OpenSection; index: number; data: Answers; now: number; isNext: boolean };

@@ -5,7 +5,8 @@ import { refusals } from '#forms/errors.ts';
 import { type Answers, type Field, type FormDefinition, fieldsOf, isAsked } from '#forms/form.ts';
 import { findForm, formOf } from '#forms/forms.ts';
 import { type FieldErrors, problemWith } from '#forms/read.ts';
-import { renderedName, typedInto } from '#forms/typed-text.ts';
+import { storedFrom } from '#forms/shown-as-sent.ts';
+import { renderedName } from '#forms/typed-text.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { shownAddress } from '#server/core/email-address.ts';
 import { answersOf } from '#server/database/schema.ts';
@@ -51,14 +52,16 @@ function readPosted(formName: string, data: Answers, field: PostedForm) {
   for (const one of fieldsOf(form)) {
     const { name } = one;
     if (!isAsked(one, { ...data, ...changes })) continue;
-    const typed = (text: string) => shownAddress(typedInto(one, text));
-    const [value, rendered, stored] = [typed(field(name)), typed(field(renderedName(name))), data[name] ?? ''];
+    const shown = [field(renderedName(name)), data[name] ?? ''] as const;
+    const lines = storedFrom(one, shown);
+    const asStored = (text: string) => shownAddress(lines(text));
+    const [value, [rendered, stored]] = [asStored(field(name)), shown.map(asStored) as [string, string]];
     if (value !== '' && value === stored) isRepeat = true;
     if (value === stored || value === rendered) continue;
     if (!isOpen(one)) errors[name] = problems.alreadyGiven;
     else if (rendered !== stored) {
       errors[name] = problems.changedMeanwhile;
-      current[name] = stored;
+      current[name] = data[name] ?? '';
     } else {
       const problem = problemWith({ ...one, required: false }, value);
       if (problem) errors[name] = problem;

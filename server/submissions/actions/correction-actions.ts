@@ -1,8 +1,7 @@
 import { type Answers, type Field, fieldsOf, isAsked } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { problemWith } from '#forms/read.ts';
-import { shownAsSent } from '#forms/shown-as-sent.ts';
-import { typedInto } from '#forms/typed-text.ts';
+import { storedFrom } from '#forms/shown-as-sent.ts';
 import { shownAddress } from '#server/core/email-address.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { storeCorrections, undoCorrections } from '../store-corrections.ts';
@@ -82,9 +81,8 @@ function readChanges(formName: string, data: Answers, answers: string): Read {
     const [rendered, typed] = Array.isArray(pair) ? pair : [];
     if (typeof rendered !== 'string' || typeof typed !== 'string') continue;
     const theirs = data[name] ?? '';
-    const shown = shownAsSent(field, [rendered, theirs]);
-    // A page has one character for each line end.
-    const asStored = (text: string) => shownAddress(typedInto(shown, text.replaceAll(/\r\n?/g, '\n')));
+    const lines = storedFrom(field, [rendered, theirs]);
+    const asStored = (text: string) => shownAddress(lines(text));
     const value = asStored(typed);
     if (value === asStored(rendered) || value === asStored(theirs)) continue;
     if (asStored(rendered) !== asStored(theirs)) conflicts.push({ field: name, label, theirs });
