@@ -242,7 +242,9 @@ export type Schema = SearchTables &
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/** The answers of a row: SQLite gives text, PostgreSQL an object. */
-export function answersOf(formData: string | Record<string, string>): Record<string, string> {
-  return shownAnswers(typeof formData === 'string' ? JSON.parse(formData) : formData);
-}
+/** The answers of a row, with addresses as they are shown. */
+export const answersOf = (data: string | Record<string, string>) => shownAnswers(storedAnswersOf(data));
+
+/** The answers of a row as they came, to which changes are added: SQLite gives text, PostgreSQL an object. */
+export const storedAnswersOf = (data: string | Record<string, string>): Record<string, string> =>
+  typeof data === 'string' ? JSON.parse(data) : data;

@@ -2,7 +2,7 @@ import { type Answers, fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { makeId } from '#server/database/make-id.ts';
-import { answersOf, type Tx } from '#server/database/schema.ts';
+import { storedAnswersOf, type Tx } from '#server/database/schema.ts';
 import { senderAddress, senderEmailKind } from '#server/email/email-store.ts';
 import { foundByOf } from './sources/source.ts';
 import type { CorrectionRow, SubmissionRow } from './view/submission-reader.ts';
@@ -19,7 +19,7 @@ export async function storeCorrections(
   row: Pick<SubmissionRow, 'id' | 'form_name' | 'form_data'>,
   { changes, by, at }: Correction,
 ): Promise<{ data: Answers; ids: string[] }> {
-  const before = answersOf(row.form_data);
+  const before = storedAnswersOf(row.form_data);
   const data = await storeAnswers(tx, row, { ...before, ...changes });
   // Claimants who change their address get an acknowledgement there.
   if (by !== claimantActor.id) await redirectEmails(tx, row, before, data);
@@ -51,7 +51,7 @@ export async function undoCorrections(
   ids: string[],
   undone: { by: string; at: number },
 ): Promise<{ data: Answers; taken: CorrectionRow[] }> {
-  const data = { ...answersOf(row.form_data) };
+  const data = { ...storedAnswersOf(row.form_data) };
   const corrections = await correctionsOf(tx, row.id);
   const taken = corrections.filter(({ id }) => ids.includes(id));
   // The newest first, so that two corrections of one field lead back to what was before both.
@@ -63,7 +63,7 @@ export async function undoCorrections(
   }
   if (taken.length === 0) return { data, taken };
   const stored = await storeAnswers(tx, row, data);
-  await redirectEmails(tx, row, answersOf(row.form_data), stored);
+  await redirectEmails(tx, row, storedAnswersOf(row.form_data), stored);
   return { data: stored, taken };
 }
 
