@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { connectionSentence, readConnectionRoom } from '#server/database/connection-room.ts';
 import { ownerHint } from '#server/database/ownership.ts';
 import { ffmpegVersion } from '#server/evidence/ffmpeg.ts';
 import { isExportOf } from '#server/http/build-file.ts';
@@ -73,6 +74,7 @@ async function start(exportScript: string) {
   logLibraryOutput(services.refusalLog);
   services.start();
   noteFfmpeg(env, services.log);
+  void warnOfConnections(services);
   endOnFault(services);
   const { app, files, renew, build } = await createProduct(env, services);
   const { exportDir } = env;
@@ -113,6 +115,12 @@ async function start(exportScript: string) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   // A process that bin/start.mjs has started ends with it, however that ended.
   process.on('disconnect', () => void stop('launcher gone'));
+}
+
+/** Where not even one instance may have all that it opens: claims are stored by those that are kept for them, and other work waits. */
+async function warnOfConnections({ app, log }: Services): Promise<void> {
+  const found = await readConnectionRoom(app.db).catch(() => null);
+  if (found?.instances === 0) log.warn('few connections', { said: connectionSentence(found) });
 }
 
 /** After the start, because it loads what decrypts them. A store that does not answer is told of elsewhere. */

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSyn
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { day, minute } from '#forms/durations.ts';
+import { connectionSentence, readConnectionRoom } from '#server/database/connection-room.ts';
 import { authSecretFileName } from '#server/database/data-dir.ts';
 import { type Database, DatabaseOpenError } from '#server/database/database.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
@@ -94,6 +95,7 @@ export async function checkStore(env: Env, now: number): Promise<CheckResult[]> 
     const isStuck = failed > 0 || (oldestSince !== null && now - oldestSince > longWaitMs);
     return [
       green('store', `It answers (${store.engine}).`),
+      ...checkConnections(await readConnectionRoom(store)),
       checkStaff(await readStaff(store)),
       ...(await checkFactors(store, env)),
       isStuck
@@ -107,6 +109,13 @@ export async function checkStore(env: Env, now: number): Promise<CheckResult[]> 
   } finally {
     await store?.close();
   }
+}
+
+function checkConnections(found: Awaited<ReturnType<typeof readConnectionRoom>>): CheckResult[] {
+  if (found === null) return [];
+  const [says, todo] = [connectionSentence(found), 'Raise max_connections, or the limit of the role: docs/operations.md.'];
+  if (found.instances === 0) return [red('connections', says, todo)];
+  return [found.instances === 1 ? amber('connections', says, `For more than one: ${todo}`) : green('connections', says)];
 }
 
 /** What owners published goes over the files, which are all that the other checks read. */

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { query } from '#testing/postgres-server.ts';
 import { until } from '#testing/until.ts';
+import { connectionSentence, readConnectionRoom } from './connection-room.ts';
 import { codeOf, type Database } from './database.ts';
 import { openDatabase, openMigrated } from './open.ts';
 import type { Db } from './schema.ts';
@@ -63,4 +64,13 @@ test.runIf(onPostgres)('connections for claims that were lost come back before w
   await open();
   expect(await query(owner, sessions)).toHaveLength(limit);
   expect(await claim(database)).toBe('stored');
+});
+
+test.runIf(onPostgres)('a role that may have too few for one instance is told by how many', async () => {
+  const { open } = await openWithFew();
+  const found = await readConnectionRoom(await open());
+  expect(found).toEqual({ room: limit, instances: 0 });
+  expect(connectionSentence({ room: 35, instances: 2 })).toBe(
+    'PostgreSQL has 35 connections for this user: enough for 2 instances (each instance opens 14 at most, and commands 3).',
+  );
 });

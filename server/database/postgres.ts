@@ -82,6 +82,9 @@ const reservedConnections = 2;
 const apartConnections = 2;
 const sharedConnections = 10;
 
+/** What one instance opens at most. */
+export const mostConnections = reservedConnections + apartConnections + sharedConnections;
+
 /** While the server has no connection left, all but the reserved ones are given back after each use. */
 type Shortage = { until: number; giveBackIdle: (() => Promise<void>)[] };
 
