@@ -14,13 +14,18 @@ const shapes = [
   'DDLLDD', // military
 ];
 
+const [letters, digits] = ['abcdefghijklmnopqrstuvwxyz', '0123456789'];
+
 /** What stands at each place of a shape, and what is taken for it. */
-const places: Record<string, [typed: RegExp, mistaken: RegExp]> = {
-  L: [/[a-z]/, /[01258]/],
-  D: [/\d/, /[oiszb]/],
-  N: [/[iz]/, /[12]/],
-  X: [/[dx]/, /^$/],
+const places: Record<string, { typed: string; mistaken: string }> = {
+  L: { typed: letters, mistaken: '01258' },
+  D: { typed: digits, mistaken: 'oiszb' },
+  N: { typed: 'iz', mistaken: '12' },
+  X: { typed: 'dx', mistaken: '' },
 };
+
+const lengths = shapes.map(({ length }) => length);
+const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
 
 const postcode = /^[a-z]{1,2}\d[a-z\d]?\d[a-z]{2}$/;
 
@@ -64,18 +69,21 @@ export function platesIn(typed: string, { isSearch = false } = {}): Plate[] {
     start: index,
     end: index + word.length,
   }));
+  const hasDigit = words.map(({ word }) => /\d/.test(word));
   const isMixed = /\p{Ll}/u.test(text);
   const plates: Plate[] = [];
   for (let from = 0, taken = 1; from < words.length; from += taken) {
     taken = 1;
+    // Most words are read no further.
+    if (!hasDigit[from] && !hasDigit[from + 1] && !hasDigit[from + 2]) continue;
     for (const count of [3, 2, 1]) {
       const group = words.slice(from, from + count);
       const [first, last] = [group[0], group.at(-1)];
-      if (group.length < count || !first || !last || !areBeside(text, group)) continue;
       const written = group.map(({ word }) => word).join('');
+      if (group.length < count || written.length < shortest || written.length > longest) continue;
       const plate = written.toLowerCase();
       const mistakes = /[a-z]/.test(plate) && /\d/.test(plate) ? mistakesIn(plate) : null;
-      if (mistakes === null) continue;
+      if (mistakes === null || !first || !last || !areBeside(text, group)) continue;
       const isAsIssued = mistakes === 0 && (count === 1 || (count === 2 && /^[a-z]{2}\d\d$/i.test(first.word)));
       const isInCapitals = isMixed && mistakes < 2 && written === written.toUpperCase() && !postcode.test(plate);
       if (!isSearch && !isAsIssued && !isInCapitals) continue;
@@ -89,17 +97,20 @@ export function platesIn(typed: string, { isSearch = false } = {}): Plate[] {
 
 /** How many look-alikes there are in a plate of one of the shapes; null where it has none of them. */
 function mistakesIn(plate: string): number | null {
-  const counts = shapes
-    .filter(({ length }) => length === plate.length)
-    .map((shape) => {
-      const kinds = Array.from(shape, (kind, at) => {
-        const [typed, mistaken] = places[kind] ?? [/^$/, /^$/];
-        return typed.test(plate[at] ?? '') ? 0 : mistaken.test(plate[at] ?? '') ? 1 : Number.POSITIVE_INFINITY;
-      });
-      return kinds.reduce<number>((sum, count) => sum + count, 0);
-    });
-  const fewest = Math.min(...counts);
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const shape of shapes) if (shape.length === plate.length) fewest = Math.min(fewest, mistakesBy(shape, plate));
   return Number.isFinite(fewest) ? fewest : null;
+}
+
+function mistakesBy(shape: string, plate: string): number {
+  let mistakes = 0;
+  for (let at = 0; at < shape.length; at += 1) {
+    const [place, character] = [places[shape.charAt(at)], plate.charAt(at)];
+    if (place?.typed.includes(character)) continue;
+    if (!place?.mistaken.includes(character)) return Number.POSITIVE_INFINITY;
+    mistakes += 1;
+  }
+  return mistakes;
 }
 
 function areBeside(text: string, group: { start: number; end: number }[]): boolean {
