@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const names =
   /#content\/|\.\/content-\w+\.ts|#forms\/(?:answers|claim|claim-options|contact|form|forms|partner|roadside|sender)\.ts/;
 /** What nobody else says. */
-export const saidBySample = [sample.brand, sample.helpline.display, '24/7'];
+const saidBySample = [sample.brand, sample.helpline.display, '24/7'];
 
 /** The unit tests that depend on the content. */
 export function contentTests(): string[] {
