@@ -5,11 +5,16 @@ import type { PublicScripts } from '#app/document/public-document.ts';
 import { contentPlugin } from './content-plugin.ts';
 import { evaluatedModules } from './evaluated-modules.ts';
 
-/** Replaces Vite's late imports, which load the stylesheets of the module first; ours have none that are files of Vite's. */
+/** Leaves late imports as they are written: Vite would first load the stylesheets of the module, and ours have none that are files of Vite's. */
 const plainLateImports: Plugin = {
   name: 'kerbside:plain-late-imports',
-  enforce: 'pre',
-  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
+  configResolved({ plugins }) {
+    for (const name of ['vite:build-import-analysis', 'native:import-analysis-build'])
+      (plugins as Plugin[]).splice(
+        plugins.findIndex((one) => one.name === name),
+        1,
+      );
+  },
 };
 
 /** Where the files of our own modules begin, in the order in which a page with a form loads them. */

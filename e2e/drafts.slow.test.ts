@@ -52,5 +52,5 @@ test('What was typed before the scripts came, and posted without signal, is in t
   await tab.getByText(note).waitFor();
   expect(await readForm(tab)).toEqual(aoife);
   await tab.getByRole('button', { name: 'Clear this form' }).click();
-  expect(await traces(tab)).not.toContain(aoife.email);
+  await expect.poll(() => traces(tab)).not.toContain(aoife.email);
 });

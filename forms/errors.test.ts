@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { claim } from './claim.ts';
-import { fieldProblems, notices, refusals, wireErrors } from './errors.ts';
+import { fieldProblems, refusals, wireErrors } from './errors.ts';
 import { fieldsOf } from './form.ts';
+import { accountNotices, notices } from './notices.ts';
 
 test('the notices are those of the specification, to the letter', () => {
   expect(notices.success).toEqual({
@@ -16,7 +17,7 @@ test('the notices are those of the specification, to the letter', () => {
   expect(notices.invalidEmail).toEqual({ title: 'Invalid Email', description: 'Please enter a valid email address.' });
   expect(notices.featureInProgress.title).toBe('Feature in Progress');
   expect(notices.featureInProgress.description).toContain('is not implemented yet');
-  expect([notices.signUpFailed, notices.signInFailed, notices.signOutFailed]).toEqual([
+  expect([accountNotices.signUpFailed, accountNotices.signInFailed, accountNotices.signOutFailed]).toEqual([
     { title: 'Sign up Failed', fallback: 'Something went wrong' },
     { title: 'Sign in Failed', fallback: 'Something went wrong' },
     { title: 'Sign out Failed', fallback: 'Something went wrong' },

@@ -1,33 +1,13 @@
 import { site } from '#content/site.ts';
 import type { Field } from './form.ts';
+import { notices } from './notices.ts';
 
 /**
- * Every message about success or failure, shared by browser and server. Those of the specification are verbatim; every other one
- * says what to do next. server/every-error.test.ts provokes each.
+ * Every message about a failure, shared by browser and server, beside those of the specification (`notices.ts`). Each says what to do
+ * next. server/every-error.test.ts provokes each.
  */
 
 const call = `call us on ${site.helpline.display}`;
-
-/** The notices of the specification's error catalogue. */
-export const notices = {
-  success: {
-    title: '✅ Submission Successful!',
-    description: 'Thank you! We have received your message and will be in touch shortly.',
-  },
-  failure: {
-    title: 'Uh oh! Something went wrong.',
-    fallback: 'There was a problem with your submission. Please try again.',
-    email: (message: string) => `Email could not be sent: ${message}`,
-  },
-  invalidEmail: { title: 'Invalid Email', description: 'Please enter a valid email address.' },
-  featureInProgress: {
-    title: 'Feature in Progress',
-    description: 'This feature is not implemented yet. Please call or email us.',
-  },
-  signUpFailed: { title: 'Sign up Failed', fallback: 'Something went wrong' },
-  signInFailed: { title: 'Sign in Failed', fallback: 'Something went wrong' },
-  signOutFailed: { title: 'Sign out Failed', fallback: 'Something went wrong' },
-};
 
 /** The message beside an invalid field. */
 export const fieldProblems = {

@@ -17,9 +17,12 @@ export const uploadsPath = `${claimPagePath}/files`;
 /** The address to which messages that waited on the device are posted. */
 export const messagesPath = `${claimPagePath}/messages`;
 
+/** The limit of a photograph, in bytes. The scripts of forms know no other. */
+export const photographBytes = 25 * megabyte;
+
 /** The limits, in bytes and in numbers of files. Those of films and of a claim are settings: `limitsBy`. */
 export const evidenceLimits = {
-  file: { picture: 25 * megabyte, film: 2_048 * megabyte, sound: 200 * megabyte, paper: 25 * megabyte } as Record<
+  file: { picture: photographBytes, film: 2_048 * megabyte, sound: 200 * megabyte, paper: 25 * megabyte } as Record<
     EvidenceGroup,
     number
   >,
@@ -50,7 +53,6 @@ export const isPhotograph = (type: string): boolean => /^image\/(?!svg)/.test(ty
 export const photographRefusals = {
   noLink: `Please open your claim by its private link again. If you cannot find it, ${call}.`,
   unreadable: 'This file cannot be read any more. Please choose it again.',
-  otherClaim: `Another claim was opened in this browser since. Please open this claim by its private link again, or ${call}.`,
 };
 
 /** What the page of a claim says by itself. */

@@ -15,7 +15,7 @@ export const classes = [
   'IntersectionObserver',
 ] as const;
 
-/** Runs an inline script, for which what is stored is a property of the storage. */
+/** Runs an inline script. */
 export function runInline(
   script: string,
   sessionStorage: Storage,
@@ -23,20 +23,12 @@ export function runInline(
   document: Document,
   performance: object,
 ): void {
-  const asProperties = (storage: Storage) =>
-    new Proxy(storage as unknown as Record<string, string>, {
-      get: (_, name) => storage.getItem(String(name)) ?? undefined,
-      set: (_, name, value) => {
-        storage.setItem(String(name), value);
-        return true;
-      },
-      deleteProperty: (_, name) => {
-        storage.removeItem(String(name));
-        return true;
-      },
-    });
-  const [session, local] = [asProperties(sessionStorage), asProperties(localStorage)];
-  new Function('sessionStorage', 'localStorage', 'document', 'performance', script)(session, local, document, performance);
+  new Function('sessionStorage', 'localStorage', 'document', 'performance', script)(
+    sessionStorage,
+    localStorage,
+    document,
+    performance,
+  );
 }
 
 /** Answers a field as a visitor does, and throws where none could. */

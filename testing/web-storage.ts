@@ -1,15 +1,18 @@
-/** A `sessionStorage` or `localStorage`, whose whole content is its JSON. */
+/** A `sessionStorage` or `localStorage`, whose items are its properties too. */
 export function createWebStorage(): Storage {
   const items = new Map<string, string>();
-  return {
-    get length() {
-      return items.size;
-    },
-    getItem: (name) => items.get(name) ?? null,
-    setItem: (name, value) => void items.set(name, value),
-    removeItem: (name) => void items.delete(name),
+  const methods = {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: unknown) => void items.set(name, String(value)),
+    removeItem: (name: string) => void items.delete(name),
     clear: () => items.clear(),
-    key: (index) => [...items.keys()][index] ?? null,
-    toJSON: () => [...items],
-  } as Storage;
+    key: (index: number) => [...items.keys()][index] ?? null,
+  };
+  return new Proxy(methods as unknown as Storage, {
+    get: (_, name) => (name === 'length' ? items.size : (Reflect.get(methods, name) ?? items.get(String(name)))),
+    set: (_, name, value) => items.set(String(name), String(value)).size > 0,
+    deleteProperty: (_, name) => items.delete(String(name)) || true,
+    ownKeys: () => [...items.keys()],
+    getOwnPropertyDescriptor: (_, name) => ({ value: items.get(String(name)), enumerable: true, configurable: true }),
+  });
 }

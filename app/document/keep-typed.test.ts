@@ -13,10 +13,6 @@ test('What is typed goes into the draft of before, but not into one of more than
   expect(typeInto({ at: Date.now() - 31 * day, values: { place: 'A1' } })?.values).toEqual({ name: 'New' });
 });
 
-test('What is typed goes into the draft of an earlier release, which was bare values', () => {
-  expect(typeInto({ place: 'A1' })).toEqual({ at: expect.any(Number), values: { place: 'A1', name: 'New' } });
-});
-
 test('What was cleared does not come back with what is typed afterwards', () => {
   const page = openPage({ at: Date.now(), values: { place: 'A1' } });
   page.act('reset');

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { answerHeader } from '#forms/answer-header.ts';
 import { claim } from '#forms/claim.ts';
-import { notices } from '#forms/errors.ts';
+import { notices } from '#forms/notices.ts';
 import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { aoife } from '#testing/fixtures/people.ts';

@@ -18,8 +18,8 @@ type Draft = {
   waiting: { key: string; values: Values } | null;
 };
 
-/** What is stored. Earlier releases had no id, and kept the keys under which it was sent here. */
-type Stored = Omit<Draft, 'id'> & { id?: string; sentAs: string[] };
+/** What is stored. What was typed before hydration has no id yet. */
+type Stored = Omit<Draft, 'id'> & { id?: string };
 
 /** How long a draft is kept. */
 const draftMs = 30 * day;
@@ -32,13 +32,14 @@ const idName = (slug: string) => `photographs:${slug}`;
 
 /** The draft of this tab, or else the one that was typed last on this device. */
 export function readDraft(slug: string): Draft | null {
-  const stored = readIn('sessionStorage', slug) ?? readIn('localStorage', slug);
-  if (!stored || isOld(stored)) return null;
-  const { sentAs, ...draft } = stored;
+  const [own, shared] = [readIn('sessionStorage', slug), readIn('localStorage', slug)];
+  // A tab that is restored after its browser was killed has lost what it wrote last.
+  const draft = own && !(shared && shared.tab === own.tab && shared.at > own.at) ? own : shared;
+  if (!draft || isOld(draft)) return null;
   const isOwn = draft.tab === thisTab();
   // The tab's own photographs stay those of its draft, even where it takes over another one.
   const id = (isOwn ? draft.id : photographsId(slug)) ?? draft.id ?? newDraftId(slug);
-  noteKeys(slug, id, id === draft.id ? sentAs : [...sentAs, ...keysOf(slug, draft.id ?? '')]);
+  if (id !== draft.id) noteKeys(slug, id, keysOf(slug, draft.id ?? ''));
   return { ...draft, id };
 }
 
@@ -69,14 +70,13 @@ export function writeDraft(slug: string, draft: Pick<Draft, 'id' | 'values' | 'w
   const shared = readIn('localStorage', slug);
   const before = readIn('sessionStorage', slug);
   writeStored('sessionStorage', nameOf(slug), own);
-  for (const name of earlierNames(slug)) writeStored('sessionStorage', name, null);
   if (own || !shared?.tab || shared.id === before?.id) writeStored('localStorage', nameOf(slug), own);
 }
 
 /** Ends the device's draft of a submission that was accepted or deleted, even where a tab that is closed wrote it. */
 export function endDraftOf(slug: string, key: string): void {
   const shared = readIn('localStorage', slug);
-  if (shared && [shared.waiting?.key, ...shared.sentAs, ...keysOf(slug, shared.id ?? '')].includes(key))
+  if (shared && [shared.waiting?.key, ...keysOf(slug, shared.id ?? '')].includes(key))
     writeStored('localStorage', nameOf(slug), null);
 }
 
@@ -92,20 +92,9 @@ export function endOldDrafts(): void {
 const isOld = ({ at }: Stored): boolean => Math.abs(Date.now() - at) >= draftMs;
 
 function readIn(area: 'sessionStorage' | 'localStorage', slug: string): Stored | null {
-  const stored = readStored(area, nameOf(slug));
-  if (typeof stored !== 'object' || stored === null) return null;
-  const draft = 'values' in stored ? (stored as Partial<Stored>) : { at: Date.now(), values: stored as Values };
-  if (typeof draft.values !== 'object' || typeof draft.at !== 'number') return null;
-  const [waiting, sentAs] = area === 'sessionStorage' ? earlierNames(slug).map((name) => readStored(area, name)) : [];
-  return {
-    ...(draft as Stored),
-    waiting: draft.waiting ?? (waiting as Draft['waiting']) ?? null,
-    sentAs: draft.sentAs ?? (sentAs as string[]) ?? [],
-  };
+  const stored = readStored(area, nameOf(slug)) as Partial<Stored> | null;
+  return stored?.values && stored.at ? { ...(stored as Stored), waiting: stored.waiting ?? null } : null;
 }
-
-/** Where earlier releases kept the rest of a tab's draft, beside its bare values. */
-const earlierNames = (slug: string) => [`waiting:${slug}`, `sent-as:${slug}`];
 
 let tab: string | null = null;
 

@@ -3,10 +3,9 @@ import { readStored, writeStored } from './browser-storage.ts';
 
 /**
  * A key, the digest of the answers it belongs to, and the drafts they were a version of. Until `validUntil` the same answers get the same
- * key, and until `keptUntil` it is known which draft was sent under it. Both are in milliseconds by the device's clock; earlier releases
- * kept neither the drafts nor the second.
+ * key, and until `keptUntil` it is known which draft was sent under it. Both are in milliseconds by the device's clock.
  */
-type UsedKey = { digest: string; key: string; drafts?: string[]; validUntil: number; keptUntil?: number };
+type UsedKey = { digest: string; key: string; drafts: string[]; validUntil: number; keptUntil: number };
 
 /** How long a key is kept while there was no response. The submission may be stored, and it waits on the device for as long. */
 const unansweredMs = 30 * day;
@@ -26,33 +25,33 @@ export async function keyFor(slug: string, body: string, draft: string): Promise
   const keys = readKeys(slug);
   const now = Date.now();
   const known = keys.find((one) => one.digest === digest && one.validUntil > now);
-  const used = known ?? { digest, key: makeKey(), validUntil: now + unansweredMs };
+  const used = known ?? { digest, key: makeKey(), drafts: [], validUntil: now + unansweredMs };
   writeKeys(slug, [ofDraft(used, draft), ...keys.filter(({ key }) => key !== used.key)]);
   return used.key;
 }
 
-const ofDraft = (one: UsedKey, draft: string): UsedKey => ({
+const ofDraft = (one: Omit<UsedKey, 'keptUntil'>, draft: string): UsedKey => ({
   ...one,
-  drafts: [...new Set([draft, ...(one.drafts ?? [])])],
+  drafts: [...new Set([draft, ...one.drafts])],
   keptUntil: Date.now() + unansweredMs,
 });
 
 /** The keys under which a draft was sent, in any tab, the latest first: the server may have any of them. */
 export function keysOf(slug: string, draft: string): string[] {
-  const own = readKeys(slug).filter(({ drafts }) => drafts?.includes(draft));
+  const own = readKeys(slug).filter(({ drafts }) => drafts.includes(draft));
   return own.map(({ key }) => key).slice(0, maxKeys.draft);
 }
 
 /** The draft that was sent under a key; null where none is known. */
 export function draftSentAs(slug: string, key: string): string | null {
-  return readKeys(slug).find((one) => one.key === key)?.drafts?.[0] ?? null;
+  return readKeys(slug).find((one) => one.key === key)?.drafts[0] ?? null;
 }
 
-/** Makes these keys those of a draft too, because an earlier release sent it under them, or it is a copy of what was. */
+/** Makes these keys those of a draft too, because it is a copy of what was sent under them. */
 export function noteKeys(slug: string, draft: string, sentAs: string[]): void {
   if (sentAs.length === 0) return;
   const keys = readKeys(slug);
-  const known = (key: string): UsedKey => keys.find((one) => one.key === key) ?? { digest: '', key, validUntil: 0 };
+  const known = (key: string) => keys.find((one) => one.key === key) ?? { digest: '', key, drafts: [], validUntil: 0 };
   writeKeys(slug, [...sentAs.map((key) => ofDraft(known(key), draft)), ...keys.filter(({ key }) => !sentAs.includes(key))]);
 }
 
@@ -82,7 +81,7 @@ function readKeys(slug: string): UsedKey[] {
   const stored = readStored('localStorage', `sent:${slug}`);
   const keys: UsedKey[] = [...(Array.isArray(stored) ? stored : []), ...(memory.get(slug) ?? [])];
   const isFirst = ({ key }: UsedKey, index: number) => keys.findIndex((one) => one.key === key) === index;
-  return keys.filter((one, index) => Math.max(one.validUntil, one.keptUntil ?? 0) > Date.now() && isFirst(one, index));
+  return keys.filter((one, index) => Math.max(one.validUntil, one.keptUntil) > Date.now() && isFirst(one, index));
 }
 
 /** Without SubtleCrypto the digests are the answers themselves, so they are kept in memory only. */

@@ -4,7 +4,7 @@ import { formEndpoint } from '#app/waiting/post-submission.ts';
 import { remove } from '#app/waiting/waiting-store.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { keepWaiting, type Settled, sendAhead } from '#app/waiting/write-ahead.ts';
-import { claimPagePath, evidenceLimits, isPhotograph, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
+import { claimPagePath, isPhotograph, messagesPath, photographBytes, uploadsPath } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { makeKey } from './idempotency-key.ts';
 import { loadPanel } from './load-panel.ts';
@@ -63,7 +63,7 @@ export async function keepFile(reference: string, file: File, uploadUrl: string 
 }
 
 function isKeepable({ type, size }: File): boolean {
-  return isPhotograph(type) && size <= evidenceLimits.file.picture;
+  return isPhotograph(type) && size <= photographBytes;
 }
 
 async function keepSurely(row: Omit<WaitingSubmission, 'photographs'>, undo: () => Promise<void>): Promise<void> {

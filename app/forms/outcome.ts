@@ -2,9 +2,9 @@ import type { Notice } from '#app/ui/notice/notices.ts';
 import type { Unsent } from '#app/waiting/attempt.ts';
 import type { Accepted as Confirmed, WaitingSubmission } from '#app/waiting/waiting-submission.ts';
 import { isEmailShaped } from '#forms/email-shape.ts';
-import { notices } from '#forms/errors.ts';
 import type { FieldWarnings } from '#forms/field-warning.ts';
 import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { notices } from '#forms/notices.ts';
 import type { FieldErrors } from '#forms/read.ts';
 
 /** The outcome of submitting a form, with or without JavaScript. */

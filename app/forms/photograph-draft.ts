@@ -1,7 +1,7 @@
 import { addPhotograph, draftKeyOf, readBytes, readPhotographs, removePhotograph } from '#app/waiting/photograph-store.ts';
 import type { WaitingPhotograph } from '#app/waiting/waiting-submission.ts';
 import type { LateText } from '#content/late-texts.ts';
-import { evidenceLimits, isPhotograph } from '#forms/evidence-rules.ts';
+import { isPhotograph, photographBytes } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { draftIdsOf, keepDraftId } from './form-draft.ts';
@@ -53,7 +53,7 @@ async function keepOnDevice(slug: string, key: string, file: File): Promise<void
 
 function problemWith({ type, size }: File): LateText | null {
   if (type && !isPhotograph(type)) return 'Only photographs go with the form. Add other files later, by your link.';
-  return size > evidenceLimits.file.picture ? 'A photograph can have up to 25 MB.' : null;
+  return size > photographBytes ? 'A photograph can have up to 25 MB.' : null;
 }
 
 export function takeAway(photograph: WaitingPhotograph): Promise<void> {

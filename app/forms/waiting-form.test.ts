@@ -1,7 +1,8 @@
 // Protects: a page shows what waits on the device, and what was typed or sent there before, and a claim counts once.
 import { expect, test, vi } from 'vitest';
 import { answerHeader } from '#forms/answer-header.ts';
-import { notices, refusals } from '#forms/errors.ts';
+import { refusals } from '#forms/errors.ts';
+import { notices } from '#forms/notices.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { createSiteBrowser } from '#testing/site-browser.ts';
 import { until } from '#testing/until.ts';

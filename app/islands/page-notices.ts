@@ -1,5 +1,5 @@
 import { closeNotice, noticeMs, noticeStore, showNotice } from '#app/ui/notice/notices.ts';
-import { notices } from '#forms/errors.ts';
+import { notices } from '#forms/notices.ts';
 import { timeLimit } from '#forms/time-limit.ts';
 
 type Early = { kerbsideEarly?: Event[] | null };

@@ -1,7 +1,8 @@
 // Protects: a refused form says what is wrong where it is wrong, and keeps what was typed.
 import { expect, test } from 'vitest';
 import { answerHeader } from '#forms/answer-header.ts';
-import { notices, refusals } from '#forms/errors.ts';
+import { refusals } from '#forms/errors.ts';
+import { notices } from '#forms/notices.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { sampleMessages, samplePartners } from '#testing/fixtures/submissions.ts';
 import { createSiteBrowser, type SitePage } from '#testing/site-browser.ts';

@@ -1,3 +1,4 @@
+import { recoverStored } from '#app/forms/browser-storage.ts';
 import { keepInstallPrompt } from '#app/forms/install-prompt.ts';
 import { registerServiceWorker } from '#app/service-worker/register.ts';
 import { startSession } from '#app/session/start-session.ts';
@@ -14,11 +15,12 @@ import { keepTicks } from './roadside-ticks.ts';
  */
 async function start(): Promise<void> {
   const { documentElement } = document;
+  const recovered = recoverStored();
+  void recovered.then(keepTicks);
   startMenus();
   openNotices();
   showConnection();
   keepInstallPrompt();
-  keepTicks();
   loadMapOnTap();
   // The page may have been rendered in another year.
   for (const year of document.querySelectorAll('[data-year]')) year.textContent = String(new Date().getFullYear());
@@ -26,7 +28,7 @@ async function start(): Promise<void> {
   documentElement.toggleAttribute('data-prefetch', isFastLine());
   startSession();
   const form = document.querySelector<HTMLElement>('[data-form]');
-  if (form) await startForm(form);
+  if (form) await startForm(form, recovered);
   else if (document.getElementById('waiting-area')) void showWhatWaits();
   // Marks the page as interactive, with what a form needs once there is no signal; not where the form has failed meanwhile.
   if (!form || 'hydrated' in documentElement.dataset) documentElement.dataset.ready = '';
@@ -35,8 +37,9 @@ async function start(): Promise<void> {
 }
 
 /** React, the code of a form, and the form itself each begin a task, so that a slow phone answers a tap between them. */
-async function startForm(form: HTMLElement): Promise<void> {
+async function startForm(form: HTMLElement, recovered: Promise<void>): Promise<void> {
   await import('./load-react.ts');
+  await recovered;
   await new Promise((resolve) => setTimeout(resolve));
   const { hydrateForm, loadSending, showWaiting } = await import('./islands.tsx');
   showWaiting();

@@ -1,5 +1,5 @@
 import { clearNotices, showNotice } from '#app/ui/notice/notices.ts';
-import { notices } from '#forms/errors.ts';
+import { accountNotices } from '#forms/notices.ts';
 import { timeLimit } from '#forms/time-limit.ts';
 import { type SessionState, sessionStore } from './session-store.ts';
 
@@ -38,15 +38,15 @@ export async function sessionChanged(message = 'changed'): Promise<boolean> {
 
 /** Creates an account from an invitation, which must be for this e-mail address. */
 export async function signUp(email: string, password: string, options: { invitation: string; name: string }): Promise<Done> {
-  return tell(notices.signUpFailed, await post('/auth/sign-up', { email, password, options }));
+  return tell(accountNotices.signUpFailed, await post('/auth/sign-up', { email, password, options }));
 }
 
 export async function signIn(email: string, password: string): Promise<Done> {
-  return tell(notices.signInFailed, await post('/auth/sign-in', { email, password }));
+  return tell(accountNotices.signInFailed, await post('/auth/sign-in', { email, password }));
 }
 
 export async function signOut(): Promise<Done> {
-  return tell(notices.signOutFailed, await post('/auth/sign-out', {}), signedOut);
+  return tell(accountNotices.signOutFailed, await post('/auth/sign-out', {}), signedOut);
 }
 
 /** Signs in with both factors over a page that stays as it is, and needs nothing that is not loaded; the page shows what failed. */

@@ -1,4 +1,4 @@
-import { isSomethingKept, waitingName } from './waiting-mark.ts';
+import { answered, isSomethingKept, waitingName } from './waiting-mark.ts';
 import type { WaitingPhotograph, WaitingSubmission } from './waiting-submission.ts';
 
 /** The tables of the database, within one transaction. */
@@ -119,11 +119,4 @@ function tableOf<Key extends IDBValidKey, Row>(store: IDBObjectStore) {
     add: (row: Row): Promise<Key> => answered(store.add(row)) as Promise<Key>,
     delete: (key: Key) => answered(store.delete(key)),
   };
-}
-
-function answered<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }

@@ -13,3 +13,11 @@ export async function isSomethingKept(): Promise<boolean> {
     return false;
   }
 }
+
+/** The result of a request to IndexedDB. */
+export function answered<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

@@ -17,7 +17,7 @@ const withoutFeatures = [
   'WebUIOmniboxPopup,WebUIOmniboxAimPopup',
 ];
 
-const flags = [
+export const flags = [
   `--disable-features=${withoutFeatures}`,
   '--no-sandbox',
   '--disable-gpu',

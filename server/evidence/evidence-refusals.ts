@@ -9,6 +9,7 @@ const otherwise = [site.whatsapp && 'WhatsApp', site.email && 'email'].filter(Bo
 /** Why a file was refused, and what to do instead. */
 export const evidenceRefusals = {
   ...photographRefusals,
+  otherClaim: `Another claim was opened in this browser since. Please open this claim by its private link again, or ${call}.`,
   ...claimPageRefusals,
   unknownType: `Only photographs, films, recordings and documents can be added.${otherwise && ` Please send this by ${otherwise}.`}`,
   active:

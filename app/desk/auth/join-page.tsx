@@ -3,7 +3,7 @@ import { PasswordField, TextField } from '#app/desk/text-field.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { site } from '#content/site.ts';
-import { notices } from '#forms/errors.ts';
+import { accountNotices } from '#forms/notices.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, withCookies } from '../layout/route-context.ts';
 import type { Route } from './+types/join-page.ts';
@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** With JavaScript a failure is a notice too. */
-export const clientAction = (args: Route.ClientActionArgs) => withNotice(notices.signUpFailed, args);
+export const clientAction = (args: Route.ClientActionArgs) => withNotice(accountNotices.signUpFailed, args);
 
 export default function JoinPage({ loaderData, actionData: refused }: Route.ComponentProps) {
   const { email } = loaderData;

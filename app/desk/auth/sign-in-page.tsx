@@ -4,7 +4,7 @@ import { PasswordField, TextField } from '#app/desk/text-field.tsx';
 import { sessionActs } from '#app/session/session.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton, useIsSending } from '#app/ui/submit-button.tsx';
-import { notices } from '#forms/errors.ts';
+import { accountNotices } from '#forms/notices.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, keepReturnTo, returnTo, withCookies } from '../layout/route-context.ts';
 import type { Route } from './+types/sign-in-page.ts';
@@ -33,13 +33,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** With JavaScript a failure is a notice too. Only a script can ask the browser for a passkey. */
 export async function clientAction(args: Route.ClientActionArgs) {
   const isByPasskey = (await args.request.clone().formData()).has('passkey');
-  return isByPasskey ? signInByPasskey(args.request) : withNotice(notices.signInFailed, args);
+  return isByPasskey ? signInByPasskey(args.request) : withNotice(accountNotices.signInFailed, args);
 }
 
 /** A passkey is both factors, so that no code follows. What was typed stays. */
 async function signInByPasskey(request: Request) {
   const error = await sessionActs.signInByPasskey();
-  if (error) return data<Refused>({ message: error.message || notices.signInFailed.fallback }, { status: 422 });
+  if (error) return data<Refused>({ message: error.message || accountNotices.signInFailed.fallback }, { status: 422 });
   throw redirect(returnTo(request));
 }
 

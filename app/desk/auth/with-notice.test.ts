@@ -1,7 +1,7 @@
 // Protects: whatever becomes of a sign-in or sign-up, its page stays with what was typed, and a failure is a notice as well.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { noticeStore } from '#app/ui/notice/notices.ts';
-import { notices } from '#forms/errors.ts';
+import { accountNotices } from '#forms/notices.ts';
 import { clientAction as join } from './join-page.tsx';
 import { clientAction as signIn } from './sign-in-page.tsx';
 
@@ -14,8 +14,8 @@ const post = (action: unknown, serverAction: () => Promise<unknown>, signal?: Ab
 };
 
 test.each([
-  ['in', signIn, notices.signInFailed],
-  ['up', join, notices.signUpFailed],
+  ['in', signIn, accountNotices.signInFailed],
+  ['up', join, accountNotices.signUpFailed],
 ])('signing %s: a refusal and the lack of an answer leave the page as it is', async (_, action, { title, fallback }) => {
   const refused = { message: 'Not right.', email: 'hana@kerbside.example' };
   expect(await post(action, async () => refused)).toMatchObject({ data: refused, init: { status: 422 } });

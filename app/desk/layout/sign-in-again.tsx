@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
 import type { SessionError } from '#app/session/session-calls.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
-import { notices } from '#forms/errors.ts';
+import { accountNotices } from '#forms/notices.ts';
 import { PasskeyButton } from '../passkey-button.tsx';
 import { CodeField, PasswordField, TextField } from '../text-field.tsx';
 
@@ -36,7 +36,7 @@ export function SignInAgain({ email }: { email: string }) {
     // A script that it needs could not be loaded.
     const error = await signIn().catch((): SessionError => ({ message: '' }));
     setBusyWith(null);
-    setRefused(error && { message: error.message || notices.signInFailed.fallback });
+    setRefused(error && { message: error.message || accountNotices.signInFailed.fallback });
   }
 
   return (

@@ -3,7 +3,7 @@ import { Form, Link } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { notices } from '#forms/errors.ts';
+import { accountNotices } from '#forms/notices.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { useHasPasskeys } from '../passkey-button.tsx';
 import { TextField } from '../text-field.tsx';
@@ -21,7 +21,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   const name = text('name').trim();
   const error = await sessionActs.addPasskey({ name, password: text('password'), code: text('code') });
   if (!error) return { added: name, refused: null };
-  return { added: null, refused: { field: error.field ?? null, message: error.message || notices.signInFailed.fallback } };
+  return { added: null, refused: { field: error.field ?? null, message: error.message || accountNotices.signInFailed.fallback } };
 }
 
 export default function PasskeyPage({ actionData }: Route.ComponentProps) {

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
-import { notices, refusals, wireErrors } from '#forms/errors.ts';
+import { refusals, wireErrors } from '#forms/errors.ts';
 import { findForm } from '#forms/forms.ts';
 import { londonMoment } from '#forms/london-day.ts';
+import { notices } from '#forms/notices.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import { readSameAccident, sameAccidentHeader, sameAccidentQuestion } from '#forms/same-accident.ts';
 import { formAgeHeader } from '#forms/signals.ts';

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { createClient, FunctionsHttpError } from '@supabase/supabase-js';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { notices, refusals, wireErrors } from '#forms/errors.ts';
+import { refusals, wireErrors } from '#forms/errors.ts';
+import { notices } from '#forms/notices.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
 
