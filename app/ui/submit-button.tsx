@@ -1,4 +1,4 @@
-import { type ComponentProps, useSyncExternalStore } from 'react';
+import { type ComponentProps, type MouseEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useNavigation } from 'react-router';
 import { createStore } from './create-store.ts';
 
@@ -22,6 +22,21 @@ export function holdPresses(): void {
 
 export function useIsHeld(): boolean {
   return useSyncExternalStore(held.subscribe, held.read, held.readOnServer);
+}
+
+/** Has a link wait as the buttons do: it leads away from one record, to somebody who may be another one's. */
+export function useHeldLink() {
+  const isHeld = useIsHeld();
+  return { 'aria-disabled': isHeld || undefined, onClick: (event: MouseEvent) => void (isHeld && event.preventDefault()) };
+}
+
+/** Holds presses where other records have taken the place of those on the screen. `what` names them; not where they are the first. */
+export function useHoldAfter(what: string): void {
+  const before = useRef(what);
+  useLayoutEffect(() => {
+    if (before.current !== what) holdPresses();
+    before.current = what;
+  }, [what]);
 }
 
 /**

@@ -38,7 +38,7 @@ export default function AllPage({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       {page.rows.length === 0 && !page.isSearchTooShort && <NoRows query={query} isFiltered={isFiltered} />}
-      {page.rows.length > 0 && <InboxList rows={page.rows} now={now} label="Submissions" />}
+      {page.rows.length > 0 && <InboxList key={`list ${query}`} rows={page.rows} now={now} label="Submissions" />}
       <div className="cluster-between">
         <nav className="pagination" aria-label="Pages">
           {page.previous && (

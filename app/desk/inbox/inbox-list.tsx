@@ -3,6 +3,7 @@ import { shortLondonMoment } from '#forms/london-day.ts';
 import type { EmailState, InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
 import { NextStep } from '../queue/next-step.tsx';
+import { useStillRows, WaitingRows } from '../still-rows.tsx';
 import { ago } from '../times.ts';
 import { useArrowKeys } from '../use-arrow-keys.ts';
 
@@ -14,14 +15,18 @@ const emailTexts: Record<EmailState, string> = {
 };
 
 /** A list of submissions: each row is one link. Arrow keys, Home and End move the focus from row to row. */
-export function InboxList({ rows, now, label }: { rows: InboxRow[]; now: number; label: string }) {
+export function InboxList({ rows: newest, now, label }: { rows: InboxRow[]; now: number; label: string }) {
+  const { rows, ...still } = useStillRows(newest);
   const list = useArrowKeys<HTMLOListElement>('a.inbox-row-name');
   return (
-    <ol className="card list inbox-list" ref={list} aria-label={label}>
-      {rows.map((row) => (
-        <Row key={row.id} row={row} now={now} />
-      ))}
-    </ol>
+    <div {...still.hold}>
+      <ol className="card list inbox-list" ref={list} aria-label={label}>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} now={now} />
+        ))}
+      </ol>
+      <WaitingRows still={still} />
+    </div>
   );
 }
 

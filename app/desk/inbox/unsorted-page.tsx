@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
-import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { SubmitButton, useHoldAfter } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { UnsortedEmail } from '#server/inbound/tray.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
@@ -46,6 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** The emails of which nobody knows to which claim they belong, until staff say so; or those with which nothing is to be done. */
 export default function UnsortedPage({ loaderData: { isNoted, isOlder, emails, last }, actionData }: Route.ComponentProps) {
+  useHoldAfter(emails.map(({ id }) => id).join());
   return (
     <>
       <h1>Unsorted emails</h1>

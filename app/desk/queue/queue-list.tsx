@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigation, useParams } from 'react-router';
 import type { Looker } from '#server/submissions/inbox/event-streams.ts';
 import type { Band, QueueRow as Row } from '#server/submissions/queue/read-queue.ts';
+import { useStillRows, WaitingRows } from '../still-rows.tsx';
 import { useArrowKeys } from '../use-arrow-keys.ts';
 import { outcomeTexts } from './next-step.tsx';
 import { claimPath, showOrder } from './opens-next.ts';
@@ -17,13 +18,18 @@ const bandTexts: Record<Band, string> = {
 };
 
 /** The queue by bands. The row of the claim that is open is marked, and stays in sight. */
-export function QueueList({ rows, now, ...shared }: { rows: Row[]; now: number; staffId: string; lookers: Looker[] }) {
+export function QueueList({ rows: newest, now, ...shared }: { rows: Row[]; now: number; staffId: string; lookers: Looker[] }) {
+  const { rows, ...still } = useStillRows(newest, (fresh, { band }) => ({ ...fresh, band }));
   const { id: openId = null } = useParams();
   const { search } = useLocation();
   const list = useArrowKeys<HTMLDivElement>('a.queue-row-name');
   const leftId = useRef(openId);
   const saving = useSaving();
-  useEffect(() => showOrder(rows, shared.staffId, now, search), [rows, shared.staffId, now, search]);
+  useEffect(() => {
+    // In the order on the screen, by what is new about each.
+    const order = rows.flatMap(({ id }) => newest.find((row) => row.id === id) ?? []);
+    showOrder(order, shared.staffId, now, search);
+  }, [rows, newest, shared.staffId, now, search]);
   useEffect(() => {
     if (openId === null) return;
     leftId.current = openId;
@@ -34,7 +40,7 @@ export function QueueList({ rows, now, ...shared }: { rows: Row[]; now: number; 
   const keyAt = (index: number) => (index === openAt + 1 ? 'j' : openAt > 0 && index === openAt - 1 ? 'k' : undefined);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the rows in it
-    <div className="queue-bands" ref={list} onKeyDown={chooseFocused}>
+    <div className="queue-bands" ref={list} onKeyDown={chooseFocused} {...still.hold}>
       {(Object.keys(bandTexts) as Band[])
         .filter((band) => rows.some((row) => row.band === band))
         .map((band) => (
@@ -62,6 +68,7 @@ export function QueueList({ rows, now, ...shared }: { rows: Row[]; now: number; 
             </ol>
           </section>
         ))}
+      <WaitingRows still={still} />
     </div>
   );
 }

@@ -33,7 +33,8 @@ export default function QueuePage() {
     );
   const { name, phone, about, next } = first;
   return (
-    <div className="card stack first-step">
+    // A press that began on one claim does nothing where a live update has put another one here.
+    <div className="card stack first-step" key={first.id}>
       <h2>First</h2>
       <p className="first-step-name">
         <bdi>{name || 'No name given'}</bdi> {phone}

@@ -53,7 +53,7 @@ export default function Workbench({ loaderData }: Route.ComponentProps) {
           </ul>
           <LiveUpdatesNote live={live} isShort />
         </div>
-        <QueueList rows={rows} now={now} staffId={staffId} lookers={lookers} />
+        <QueueList key={choiceOf(search)} rows={rows} now={now} staffId={staffId} lookers={lookers} />
         <RestOfQueue shown={rows.length} {...all} />
         <ManyBar assignees={assignees} staffId={staffId} now={now} hours={hours} />
       </section>

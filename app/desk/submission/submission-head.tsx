@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router';
+import { useHeldLink } from '#app/ui/submit-button.tsx';
 import { missingAnswersOf } from '#forms/continuation.ts';
 import { formOf } from '#forms/forms.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
@@ -18,6 +19,7 @@ type Props = { view: SubmissionView; now: number; staffId: string; lookers: Look
 /** Who sent it, how to reach them and when, and what is still to ask: what somebody needs before the call, in a few lines. */
 export function SubmissionHead({ view, now, staffId, lookers }: Props) {
   const { sender, phones, reference, form, createdAt, summary, claimant, next, assignedTo } = view;
+  const held = useHeldLink();
   const missing = missingAnswersOf(form, view.data).map(({ label }) => label);
   const language = languageOf(formOf(form, view.data), view.data);
   const looking = lookersText(lookers, view.id);
@@ -75,6 +77,7 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
                 href={whatsapp}
                 rel="noreferrer"
                 target="_blank"
+                {...held}
               >
                 WhatsApp {phones.numbers.length > 1 && shown} <span className="sr-only">(opens in a new tab)</span>
               </a>
@@ -82,7 +85,13 @@ export function SubmissionHead({ view, now, staffId, lookers }: Props) {
           </Fragment>
         ))}
         {(sender.email || phones.numbers.length > 0) && (
-          <Link className="button button-quiet" to={`/desk/submissions/${view.id}/reply`} data-key="r" aria-keyshortcuts="r">
+          <Link
+            className="button button-quiet"
+            to={`/desk/submissions/${view.id}/reply`}
+            data-key="r"
+            aria-keyshortcuts="r"
+            {...held}
+          >
             Write
           </Link>
         )}
