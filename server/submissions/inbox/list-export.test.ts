@@ -11,7 +11,7 @@ import { aoife, xiaoming } from '#testing/fixtures/people.ts';
 import { olu, priya } from '#testing/fixtures/test-staff.ts';
 import { recordedActions } from '../view/recorded-actions.ts';
 import type { InboxFilter } from './inbox-query.ts';
-import { toCsv } from './list-file.ts';
+import { toCsv, writeList } from './list-file.ts';
 
 const databases = testDatabases();
 const csvCell = (text: string) => toCsv([[text, '']]).slice(0, -',\r\n'.length);
@@ -90,6 +90,24 @@ test('a long list is streamed in chunks, each submission once, and an aborted do
   expect(new Set(lines.map((line) => line.slice(0, 9))).size).toBe(lines.length);
   for await (const piece of await desk.listFile(olu, {}, 'csv')) if (piece.length > 1_000) break;
   expect((await events()).at(-1)?.details).toBe('{"filter":"","digest":null,"submissions":200,"isWhole":false}');
+});
+
+test.each(['csv', 'xlsx'] as const)('a list as %s is read as it is downloaded, and no further once it is not', async (format) => {
+  const read = { pages: 0, isOver: false };
+  async function* pages() {
+    try {
+      for (; read.pages < 5_000; read.pages += 1) yield Array.from({ length: 200 }, () => [crypto.randomUUID()]);
+    } finally {
+      read.isOver = true;
+    }
+  }
+  let size = 0;
+  for await (const chunk of await writeList({ columns: [{ title: 'Text' }], pages: pages() }, format)) {
+    size += chunk.length;
+    if (size > 500_000) break;
+  }
+  expect(read).toEqual({ pages: expect.any(Number), isOver: true });
+  expect(read.pages).toBeLessThan(1_000);
 });
 
 /** Answers of which CSV lets a spreadsheet make something else, or which XML has no way to write. */
