@@ -63,8 +63,12 @@ test.each([
 test('a plate is found in the form and in what was written, with spaces or without, and with letters for digits', async () => {
   const { app, desk, storeClaim } = await createTestDesk(await databases.open());
   const names = async (search: string) => (await desk.inbox(olu, { search })).rows.map(({ name }) => name);
-  const claimOf = (firstName: string, data: object) =>
-    storeClaim({ ...aoife, firstName, lastName: 'X', vehicleReg: '', ...data });
+  let count = 0;
+  const claimOf = (firstName: string, data: object) => {
+    count += 1;
+    // A reference that was made up could begin with what is searched for.
+    return storeClaim({ ...aoife, firstName, lastName: 'X', vehicleReg: '', ...data }, { reference: `KKKK-KKK${count}` });
+  };
   await claimOf('Typed', { vehicleReg: 'LX21 ABC' });
   await claimOf('Mistyped', { vehicleReg: 'lx2i a8c' });
   await claimOf('Joined', { descriptionOfAccident: 'Then LX21ABC hit me.' });
