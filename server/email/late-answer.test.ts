@@ -1,11 +1,12 @@
 // Protects: an answer that comes late is waited for, and an email whose fate is unknown is told of as that and hardly repeated.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { day, minute } from '#forms/durations.ts';
+import { day, hour, minute } from '#forms/durations.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { longLimits, startMailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { openMail } from '#testing/with-mail.ts';
+import { retryEmails } from './backlog.ts';
 import { mailboxOf, maxConnections } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
@@ -87,6 +88,11 @@ test('an email that never has an answer is sent four times, with one Message-ID,
       const settled = (await emails()).every(({ attempts, lease_until }) => attempts === copies && lease_until === null);
       return taken.length === 2 * copies && settled;
     });
+    // As a PostgreSQL writes it whose clock is an hour ahead.
+    await database.db
+      .updateTable('jobs')
+      .set({ first_attempt_at: clock.time + hour })
+      .execute();
     const last = { last_outcome: 'unknown', last_detail: expect.stringContaining('may have arrived') };
     expect(await emails()).toMatchObject([last, copies < 4 ? last : { ...last, last_outcome: 'perhaps not delivered' }]);
     clock.time += 9 * minute;
@@ -99,6 +105,14 @@ test('an email that never has an answer is sent four times, with one Message-ID,
   expect(new Set(taken).size).toBe(2);
   await worker.checkAlarms();
   expect(worker.alarms().map(({ name }) => name)).toContain('email_failed');
+
+  await retryEmails(database, clock.now());
+  await until('one more copy', async () => {
+    worker.wake();
+    const [email] = await emails();
+    return taken.length === 9 && email?.attempts === 1 && email.lease_until === null;
+  });
+  expect(await emails()).toMatchObject([{ failed_at: null, finished_at: null, last_outcome: 'unknown' }, {}]);
 });
 
 test('an email to a claimant that never had an answer, and is given up after a day, is not shown as not sent', async () => {

@@ -44,16 +44,18 @@ export async function resultOfUnknown(app: App, job: LeasedJob, attempt: Attempt
   return count < maxUnknown ? { kind: 'retry', attempt, notBefore: app.now() + unknownDelayMs } : null;
 }
 
-/** How often an e-mail has left without an answer. Attempts before "send again" do not count. */
-export async function countUnknown(app: App, { id, firstAttemptAt }: LeasedJob): Promise<number> {
+/**
+ * How often an e-mail has left without an answer; since "send again" no oftener than it was attempted. Times are not compared, because those
+ * of attempts are of this machine's clock, and the others of the database's.
+ */
+export async function countUnknown(app: App, { id, attempts }: LeasedJob): Promise<number> {
   const { count } = await app.db.read((db) =>
     db
       .selectFrom('job_attempts')
       .select((select) => select.fn.countAll<number>().as('count'))
       .where('job_id', '=', id)
       .where('outcome', '=', 'unknown' satisfies Delivery['kind'])
-      .where('at', '>=', firstAttemptAt)
       .executeTakeFirstOrThrow(),
   );
-  return Number(count);
+  return Math.min(Number(count), attempts - 1);
 }
