@@ -10,6 +10,8 @@ export type DeliveryReport = {
   action: 'failed' | 'delayed' | 'other';
   /** The mail server's own words. */
   detail: string;
+  /** Of whom it says that: the addresses that the e-mail was sent to, and those to which they lead. */
+  recipients: string[];
   /** Where the e-mail is named: in a header of ours, by its Message-ID, or by the newest one of the report's thread. */
   named: string[];
   /** To whom answers to the e-mail go, and when it was written: what is left of one whose Message-ID a provider has replaced. */
@@ -33,8 +35,10 @@ export function readDeliveryReport(email: Pick<Email, 'headers' | 'attachments' 
     .map(fieldsIn)
     .filter((fields) => fields.has('action'));
   // One recipient may have got what another refused. A comment may follow an action.
-  const about = (action: string) => recipients.find((fields) => fields.get('action')?.toLowerCase().split(/[ (]/)[0] === action);
-  const fields = about('failed') ?? about('delayed');
+  const about = (action: string) => recipients.filter((one) => one.get('action')?.toLowerCase().split(/[ (]/)[0] === action);
+  const failed = about('failed');
+  const named = failed.length > 0 ? failed : about('delayed');
+  const [fields] = named;
   const returned = email.attachments.find(({ mimeType }) => returnedType.test(mimeType));
   const original = fieldsIn(
     returned
@@ -45,8 +49,11 @@ export function readDeliveryReport(email: Pick<Email, 'headers' | 'attachments' 
   );
   const newest = `${header('references')} ${header('in-reply-to')}`.match(/<[^<>]*>/g)?.at(-1);
   return {
-    action: about('failed') ? 'failed' : fields ? 'delayed' : 'other',
+    action: failed.length > 0 ? 'failed' : fields ? 'delayed' : 'other',
     detail: fields ? wordsOf(fields, email.text ?? '') : '',
+    recipients: named
+      .flatMap((one) => ['original-recipient', 'final-recipient'].map((name) => addressIn(one, name)))
+      .filter(Boolean),
     named: [original.get(ownIdHeader.toLowerCase()), original.get('message-id') ?? newest].filter((id) => id !== undefined),
     replyTo: original.get('reply-to') ?? '',
     sentAt: Date.parse(original.get('date') ?? ''),
@@ -62,9 +69,14 @@ export function isFromMailServer({ headers, from }: Pick<Email, 'headers' | 'fro
 /** What was said of a recipient: OpenSMTPD says it in the text alone, in a line that begins with the address. */
 function wordsOf(fields: Map<string, string>, text: string): string {
   const said = fields.get('diagnostic-code')?.replace(/^[\w-]+\s*;\s*/, '');
-  const address = fields.get('final-recipient')?.replace(/^[\w-]+\s*;\s*/, '');
+  const address = addressIn(fields, 'final-recipient');
   const line = address && text.split('\n').find((one) => one.startsWith(`${address}: `));
   return said || (line ? line.slice(`${address}: `.length) : (fields.get('status') ?? ''));
+}
+
+/** The address of a field such as `Final-Recipient: rfc822; a@firm.example`; empty where it is missing. */
+function addressIn(fields: Map<string, string>, name: string): string {
+  return fields.get(name)?.replace(/^[\w-]+\s*;\s*/, '') ?? '';
 }
 
 /** Header fields by their name in lower case, unfolded; of several of one name the first. */

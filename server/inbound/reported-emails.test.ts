@@ -1,7 +1,9 @@
 // Protects: what a mail server says later of an email of ours is seen where it belongs, and of no other email.
 import { expect, test } from 'vitest';
 import { day, minute } from '#forms/durations.ts';
+import { retryEmails } from '#server/email/backlog.ts';
 import { addTeamEmails } from '#server/email/email-store.ts';
+import { mailboxOf } from '#server/email/mailer.ts';
 import { reminder } from '#server/submissions/sla/reminder-email.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -14,12 +16,12 @@ import { withMail } from '#testing/with-mail.ts';
 const databases = testDatabases();
 const mailReplyTo = 'claims@kerbside.example';
 
-async function setup() {
+async function setup(mailTo = [mailboxOf('claims@kerbside.example')]) {
   const testDesk = await createTestDesk(await databases.open(), { emailsSenders: true });
-  const mail = await withMail(testDesk, { emailsSenders: true, mailReplyTo });
+  const mail = await withMail(testDesk, { emailsSenders: true, mailReplyTo, mailTo });
   const { desk, inbound, server, database } = mail;
-  const worker = testDesk.startWorker(inbound.jobs);
   const sending = mail.startWorker();
+  const worker = testDesk.startWorker(inbound.jobs, { ...sending.app });
   const emailsTo = (address: string) => server.emails.filter(({ envelope }) => envelope.to.includes(address));
   const jobs = () => database.db.selectFrom('jobs').selectAll().where('template', 'is not', null).orderBy('id').execute();
   /** Lets what is due leave. */
@@ -155,6 +157,32 @@ test.each([
   await sending.checkAlarms();
   expect(sending.alarms().find(({ name }) => name === 'email_failed')?.message).toContain('2 failed');
   expect(logged('email returned')).toHaveLength(2);
+});
+
+test.each([
+  ['returned', failed],
+  ['put off, with nothing heard since,', delayed],
+])('an email to two addresses of the team that is %s from one has failed for that one alone', async (_, report) => {
+  const [claims, office] = ['claims@kerbside.example', 'Office@kerbside.example'];
+  const { storeClaims, send, emailsTo, receive, read, jobs, advance, database, now } = await setup(
+    [claims, office].map(mailboxOf),
+  );
+  await storeClaims(aoife);
+  await send();
+  const [{ raw } = { raw: '' }] = emailsTo(claims);
+  const ofOffice = { ...report, server: '', status: report.status.map((line) => line.replace('TO', office.toLowerCase())) };
+  // Two hops may both report it.
+  for (let count = 0; count < 2; count += 1) await receive(ofOffice, raw);
+  await advance(3 * day);
+  await read();
+  const toTeam = async () => (await jobs()).filter(({ kind }) => kind === 'email');
+  expect(await toTeam()).toMatchObject([
+    { recipient: null, finished_at: expect.any(Number), failed_at: null },
+    { recipient: office, finished_at: null, failed_at: expect.any(Number), last_outcome: 'refused' },
+  ]);
+  await retryEmails(database, now());
+  await send();
+  expect([emailsTo(claims).length, emailsTo(office).length]).toEqual([1, 2]);
 });
 
 test('a report that names the claim alone is about the email to its claimant, and not about one to the team of the same moment', async () => {

@@ -6,6 +6,7 @@ import { survivorOf } from '#server/database/survivor.ts';
 import { partsOf } from '#server/email/define-email.ts';
 import { emailKind, senderEmailKind } from '#server/email/email-store.ts';
 import { jobIdIn } from '#server/email/email-text.ts';
+import { addressesOf } from '#server/email/open-mailer.ts';
 import { replyTagsOf } from '#server/email/reply-tags.ts';
 import { defineJob, done, retryAfter } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -33,6 +34,8 @@ type Job = {
   template: string | null;
   subject_id: string | null;
   recipient: string | null;
+  payload: string | null;
+  created_at: number;
   finished_at: number | null;
 };
 
@@ -53,15 +56,26 @@ export async function reportedEmail(app: App, report: DeliveryReport): Promise<s
 }
 
 /** Stores what a report says of an e-mail. */
-export async function storeReport(app: App, tx: Tx, id: string, { action, detail: words }: DeliveryReport): Promise<void> {
+export async function storeReport(app: App, tx: Tx, id: string, report: DeliveryReport): Promise<void> {
+  const { action, detail: words, recipients } = report;
   const detail = withoutLinkTokens(words.replaceAll('\0', '')).slice(0, longestDetail);
-  if (action === 'failed') await markReturned(app, tx, id, detail);
+  const only = someOfTeam(app, recipients);
+  if (action === 'failed') await markReturned(app, tx, id, { detail, only });
   if (action !== 'delayed') return;
   const job = await sentJob(tx, id);
   if (!job) return;
   const at = await addAttempt(app, tx, job, { outcome: 'delayed', detail });
   const subject = job.subject_id === null ? {} : { subjectId: job.subject_id };
-  await enqueue(tx, [{ kind: delayedEmailJob.kind, payload: id, createdAt: at, delayMs: delayedForMs, ...subject }]);
+  const payload = [id, ...only].join(' ');
+  await enqueue(tx, [{ kind: delayedEmailJob.kind, payload, createdAt: at, delayMs: delayedForMs, ...subject }]);
+}
+
+/** The addresses of the team that a report names; none where it names all of them, or others, to which one of them may lead. */
+function someOfTeam(app: App, recipients: string[]): string[] {
+  const named = new Set(recipients.map((address) => address.toLowerCase()));
+  const { to } = addressesOf(app);
+  const found = to.map(({ address }) => address).filter((address) => named.has(address.toLowerCase()));
+  return found.length < to.length ? found : [];
 }
 
 /** What nothing followed: some servers (OpenSMTPD 6.8) give an e-mail up with the words of a delay. */
@@ -72,12 +86,16 @@ export const delayedEmailJob = defineJob({
   retry: retryAfter(minute, hour, day),
   handle: async ({ payload, createdAt }, _run, app) => {
     const isOver = await app.db.write(async (tx) => {
-      const job = await sentJob(tx, payload ?? '');
+      const [id = '', ...only] = (payload ?? '').split(' ');
+      const job = await sentJob(tx, id);
       if (!job) return false;
       const last = await lastAttempt(tx, job.id);
       if (last?.outcome !== 'delayed' || last.at !== createdAt) return false;
       if (job.kind === emailKind) {
-        await markReturned(app, tx, job.id, `It was put off, and nothing was heard of it since: ${last.detail}`);
+        await markReturned(app, tx, job.id, {
+          detail: `It was put off, and nothing was heard of it since: ${last.detail}`,
+          only,
+        });
         return true;
       }
       await addAttempt(app, tx, job, { outcome: 'perhaps not delivered', detail: last.detail });
@@ -91,8 +109,8 @@ export const delayedEmailJob = defineJob({
   },
 });
 
-/** An e-mail came back. */
-async function markReturned(app: App, tx: Tx, id: string, detail: string): Promise<void> {
+/** An e-mail came back; from these addresses of the team alone, if there are any. */
+async function markReturned(app: App, tx: Tx, id: string, { detail, only }: { detail: string; only: string[] }): Promise<void> {
   await tx
     .updateTable('messages')
     .set({ state: 'returned' })
@@ -108,13 +126,32 @@ async function markReturned(app: App, tx: Tx, id: string, detail: string): Promi
     await addAttempt(app, tx, job, { outcome: 'returned', detail });
     return bringForward(app, tx, job);
   }
-  for (const one of await sentTogether(app, tx, job)) {
-    const at = await addAttempt(app, tx, one, { outcome: 'returned', detail });
-    const failed = { ...outcome, finished_at: null, failed_at: at, acknowledged_at: null };
-    await tx.updateTable('jobs').set(failed).where('id', '=', one.id).execute();
-    app.metrics.emailsFailed.inc();
-    app.log.error('email returned', { reference: await referenceOf(tx, one), template: one.template, email: one.id });
+  for (const sent of await sentTogether(app, tx, job))
+    for (const one of sent.recipient === null && only.length > 0 ? await copiesFor(app, tx, sent, only) : [sent]) {
+      const at = await addAttempt(app, tx, one, { outcome: 'returned', detail });
+      const failed = { ...outcome, finished_at: null, failed_at: at, acknowledged_at: null };
+      await tx.updateTable('jobs').set(failed).where('id', '=', one.id).execute();
+      app.metrics.emailsFailed.inc();
+      app.log.error('email returned', { reference: await referenceOf(tx, one), template: one.template, email: one.id });
+    }
+}
+
+/** Of an e-mail that others of the team have, one for each of these addresses, which fails and is sent again by itself. One it had before stays. */
+async function copiesFor({ now }: App, tx: Tx, sent: Job, recipients: string[]): Promise<Job[]> {
+  const copies: Job[] = [];
+  for (const recipient of recipients) {
+    const { kind, template, subject_id, payload, created_at } = sent;
+    const same = tx.selectFrom('jobs').select('id').where('kind', '=', kind).where('template', '=', template);
+    const ofSubject = same.where('subject_id', subject_id === null ? 'is' : '=', subject_id).where('created_at', '=', created_at);
+    if (await ofSubject.where('recipient', '=', recipient).executeTakeFirst()) continue;
+    const copy = { id: makeId(now()), kind, template, subject_id, payload, created_at, recipient, finished_at: now() };
+    await tx
+      .insertInto('jobs')
+      .values({ ...copy, run_at: now(), attempts: 1 })
+      .execute();
+    copies.push(copy);
   }
+  return copies;
 }
 
 /** It was to be followed up later, in the belief that the claimant has it. A call that was promised, or is due anyway, stays where it is. */
@@ -138,7 +175,7 @@ function sentJobs(tx: Tx) {
   return (
     tx
       .selectFrom('jobs')
-      .select(['id', 'kind', 'template', 'subject_id', 'recipient', 'finished_at'])
+      .select(['id', 'kind', 'template', 'subject_id', 'recipient', 'payload', 'created_at', 'finished_at'])
       .where('kind', 'in', [emailKind, senderEmailKind])
       .where('finished_at', 'is not', null)
       // The mail server may have taken one without an answer.
