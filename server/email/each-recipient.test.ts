@@ -52,6 +52,16 @@ test.each<[string, Record<string, number>, { received: string[]; failed: string[
   expect(receivers()).toEqual(later);
 });
 
+test('an address that was taken out of MAIL_TO gets nothing that waited for it', async () => {
+  const { database, server, startWorker, emails, clock } = await openMail();
+  const email = { kind: 'email', template: 'due-digest', payload: 'team', createdAt: clock.time };
+  await database.write((tx) => enqueue(tx, [{ ...email, recipient: office }]));
+  startWorker();
+  await until('it to be settled', async () => (await emails())[0]?.finished_at);
+  expect(await emails()).toMatchObject([{ last_outcome: 'not sent', last_detail: expect.stringContaining(office) }]);
+  expect(server.emails).toEqual([]);
+});
+
 test('an overview for the team takes the place of one that waits for an address that was refused alone', async () => {
   const { database, emails, clock } = await openMail();
   const email = { createdAt: clock.time, about: 'team' };

@@ -10,7 +10,7 @@ import { breakerOf } from './circuit-breaker.ts';
 import { type EmailKind, type TeamEmailKind, titleOf, whyNotSent } from './define-email.ts';
 import { sendInDigest } from './digest-job.ts';
 import type { EmailContent } from './email-content.ts';
-import { cipherOf, emailKind, emailSubject, isAnyWaiting, kindOf, notSent, readOverview } from './email-store.ts';
+import { cipherOf, emailKind, emailSubject, isAnyWaiting, isNobodys, kindOf, notSent, readOverview } from './email-store.ts';
 import { type Delivery, type Mailbox, type Message, maxConnections, maxLate } from './mailer.ts';
 import { addressesOf } from './open-mailer.ts';
 import { leaseMs, maxWaitMs, nextAttemptAt, resultOfUnknown } from './retry-schedule.ts';
@@ -39,6 +39,7 @@ export const emailJob: JobKind = defineJob({
   isWatchedElsewhere: true,
   canRunAgain: ({ subjectId }) => subjectId !== null,
   handle: async (job, { signal }, app) => {
+    if (await isNobodys(app, job)) return notSent(`${job.recipient} is neither in MAIL_TO nor an account's any more.`);
     if (digestOf(app, job)) return sendInDigest(app, job, signal, { jobKind: emailJob, send: sendTogether });
     const kind = kindOf(app, job.template);
     const overview = kind?.to === 'overview' ? await readOverview(app, kind, job) : undefined;

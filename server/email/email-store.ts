@@ -18,6 +18,7 @@ import {
 } from './define-email.ts';
 import type { EmailContent } from './email-content.ts';
 import { createDetailsCipher, type EmailDetails } from './email-details.ts';
+import { addressesOf } from './open-mailer.ts';
 import { replyAddress } from './reply-address.ts';
 import type { EmailSubject } from './write-email.ts';
 
@@ -177,6 +178,15 @@ export function emailSubject(app: App, { subjectId, template, createdAt, payload
       hasConsent: hasConsent(claim),
     };
   });
+}
+
+/** Whether an e-mail for the team is for one address, which was taken out of MAIL_TO, or whose account was closed, since it was stored. */
+export async function isNobodys(app: App, { recipient, template }: Pick<LeasedJob, 'recipient' | 'template'>): Promise<boolean> {
+  const kind = kindOf(app, template);
+  if (recipient === null || (kind?.to !== 'team' && kind?.to !== 'overview')) return false;
+  if (addressesOf(app).to.some(({ address }) => address === recipient)) return false;
+  const account = app.db.db.selectFrom('staff').select('id').where('email', '=', recipient).where('leftAt', 'is', null);
+  return (await account.executeTakeFirst()) === undefined;
 }
 
 /** What an overview says now; null where nothing is left to tell. */
