@@ -97,14 +97,14 @@ function digitOf(codePoint: number): number {
 
 function found(text: string): Found[] {
   if (!/\p{Nd}/u.test(text)) return [];
-  const plain = plainDigits(text);
+  const plain = plainDigits(text).replaceAll(/\b[Oo](?=\d{3})/g, '0');
   const characters = plain.length === text.length ? text : Array.from(text);
   const lookups = { left: mostLookups };
   return runsIn(plain).flatMap((groups) =>
     numbersOf(groups, lookups).map(({ e164, start: first, end: last }): Found => {
       const start = plain[first - 1] === '(' && plain.slice(first, last).includes(')') ? first - 1 : first;
       const [marked = '', extension = ''] =
-        /^[\s,;]*(?:ext(?:ensi?on|n)?|x|#)[\s.:#=]*(\d{1,7})(?!\d|[ .-][1-9])/i.exec(plain.slice(last, last + 30)) ?? [];
+        /^[\s,;(]*(?:ext(?:ensi?on|n)?|x|#)[\s.:#=]*(\d{1,7})(?!\d|[ .-][1-9])\)?/i.exec(plain.slice(last, last + 30)) ?? [];
       const end = last + marked.length;
       const typed = characters.slice(start, end);
       return { e164, extension, typed: typeof typed === 'string' ? typed : typed.join(''), start, end };
@@ -113,7 +113,7 @@ function found(text: string): Found[] {
 }
 
 /**
- * Digits that only spaces, dots, hyphens, brackets and single strokes part. Few digits that belong to a word, as in `6pm` and `LX21`, end
+ * Digits that only spaces, dots, hyphens, brackets and single strokes part. Few digits that belong to a word, as in `6pm`, `14:30` and `LX21`, end
  * a run and are in none.
  */
 function runsIn(plain: string): Group[][] {
@@ -122,7 +122,7 @@ function runsIn(plain: string): Group[][] {
   for (const { 0: text, index: start } of plain.matchAll(/(?:\+[ (]{0,2})?\d+/g)) {
     const end = start + text.length;
     const endsWord = /\p{L}/u.test(plain[start - 1] ?? '') && /^[1-9]\d{0,3}$/.test(text);
-    const beginsWord = text.length < 5 && /^(?!ext|x\s?\d)\p{L}/iu.test(plain.slice(end, end + 4));
+    const beginsWord = text.length < 5 && /^(?:(?!ext|x\s?\d)\p{L}|:\d)/iu.test(plain.slice(end, end + 4));
     if (endsWord || beginsWord) {
       last = -1;
       continue;
@@ -180,7 +180,7 @@ function read(groups: Group[], lookups: { left: number }): string | null {
     .map(({ digits }) => digits)
     .join('');
   // Any ten digits that begin as a British number does: those for drama, and ranges newer than the library, are not valid, and numbers all the same.
-  const [, british] = /^(?:0|(?:\+|00)?440?)?((?<!^)[1235789]\d{9}|(?<=^)[12378]\d{9})$/.exec(dialled) ?? [];
+  const [, british] = /^(?:0|(?:\+|00)?440?|(?=7))([1235789]\d{9})$/.exec(dialled) ?? [];
   if (british) return `+44${british}`;
   // Northern Ireland, as it is dialled from the Republic.
   if (/^048\d{8}$/.test(all)) return `+4428${all.slice(3)}`;
@@ -193,7 +193,8 @@ function read(groups: Group[], lookups: { left: number }): string | null {
   if (/^(?:\+|00)/.test(all)) return parse(`+${dialled.replace(/^(?:\+|00)/, '')}`)?.number ?? null;
   // An Irish mobile: no British number begins so and is as short.
   if (/^08[35679]\d{7}$/.test(all)) return parse(all, 'IE')?.number ?? null;
-  if (/^0\d{7,9}$/.test(all)) return parse(all)?.number ?? null;
+  // Shorter numbers, and those whose 0 a list of numbers has lost.
+  if (/^0\d{7,9}$|^[1-3]\d{9}$/.test(all)) return parse(all)?.number ?? null;
   const abroad = /^[1-9]\d{10,14}$/.test(dialled) ? parse(`+${dialled}`) : null;
   return abroad?.isValid() ? abroad.number : null;
 }

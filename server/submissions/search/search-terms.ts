@@ -137,7 +137,9 @@ function spellingsOf({ e164 }: PhoneNumber): string[] {
 function phonesIn(line: string): { numbers: PhoneNumber[]; unread: string[] } {
   const numbers = phoneNumbersIn(line);
   const rest = numbers.reduce((left, { typed }) => left.replace(typed, ';'), line);
-  const unread = rest.split(/[/,;]|\bor\b/i).map(dialled);
+  const unread = plainDigits(rest)
+    .split(/[^\d\s().+-]+/)
+    .map(dialled);
   return { numbers, unread: unread.filter(Boolean) };
 }
 
