@@ -17,6 +17,8 @@ import { roadside } from '#forms/roadside.ts';
 import { publicPaths } from '#server/http/rendered-pages.ts';
 import { currentRequestId, errorMessage, pathForLog } from '#server/observability/log.ts';
 import { type AppParts, createApp } from './app.ts';
+import { storeRetrySeconds } from './database/store-errors.ts';
+import { isFaultOfStore } from './database/write-probe.ts';
 import type { Env } from './env.ts';
 import type { Services } from './services.ts';
 
@@ -28,11 +30,15 @@ export function createProduct(env: Env, services: Services) {
   const live = import.meta.env.DEV;
   const publicScripts = live ? null : (JSON.parse(readFileSync(built('public-scripts.json'), 'utf8')) as PublicScripts);
   const render: AppParts['render'] = async (request, visitor) => {
+    const faults: unknown[] = [];
     // A page knows its form but not the visitor, so the visitor's address is added here.
     const routeServices: RouteServices = {
       ...services,
       accept: (incoming) => services.accept({ ...incoming, ...visitor, cookie: request.headers.get('cookie') }),
-      noteFault: (path, error) => services.log.error('request failed', { path: pathForLog(path), error: errorMessage(error) }),
+      noteFault: (path, error) => {
+        faults.push(error);
+        services.log.error('request failed', { path: pathForLog(path), error: errorMessage(error) });
+      },
       requestId: currentRequestId(),
       publicScripts,
     };
@@ -56,7 +62,10 @@ export function createProduct(env: Env, services: Services) {
       return page;
     };
     context.set(deskContext, { auth, desk, push, alarms, now, requestContext, preview });
-    return handle(request, context);
+    const page = await handle(request, context);
+    if (page.status !== 500 || faults.length === 0 || !(await isFaultOfStore(services.app, faults[0]))) return page;
+    page.headers.set('Retry-After', String(storeRetrySeconds));
+    return new Response(page.body, { status: 503, headers: page.headers });
   };
   return createApp({
     env,

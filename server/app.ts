@@ -6,6 +6,8 @@ import { decoded } from '#server/core/decoded.ts';
 import { pageRequest } from '#server/http/rendered-pages.ts';
 import { pathForLog } from '#server/observability/log.ts';
 import { claimantRouter } from './claimant-router.ts';
+import { storeRetrySeconds } from './database/store-errors.ts';
+import { isFaultOfStore } from './database/write-probe.ts';
 import { deskRouter } from './desk-router.ts';
 import { deskUploadsPath } from './desk-uploads.ts';
 import type { WithAddress } from './http/client-address.ts';
@@ -46,7 +48,7 @@ export async function createApp({ services, ...parts }: AppParts) {
   app.use(requestId(env, services.log));
   app.use(secureHeaders(env));
   app.use(limitAddress);
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     const facts = { path: pathForLog(c.req.path), error: error.message };
     // The client closed the connection before the end of its request.
     if (c.req.raw.signal.aborted) {
@@ -54,7 +56,9 @@ export async function createApp({ services, ...parts }: AppParts) {
       return problem(c, 400, refusals.unreadablePost);
     }
     services.log.error('request failed', facts);
-    return problem(c, 500, refusals.ourFault);
+    if (!(await isFaultOfStore(services.app, error))) return problem(c, 500, refusals.ourFault);
+    c.header('Retry-After', String(storeRetrySeconds));
+    return problem(c, 503, refusals.ourFault);
   });
 
   app.get('/healthz', (c) => c.json({ alive: true }));

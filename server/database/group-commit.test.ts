@@ -1,7 +1,7 @@
 // Protects: submissions that arrive together are committed together, and one bad one harms no other.
 import { expect, test } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
-import { StoreBusyError } from './store-busy.ts';
+import { StoreBusyError } from './store-errors.ts';
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
 

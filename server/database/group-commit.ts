@@ -1,4 +1,4 @@
-import { StoreBusyError } from './store-busy.ts';
+import { StoreBusyError } from './store-errors.ts';
 import { refuseInsideWrite } from './transaction-scope.ts';
 
 /**

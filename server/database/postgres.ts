@@ -18,6 +18,7 @@ import { timeLimits } from '#server/core/time-limits.ts';
 import { codeOf, type Database } from './database.ts';
 import { createRunLimited } from './limited-query.ts';
 import type { Schema } from './schema.ts';
+import { StoreAwayError } from './store-errors.ts';
 import { createWrite, refuseInsideWrite } from './transaction-scope.ts';
 
 /** The type number of bigint. Milliseconds fit a JavaScript number until the year 287396. */
@@ -186,9 +187,9 @@ function discardUnresponsive(
       try {
         return await pool.connect();
       } catch (error) {
-        if (codeOf(error) !== '53300') throw error;
+        if (codeOf(error) !== '53300') throw new StoreAwayError(error);
         shortage.until = performance.now() + shortageMs;
-        if (!isKept || performance.now() > end) throw error;
+        if (!isKept || performance.now() > end) throw new StoreAwayError(error);
         await Promise.allSettled(shortage.giveBackIdle.map((giveBack) => giveBack()));
         await pause(100);
       }
@@ -223,10 +224,10 @@ function discardUnresponsive(
             return result;
           } catch (error) {
             if (!isServerError(error)) {
-              failure = error;
+              failure = new StoreAwayError(error);
               unresponsiveAt = performance.now();
             }
-            throw error;
+            throw failure ?? error;
           }
         },
         release: (isDiscarded?: boolean) => {

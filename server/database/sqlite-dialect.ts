@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { StoreBusyError } from './store-busy.ts';
+import { StoreBusyError } from './store-errors.ts';
 import { refuseInsideWrite } from './transaction-scope.ts';
 
 /** How long a request waits for a lock of another process. */

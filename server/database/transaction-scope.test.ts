@@ -12,7 +12,7 @@ import type { Database } from './database.ts';
 import { isRowFault } from './group-commit.ts';
 import { createSqliteDatabase, databaseFileName } from './sqlite.ts';
 import { createMutex } from './sqlite-dialect.ts';
-import { StoreBusyError } from './store-busy.ts';
+import { StoreBusyError } from './store-errors.ts';
 import { beforeCommit, NestedTransactionError } from './transaction-scope.ts';
 
 const databases = testDatabases();

@@ -19,7 +19,10 @@ export function ErrorScreen() {
     403: ['That is for owners', 'Your role does not allow it. Ask an owner of the desk.'],
     404: ['Not found', 'There is nothing at this address. If it was that of a submission, it has been erased.'],
   };
-  const [title, text] = texts[status] ?? ['That did not work', 'Something went wrong on our side. Try again in a moment.'];
+  const [title, text] = texts[status] ?? [
+    'That did not work',
+    'Something went wrong on our side. To see what you typed, go back in your browser. Try again in a moment.',
+  ];
   return (
     <>
       <h1>{title}</h1>

@@ -6,6 +6,7 @@ import { notices } from '#forms/notices.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import { readSameAccident, sameAccidentHeader, sameAccidentQuestion } from '#forms/same-accident.ts';
 import { formAgeHeader } from '#forms/signals.ts';
+import { storeRetrySeconds } from '#server/database/store-errors.ts';
 import type { Accept, Acceptance } from '../accept/accept.ts';
 import type { CameBy, Submission } from '../stored-submission.ts';
 
@@ -137,9 +138,6 @@ type SubmissionResponse = {
   createdAt?: string;
   retryAfterSeconds?: number;
 };
-
-/** After how many seconds a retry makes sense when the store has failed. */
-const storeRetrySeconds = 30;
 
 export function responseOf(acceptance: Acceptance): SubmissionResponse {
   switch (acceptance.kind) {
