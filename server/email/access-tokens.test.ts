@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { day, minute } from '#forms/durations.ts';
+import { daysAhead } from '#testing/days-ahead.ts';
 import { startIssuer } from '#testing/oauth-issuer.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createAccessTokens, secretEnding } from './access-tokens.ts';
@@ -75,9 +76,7 @@ test.skipIf(!hasOpenssl)('a certificate proves the client by its key, and says i
     string,
     string,
   ];
-  // In npm run test:ahead the clock of this process is ahead of that of openssl.
-  const ahead = Math.round((Date.now() - performance.timeOrigin - performance.now()) / day);
-  const output = ['-keyout', key, '-out', certificate, '-days', String(20 + ahead), '-subj', '/CN=kerbside'];
+  const output = ['-keyout', key, '-out', certificate, '-days', String(20 + daysAhead), '-subj', '/CN=kerbside'];
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...output], { stdio: 'ignore' });
   writeFileSync(path, readFileSync(key, 'utf8') + readFileSync(certificate, 'utf8'));
   const { issuer, get, clock } = await setup((url) => `${url.replace(':hunter2', '')}?key_file=${path}`);

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { day, hour } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
+import { daysAhead } from '#testing/days-ahead.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { findDovecot, startImapServer } from '#testing/imap-server.ts';
@@ -92,7 +93,9 @@ describe.skipIf(!dovecot)('a mailbox', () => {
     });
   });
 
-  test('after the server has numbered its emails anew, none is shown twice, and none from before the first start', async () => {
+  // The client asks for what is younger than so many seconds, by its own clock and that of the server (RFC 5032).
+  const numberedAnew = 'after the server has numbered its emails anew, none is shown twice, and none from before the first start';
+  test.skipIf(daysAhead > 0)(numberedAnew, async () => {
     const { server, startWatch, rows, begun, arrived, clock } = await setup();
     server.deliver(mimeEmail({ text: 'from before the first start' }), { at: clock.time - 3 * day });
     startWatch();
