@@ -38,6 +38,16 @@ test('A receipt ends the draft of what was posted, and leaves what was typed bel
   expect(load('reload', '39QD-74KK').drafts()).toEqual([null, null]);
 });
 
+test('What is typed or ended before hydration counts as newer than the copy of what was stored', () => {
+  const page = openPage({ at: Date.now(), values: { place: 'A1' } });
+  expect(page.changed()).toBeNaN();
+  page.type('New');
+  expect(Date.now() - page.changed()).toBeLessThan(60_000);
+  const session = { 'draft:claim': JSON.stringify({ at: Date.now(), values: { place: 'A1' } }) };
+  const receipt = openPage(null, [], { type: 'navigate', reference: '7F4M-9TQX' }, session);
+  expect(Date.now() - receipt.changed()).toBeLessThan(60_000);
+});
+
 test('What is cleared before hydration takes its photographs with it', () => {
   const session = { 'photographs:claim': '"of A1"' };
   openPage({ at: Date.now(), values: { place: 'A1' } }, [], null, session).act('reset');
@@ -106,6 +116,7 @@ function openPage(
       Object.assign(field, { value });
       act('input');
     },
+    changed: () => Number(localStorage.changed),
     drafts: () => [sessionStorage, localStorage].map((area) => JSON.parse(area['draft:claim'] ?? 'null')),
   };
 }
