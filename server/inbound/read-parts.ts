@@ -94,10 +94,10 @@ async function parse(raw: Uint8Array, options: Options): Promise<Email & { text:
   return { ...email, text: [words, ...invitations, ...notes].filter((one) => one !== '').join('\n\n') };
 }
 
-/** Of signing and encrypting an e-mail (S/MIME, PGP), with nothing for people to look at. */
+/** Of signing and encrypting an e-mail (S/MIME, PGP), with nothing for people to look at. What S/MIME has encrypted is kept, for who has the key. */
 export function isSeal(part: Attachment): boolean {
   const isNamed = /^application\/(?:(?:x-)?pkcs7-signature|pgp-\w+)$/.test(part.mimeType);
-  return isNamed || isSignature(part) || bytesOf(part.content).subarray(0, 30).toString().startsWith('-----BEGIN PGP ');
+  return isNamed || bytesOf(part.content).subarray(0, 30).toString().startsWith('-----BEGIN PGP ');
 }
 
 /** One that is beside what it signs has another type. */
