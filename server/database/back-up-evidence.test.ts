@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { day } from '#forms/durations.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { testDatabases } from '#testing/databases.ts';
+import { daysAhead } from '#testing/days-ahead.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
@@ -79,17 +80,21 @@ async function nightly() {
   };
 }
 
-test('backups on one disk share files that did not change, and each is restored without the others', async () => {
-  const { backUp, inodes, originals, into, folders, dataDir } = await nightly();
-  for (let night = 0; night < 5; night += 1) expect((await backUp()).evidence?.damaged).toEqual([]);
-  expect(originals.map(inodes)).toEqual([1, 1]);
-  expect(statSync(join(folders[4] ?? '', originals[0] ?? '')).ino).not.toBe(statSync(join(dataDir, originals[0] ?? '')).ino);
-  expect(pruneBackups(into, { daily: 1, weekly: 0 })).toHaveLength(4);
-  const target = { dataDir: temporaryFolder(), databaseUrl: null };
-  await restore(folders[4] ?? '', target, { replace: false });
-  for (const name of originals)
-    expect(readFileSync(join(target.dataDir, name)).equals(readFileSync(join(dataDir, name)))).toBe(true);
-});
+// The disk dates files by the machine's clock, and after some weeks each is copied anew.
+test.skipIf(daysAhead > 0)(
+  'backups on one disk share files that did not change, and each is restored without the others',
+  async () => {
+    const { backUp, inodes, originals, into, folders, dataDir } = await nightly();
+    for (let night = 0; night < 5; night += 1) expect((await backUp()).evidence?.damaged).toEqual([]);
+    expect(originals.map(inodes)).toEqual([1, 1]);
+    expect(statSync(join(folders[4] ?? '', originals[0] ?? '')).ino).not.toBe(statSync(join(dataDir, originals[0] ?? '')).ino);
+    expect(pruneBackups(into, { daily: 1, weekly: 0 })).toHaveLength(4);
+    const target = { dataDir: temporaryFolder(), databaseUrl: null };
+    await restore(folders[4] ?? '', target, { replace: false });
+    for (const name of originals)
+      expect(readFileSync(join(target.dataDir, name)).equals(readFileSync(join(dataDir, name)))).toBe(true);
+  },
+);
 
 test('a file that was written to since the last backup is copied, and named where it is not what its row says', async () => {
   const { backUp, inodes, originals, dataDir } = await nightly();
