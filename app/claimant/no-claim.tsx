@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { storedNames, writeStored } from '#app/forms/browser-storage.ts';
 import { Labelled } from '#app/ui/labelled.tsx';
 import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
@@ -10,6 +11,10 @@ type Props = { isEnded: boolean; isWrongLink: boolean; isRemoved: boolean; child
 
 /** The page for a browser that has opened no link, one that has ended, or one that is not right. */
 export function NoClaim({ isEnded, isWrongLink, isRemoved, children }: Props) {
+  useEffect(() => {
+    // Not where a link of another site leads here: what was typed would be gone.
+    if (isRemoved && document.referrer.startsWith(`${location.origin}/`)) emptyStorage();
+  }, [isRemoved]);
   return (
     <div className="container stack claim-page">
       <h1>{isEnded ? 'Your link has ended' : 'Open your claim'}</h1>
@@ -49,6 +54,18 @@ export function NoClaim({ isEnded, isWrongLink, isRemoved, children }: Props) {
       </p>
     </div>
   );
+}
+
+/** Deletes what Clear-Site-Data deletes, for browsers that do not know that header, as WebKitGTK 2.50 does not. */
+function emptyStorage(): void {
+  for (const area of ['sessionStorage', 'localStorage'] as const)
+    for (const name of storedNames(area)) writeStored(area, name, null);
+  void deleteDatabases().catch(() => {});
+}
+
+/** Rejects where the browser keeps none. */
+async function deleteDatabases(): Promise<void> {
+  for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
 }
 
 /** The text that was typed on a page whose link has ended since. */

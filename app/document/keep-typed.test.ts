@@ -54,6 +54,15 @@ test('What is cleared before hydration takes its photographs with it', () => {
   expect(session).toEqual({});
 });
 
+test('On Back what the browser put back goes where the claim was removed from the device, and stays where its draft or photographs are', () => {
+  const back = (draft: object | null, session: Record<string, string> = {}, type = 'back_forward') =>
+    openPage(draft, [], { type }, session).putBack('Zebedee');
+  expect(back(null)).toBe('');
+  expect(back(null, {}, 'navigate')).toBe('Zebedee');
+  expect(back(null, { 'photographs:claim': '"of it"' })).toBe('Zebedee');
+  expect(back({ at: Date.now(), values: { name: 'Zebedee' } })).toBe('Zebedee');
+});
+
 test('Every kind of field is read as it would be posted, without a FormData, for which the page would be laid out', () => {
   const [radio, tick] = [
     { name: 'hurt', type: 'radio', value: 'no', checked: false },
@@ -84,7 +93,7 @@ function typeInto(draft: object) {
 type Control = { name: string; type: string; value: string; checked?: boolean };
 
 /** The page's receipt, and how the browser came to the page. */
-type Answer = { type: string; reference: string };
+type Answer = { type: string; reference?: string };
 
 function openPage(
   draft: object | null,
@@ -99,19 +108,39 @@ function openPage(
   const form = {
     dataset: { slug: 'claim' },
     elements: [field, ...others],
+    reset: () => void Object.assign(field, { value: '' }),
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
   };
   const elements: Record<string, object | null> = {
     '.lead-form': form,
-    '.receipt-reference': answer && { textContent: answer.reference },
+    '.receipt-reference': answer?.reference === undefined ? null : { textContent: answer.reference },
   };
-  const document = { querySelector: (selector: string) => elements[selector] ?? null };
+  let parsed = () => {};
+  const document = {
+    querySelector: (selector: string) => elements[selector] ?? null,
+    addEventListener: (_: string, listener: () => void) => {
+      parsed = listener;
+    },
+  };
   const performance = { getEntriesByType: () => (answer ? [{ type: answer.type }] : []) };
   // With the clock of the test, which may be moved ahead.
-  runInNewContext(keepTypedScript, { sessionStorage, localStorage, document, performance, Date });
+  runInNewContext(keepTypedScript, {
+    sessionStorage,
+    localStorage,
+    document,
+    performance,
+    Date,
+    setTimeout: (run: () => void) => run(),
+  });
   const act = (type: string) => listeners.get(type)?.();
   return {
     act,
+    /** Browsers put back what was in the fields once the page has come. */
+    putBack: (value: string) => {
+      Object.assign(field, { value });
+      parsed();
+      return field.value;
+    },
     type: (value: string) => {
       Object.assign(field, { value });
       act('input');

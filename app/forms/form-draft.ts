@@ -99,7 +99,7 @@ function readIn(area: 'sessionStorage' | 'localStorage', slug: string): Stored |
 let tab: string | null = null;
 
 /** A name of this tab, for as long as the tab exists. */
-function thisTab(): string {
+export function thisTab(): string {
   tab ??= String(readStored('sessionStorage', 'tab') ?? makeKey());
   writeStored('sessionStorage', 'tab', tab);
   return tab;

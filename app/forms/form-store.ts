@@ -2,7 +2,7 @@ import { createStore } from '#app/ui/create-store.ts';
 import { showNotice } from '#app/ui/notice/notices.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { storedNames } from './browser-storage.ts';
-import { keepDraftId, readDraft } from './form-draft.ts';
+import { keepDraftId, readDraft, thisTab } from './form-draft.ts';
 import { type FormState, initialState, keepDraft, keepReceipt, readReceipt, restoredState } from './form-state.ts';
 import { areSame, emptyValues, isHalfFilled, resetTo, shownValues, type Values, withTyped, writeValues } from './form-values.ts';
 import { makeKey } from './idempotency-key.ts';
@@ -68,6 +68,8 @@ function createFormStore(form: FormDefinition) {
 
   /** A page that comes back from memory shows what this tab has since sent, changed or cleared on another page. */
   function catchUp({ persisted }: PageTransitionEvent): void {
+    // It writes to the storage, which may have been emptied since with the claim: without one there is nothing to catch up with.
+    thisTab();
     if (!persisted || state.isSending || storedNames('sessionStorage').length === 0) return;
     const [{ values = emptyValues(form), ...draft }, receipt] = [restoredState(form), readReceipt(form)];
     if (areSame(form, values, state.values) && receipt?.reference === state.receipt?.reference) return;

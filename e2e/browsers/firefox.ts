@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { waitLimitMs } from '#testing/until.ts';
-import { type OtherBrowser, screen, stillMiddleOf, type Tab } from './other-browser.ts';
+import { cookiesFor, type OtherBrowser, screen, stillMiddleOf, type Tab } from './other-browser.ts';
 
 const places = [
   '/usr/bin/firefox-esr',
@@ -61,6 +61,9 @@ function tabOf(page: Page): Tab {
     click: async (selector) => page.mouse.click(...(await stillMiddleOf(run, selector))),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
+    // The driver waits for the page to load, which one from memory does not.
+    step: async (by) => void (by < 0 ? page.goBack() : page.goForward()).catch(() => {}),
+    addCookies: (cookies, siteUrl) => page.browserContext().setCookie(...cookiesFor(cookies, siteUrl)),
     errors: () => faults,
   };
 }

@@ -22,6 +22,10 @@ export type Tab = {
   type: (text: string) => Promise<void>;
   /** Presses a key that is no letter. */
   press: (key: 'Enter' | 'Escape' | 'F8') => Promise<void>;
+  /** Goes to the page before (-1) or after (1) in the history, as the browser's own buttons do. */
+  step: (by: -1 | 1) => Promise<void>;
+  /** Gives the tab cookies of this site that scripts cannot read; a page of the site is open. */
+  addCookies: (cookies: Map<string, string>, siteUrl: string) => Promise<void>;
   /** Console errors and uncaught errors so far, where the driver reports them. */
   errors: () => string[];
 };
@@ -55,3 +59,10 @@ function middleOf(selector: string): [number, number] {
   const { left, top, width, height } = element.getBoundingClientRect();
   return [Math.round(left + width / 2), Math.round(top + height / 2)];
 }
+
+/** Cookies as drivers take them. */
+export const cookiesFor = (cookies: Map<string, string>, siteUrl: string) => {
+  const { hostname, protocol } = new URL(siteUrl);
+  const place = { domain: hostname, path: '/', httpOnly: true, secure: protocol === 'https:' };
+  return [...cookies].map(([name, value]) => ({ name, value, ...place }));
+};

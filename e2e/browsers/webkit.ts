@@ -7,7 +7,7 @@ import { DriverService } from 'selenium-webdriver/remote';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
 import { waitLimitMs } from '#testing/until.ts';
-import { LostCommand, type OtherBrowser, screen, stillMiddleOf, type Tab } from './other-browser.ts';
+import { cookiesFor, LostCommand, type OtherBrowser, screen, stillMiddleOf, type Tab } from './other-browser.ts';
 
 const driverPath = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
@@ -67,7 +67,11 @@ export async function openWebkit(path: string): Promise<OtherBrowser> {
   async function startSession(args: string[]): Promise<WebDriver> {
     await endSession();
     service ??= new DriverService.Builder(path).setLoopback(true).setEnvironment(env).build();
-    const options = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: browserPath(), args } };
+    const options = {
+      browserName: 'MiniBrowser',
+      acceptInsecureCerts: true,
+      'webkitgtk:browserOptions': { binary: browserPath(), args },
+    };
     const starting = new Builder()
       .usingServer(await service.start(commandMs))
       .withCapabilities(options)
@@ -111,6 +115,10 @@ async function openTab(driver: WebDriver, answered: <Answer>(command: Promise<An
     },
     type: (text) => answered(driver.actions().sendKeys(text).perform()),
     press: (key) => answered(driver.actions().sendKeys(keys[key]).perform()),
+    step: (by) => answered(by < 0 ? driver.navigate().back() : driver.navigate().forward()),
+    addCookies: async (cookies, siteUrl) => {
+      for (const cookie of cookiesFor(cookies, siteUrl)) await answered(driver.manage().addCookie(cookie));
+    },
     errors: () => [],
   };
 }
