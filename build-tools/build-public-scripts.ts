@@ -9,11 +9,11 @@ import { evaluatedModules } from './evaluated-modules.ts';
 const plainLateImports: Plugin = {
   name: 'kerbside:plain-late-imports',
   configResolved({ plugins }) {
-    for (const name of ['vite:build-import-analysis', 'native:import-analysis-build'])
-      (plugins as Plugin[]).splice(
-        plugins.findIndex((one) => one.name === name),
-        1,
-      );
+    for (const name of ['vite:build-import-analysis', 'native:import-analysis-build']) {
+      const at = plugins.findIndex((one) => one.name === name);
+      if (at < 0) throw new Error(`Vite has no plugin ${name} any more: see whether late imports are still written as they are.`);
+      (plugins as Plugin[]).splice(at, 1);
+    }
   },
 };
 
