@@ -1,6 +1,6 @@
 // Protects: every number that somebody types is read as the one number it is, and what is none as none.
 import { expect, test } from 'vitest';
-import { phoneNumbersIn, phoneViewOf, withNationalNumbers } from './phone-numbers.ts';
+import { phoneInLine, phoneNumbersIn, phoneViewOf, withNationalNumbers } from './phone-numbers.ts';
 
 /** What is typed, and the numbers in it. */
 const typed: Record<string, string> = {
@@ -101,6 +101,14 @@ test('a list for a British office has British numbers with their 0 and spaces, f
     '🚗 07700 900123 after 6pm; 020 7946 0018 ext. 12!',
   );
   expect(withNationalNumbers('12 High Street')).toBe('12 High Street');
+});
+
+test.each([
+  ['نمبر ۰۷۷۰۰ ۹۰۰۱۲۳ یا 020 7946 0018 x12 after 6pm', '07700 900123, 020 7946 0018 ext. 12'],
+  ['+447700900101', '+447700900101'],
+  ['فون نہیں ہے', 'فون نہیں ہے'],
+])('in one line of a list %s is %s, whose groups no other script turns round', (typed, shown) => {
+  expect(phoneInLine(typed)).toBe(shown);
 });
 
 test('each number has its own links, with its extension, and what was typed is told where it is more', () => {

@@ -35,6 +35,15 @@ export function withNationalNumbers(text: string): string {
   return written + characters.slice(from).join('');
 }
 
+/**
+ * A typed text in one line of a list: as it was typed, or where letters or digits of other scripts would turn its groups round on the
+ * screen, the numbers in it.
+ */
+export function phoneInLine(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text;
+  return phoneNumbersIn(text).map(shownAs).join(', ') || text;
+}
+
 /** A number as it is shown and reached; no message reaches an extension. */
 export type PhoneLinks = { shown: string; call: string; sms: string | null; whatsapp: string | null };
 

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Completeness, completenessOf } from '#forms/continuation.ts';
 import { isUrgent } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
+import { phoneInLine } from '#forms/phone-numbers.ts';
 import { senderOf, summaryOf } from '#forms/sender.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { readTexts, staffNames } from '#server/audit/names.ts';
@@ -186,7 +187,7 @@ export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<
     reference: row.reference,
     form: row.form_name,
     name: sender.name,
-    phone: sender.phone,
+    phone: phoneInLine(sender.phone),
     summary: summaryOf(form, data),
     createdAt: row.created_at,
     dueAt: row.due_at,
