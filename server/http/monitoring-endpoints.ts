@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { minute } from '#forms/durations.ts';
@@ -10,6 +11,9 @@ const balancerIntervalMs = minute;
 
 /** How long to go on serving for a load balancer: enough for two failed checks at two seconds each. */
 const deregistrationMs = 5_000;
+
+/** A balancer gives up on an answer within a second or two, and would take out every process while the store hangs. */
+const longestAnswerMs = 900;
 
 type ReadinessOptions = {
   /** Why no submission can be stored, in words for anybody; null where it can. */
@@ -24,12 +28,18 @@ type ReadinessOptions = {
 export function createReadiness({ whyStoreIsAway, now }: ReadinessOptions) {
   let isStopping = false;
   let requestedAt: number[] = [];
+  /** What was found last; undefined before that. */
+  let found: string | null | undefined;
 
   return {
     endpoint: async (c: Context): Promise<Response> => {
       requestedAt = [...requestedAt.slice(-1), now()];
       if (isStopping) return problem(c, 503, wireErrors.stopping);
-      const why = await whyStoreIsAway();
+      const asked = whyStoreIsAway().then((why) => {
+        found = why;
+        return why;
+      });
+      const why = found === undefined ? await asked : await Promise.race([asked, pause(longestAnswerMs, found, { ref: false })]);
       return c.json({ ready: true, ...(why === null ? { store: 'up' } : { store: 'away', why }) });
     },
 

@@ -1,4 +1,5 @@
 // Protects: /readyz refuses before the process ends, while requests are still served.
+import { setTimeout as pause } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { createReadiness } from './monitoring-endpoints.ts';
@@ -15,6 +16,21 @@ test('/readyz answers 503 once the end has begun', async () => {
   expect(await ask()).toBe(200);
   readiness.end();
   expect(await ask()).toBe(503);
+});
+
+test('a store that hangs keeps no balancer waiting: it is told what was found last', async () => {
+  let find = (): Promise<string | null> => Promise.resolve(null);
+  const readiness = createReadiness({ whyStoreIsAway: () => find(), now: () => 0 });
+  const app = new Hono().get('/readyz', readiness.endpoint);
+  const ask = async () => (await app.request('/readyz')).json();
+  expect(await ask()).toEqual({ ready: true, store: 'up' });
+  const hangs = Promise.withResolvers<string | null>();
+  find = () => hangs.promise;
+  expect(await Promise.race([ask(), pause(4_000, 'no answer')])).toEqual({ ready: true, store: 'up' });
+  hangs.resolve('it does not answer in time');
+  await hangs.promise;
+  find = () => new Promise(() => {});
+  expect(await ask()).toEqual({ ready: true, store: 'away', why: 'it does not answer in time' });
 });
 
 test('requests are served for five more seconds where a balancer asks, and not where nobody does or somebody asked once', async () => {
