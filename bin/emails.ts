@@ -24,8 +24,8 @@ await runTool(async () => {
     options: { 'send-again': { type: 'boolean', default: false }, seen: { type: 'boolean', default: false } },
   });
   const store = openDatabase(readEnv(process.env), { isForCommand: true });
-  await expectNotMoved(store);
   try {
+    await expectNotMoved(store);
     const refusal = await readRefusal(store);
     if (refusal) {
       console.log(`The mail server refuses our login, our sender or every recipient (${minuteOf(refusal.at)}): ${refusal.reply}`);

@@ -26,7 +26,7 @@ await runTool(async () => {
   // With PostgreSQL the secret is in DATA_DIR as well.
   const secret = { from: from.dataDir || env.dataDir, to: to.dataDir || env.dataDir };
   if (!env.authSecret) refuseOtherSecret(secret);
-  printChecksums(await moveData(from, to));
+  printChecksums(await moveData(from, to, (sentence) => console.error(sentence)));
   console.log('The files of claims were not moved: copy DATA_DIR/evidence too, or keep EVIDENCE_URL as it is.');
   console.log(env.authSecret ? 'AUTH_SECRET is set: set it to the same at the new place.' : takeAlong(secret));
   console.log('Everything arrived. Set DATABASE_URL or DATA_DIR to the new place before you start Kerbside again.');

@@ -82,7 +82,10 @@ export async function openCommandApp(env: Env, given: Overrides = {}): Promise<A
   };
   const files = new Proxy({} as EvidenceStore, { get: refuse });
   const db = given.db ?? openDatabase(env, { isForCommand: true });
-  await expectNotMoved(db);
+  await expectNotMoved(db).catch(async (error: unknown) => {
+    await db.close();
+    throw error;
+  });
   return openApp(env, { files, ...given, db });
 }
 

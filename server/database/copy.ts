@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { errorMessage } from '#server/observability/log.ts';
 import { acquireDataDirLock } from './data-dir.ts';
 import type { Database, DatabaseLocation } from './database.ts';
 import { expectNotMoved, markMoved } from './moved-away.ts';
@@ -113,8 +114,15 @@ function canonical(value: unknown): string {
   return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join()}}`;
 }
 
-/** Copies everything from one store to another, which must be empty. Nothing may be serving from either meanwhile. */
-export async function moveData(from: DatabaseLocation, to: DatabaseLocation): Promise<TableChecksum[]> {
+/**
+ * Copies everything from one store to another, which must be empty. Nothing may be serving from either meanwhile. `warn` is given a sentence
+ * where the source cannot be marked, as a read-only one, or one whose user makes no tables.
+ */
+export async function moveData(
+  from: DatabaseLocation,
+  to: DatabaseLocation,
+  warn: (sentence: string) => void = () => {},
+): Promise<TableChecksum[]> {
   if (!from.databaseUrl && !existsSync(join(from.dataDir, databaseFileName)))
     throw new CopyError(`There is no database in ${from.dataDir}.`);
   const locks = [from, to].filter(({ databaseUrl }) => !databaseUrl).map(({ dataDir }) => acquireDataDirLock(dataDir, 0));
@@ -128,7 +136,9 @@ export async function moveData(from: DatabaseLocation, to: DatabaseLocation): Pr
     // A PostgreSQL source is not locked, so another instance may have written.
     if (JSON.stringify(await checksumAll(source)) !== JSON.stringify(sums))
       throw new CopyError('Something changed the source meanwhile: stop every Kerbside, empty the target, and move again.');
-    await markMoved(source, to);
+    await markMoved(source, to).catch((error) =>
+      warn(`The store of before could not be marked as moved (${errorMessage(error)}): see that nothing starts on it.`),
+    );
     return sums;
   } finally {
     await source.close();
