@@ -6,9 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordBackup } from '#server/database/last-backup.ts';
 import { openMigrated } from '#server/database/open.ts';
+import { readEnv } from '#server/env.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
 import { root, spawnProduct } from '#testing/product.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { checkStore } from './launch/data-check.ts';
 
 const nobodyListens = 'postgres://kerbside:hunter2@127.0.0.1:1/kerbside';
 
@@ -126,6 +128,7 @@ test('A move to another folder takes the secret along, and says that the files o
     run(name, name === 'staff' ? ['list'] : [], { DATA_DIR }),
   );
   for (const one of afterwards) expect([one.status, one.stderr]).toEqual([1, expect.stringContaining(`was moved to ${to}`)]);
+  expect((await checkStore(readEnv({ DATA_DIR }), Date.now()))[0]?.says).toContain(`was moved to ${to}`);
   expect(run('move-data', ['--from-moved'], { DATA_DIR }).stdout).toContain('It is used again.');
   expect(run('emails', [], { DATA_DIR }).status).toBe(0);
   expect([readSecret(null, to), statSync(join(to, 'auth-secret')).mode & 0o777]).toEqual([secret, 0o600]);

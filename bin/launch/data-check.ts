@@ -6,6 +6,7 @@ import { connectionSentence, readConnectionRoom } from '#server/database/connect
 import { authSecretFileName } from '#server/database/data-dir.ts';
 import { type Database, DatabaseOpenError } from '#server/database/database.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
+import { expectNotMoved } from '#server/database/moved-away.ts';
 import { openReadOnly } from '#server/database/open.ts';
 import { countBacklog } from '#server/email/backlog.ts';
 import type { Env } from '#server/env.ts';
@@ -91,6 +92,7 @@ export async function checkStore(env: Env, now: number): Promise<CheckResult[]> 
     store = openReadOnly(env);
     if (store === null)
       return [red('store', `There is no database in ${env.dataDir} yet.`, 'Start the product once, then check again.')];
+    await expectNotMoved(store);
     const { waiting, oldestSince, failed } = await countBacklog(store);
     const isStuck = failed > 0 || (oldestSince !== null && now - oldestSince > longWaitMs);
     return [

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { errorMessage } from '#server/observability/log.ts';
+import { showPublished } from '#server/site/edit-site.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailQueue, engine, testDatabases } from '#testing/databases.ts';
@@ -90,6 +91,7 @@ test('a store that was moved starts no more, is not backed up nor moved again, a
   await expect(openMigrated(source)).rejects.toThrow(told);
   await expect(backUp(source, folder)).rejects.toThrow(told);
   await expect(moveData(source, await databases.newPlace())).rejects.toThrow(told);
+  await expect(showPublished(source)).rejects.toThrow(told);
   expect(String(await openMigrated(source).catch(errorMessage))).not.toContain('password');
   const database = openDatabase(source);
   expect([await forgetMove(database), await forgetMove(database)]).toEqual([true, false]);

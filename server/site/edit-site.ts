@@ -8,6 +8,7 @@ import { writtenPages } from '#content/written-pages.ts';
 import { type FieldWords, fieldWords, international } from '#content-rules/shapes.ts';
 import type { App } from '#server/core/app.ts';
 import type { DatabaseLocation } from '#server/database/database.ts';
+import { expectNotMoved } from '#server/database/moved-away.ts';
 import { openReadOnly } from '#server/database/open.ts';
 import { bodyLimitBytes } from '#server/http/request-body.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
@@ -104,6 +105,7 @@ export async function showPublished(location: DatabaseLocation): Promise<string 
   const store = openReadOnly(location);
   if (!store) return null;
   try {
+    await expectNotMoved(store);
     const { version, changes } = await store.read(readNewest);
     const problems = siteProblems(changes);
     if (problems.length > 0) return `Version ${version} of the site is not exported: ${problems.join(' ')}`;
