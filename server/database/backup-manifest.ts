@@ -44,6 +44,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new CopyError(`${folder} is not a complete backup: it has no ${manifestName} that can be read.${ownerHint(path)}`);
   const manifest = manifestAt(path);
   if (!manifest) throw damaged(manifestName);
+  if (!(databaseFileName in manifest.files)) throw damaged(databaseFileName);
   for (const [name, hash] of Object.entries(manifest.files))
     if (!isNameOfBackup(name) || !isWithin(folder, name) || (await hashOf(join(folder, name))) !== hash) throw damaged(name);
   return manifest;

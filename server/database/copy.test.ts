@@ -175,4 +175,8 @@ test('a damaged backup is not restored', async () => {
   await copy.close();
   await expect(restore(folder, await databases.newPlace('sqlite'), { replace: false })).rejects.toThrow('The backup is damaged');
   await expect(restore(temporaryFolder(), source, { replace: true })).rejects.toThrow('is not a complete backup');
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, files: {} }));
+  await expect(restore(folder, source, { replace: true })).rejects.toThrow('The backup is damaged: kerbside.sqlite');
+  expect((await sumsOf(source)).slice(0, 1)).toMatchObject([{ rows: 3 }]);
 });
