@@ -5,7 +5,9 @@ import { typedText, withoutInvisible } from '#forms/typed-text.ts';
  * which Urdu and Bengali are written with.
  */
 export function shownName(typed: string): string {
-  return typedText(withoutInvisible(typed).replaceAll(/(?![\u200c\u200d])\p{Cf}/gu, '')).replaceAll(/\s+/g, ' ');
+  return typedText(
+    withoutInvisible(typed).replaceAll(/(?![\u200c\u200d])\p{Cf}|[\u115f\u1160\u2800\u3164\uffa0]/gu, ''),
+  ).replaceAll(/\s+/g, ' ');
 }
 
 export const mixedAlphabets = 'Write each word of the name in letters of one alphabet.';
@@ -28,10 +30,12 @@ export function plainName(name: string): string {
   return Array.from(bare.replaceAll(/[^\p{L}\p{N}]/gu, ''), (letter) => looksLike[letter] ?? letter).join('');
 }
 
-/** Cyrillic and Greek letters that look like a Latin one, or are small capitals of one. */
+/** Letters that look like a plain Latin one, or are small capitals of one: Cyrillic, Greek, and those of phonetic writing. */
 const looksLike = Object.fromEntries(
   Array.from(
-    'аaбbвbгrдdеeіiјjкkмmнnоoпnрpсcтtуyхxѕsһhӏlԁdԛqԝwαaβbεeηnιiκkνvοoρpτtυuχx'.matchAll(/(.)(.)/g),
+    'аaбbвbгrдdеeіiјjкkмmнnоoпnрpсcтtуyхxѕsһhӏlԁdԛqԝwαaβbεeηnιiκkνvοoρpτtυuχxɑaɡgıiᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz'.matchAll(
+      /(.)(.)/g,
+    ),
     ([, letter, latin]) => [letter, latin],
   ),
 );

@@ -155,8 +155,12 @@ describe('accounts of staff', () => {
       'The сlaimant',
       'Тhе сӏаіmапт',
       'The\u2067 claimant',
+      'The cIaimant',
+      'Grace Okafor \u3164',
       'Somebody',
       '\u200b',
+      '\u200d',
+      '\u2800',
     ])
       expect(await auth.changeName(staff, name), name).toMatchObject({ kind: 'refused', field: 'name' });
     expect(await auth.changeName(staff, 'Hana NOVAK')).toMatchObject({ kind: 'changed' });

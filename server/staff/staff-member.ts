@@ -37,12 +37,17 @@ const actorNames = [
 
 /** Why somebody cannot have this name, as a message; null where they can. The audit trail names who did what. */
 export function nameProblem(name: string, others: Pick<StaffAccount, 'name'>[]): string | null {
-  if (name === '') return 'Enter your name.';
+  if (!/[\p{L}\p{N}]/u.test(name)) return 'Enter your name.';
   if (mixesAlphabets(name)) return mixedAlphabets;
-  const taken = [...others.map((one) => one.name), ...actorNames].map(plainName);
-  return taken.includes(plainName(name))
+  const taken = [...others.map((one) => one.name), ...actorNames].map(likeness);
+  return taken.includes(likeness(name))
     ? 'A colleague has this name already. Add something that tells you apart, such as your second name or your team.'
     : null;
+}
+
+/** In most typefaces a capital I, a small l and a 1 are one stroke. */
+function likeness(name: string): string {
+  return plainName(name).replaceAll(/[l1]/g, 'i');
 }
 
 /** What may be done in the desk, and by which roles. Everything else is allowed to nobody. */
