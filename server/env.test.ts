@@ -190,6 +190,14 @@ test.each([
     { DATABASE_URL: 'postgres://kerbside:a,b@one/kerbside?sslmode=require&target_session_attrs=read-write' },
     'DATABASE_URL has target_session_attrs, of which nothing would come: take it out.',
   ],
+  ...[
+    ['?', '4711?hunter2@db'],
+    ['/', '4711/hunter2@db'],
+    ['/', 'a,b/hunter2@db'],
+  ].map(([sign = '', rest]): [object, string] => [
+    { DATABASE_URL: `postgres://kerbside:${rest}/kerbside` },
+    `DATABASE_URL has a ${sign} that is not written as ${encodeURIComponent(sign)}, as it must be in a user or password.`,
+  ]),
   [
     { DATABASE_URL: 'mysql://db/x' },
     'DATABASE_URL must be a URL that starts with postgres:// or postgresql:// and names a host.',

@@ -53,11 +53,15 @@ export function secret() {
 /** What ends the host of an address, and is easily typed as it is in a password. */
 const encodings: Record<string, string> = { '#': '%23', '/': '%2F', '?': '%3F' };
 
-/** Such a character in the user or password, or null. An address that can be read may have the last two elsewhere. */
+/**
+ * Such a character in the user or password, or null. An address that can be read may have the last two elsewhere, but not behind digits of a
+ * password, which were read as a port.
+ */
 function unencoded(text: string): string | null {
   if (text.includes('#')) return '#';
   const [, login = ''] = /^[a-z\d+]+:\/\/([^@]*)@/i.exec(text) ?? [];
-  return URL.canParse(text) ? null : (Object.keys(encodings).find((character) => login.includes(character)) ?? null);
+  const isRead = URL.canParse(text) && !/^\w+:\/\/[^/?@]*:\d+[/?][^=]*@/.test(text);
+  return isRead ? null : (Object.keys(encodings).find((character) => login.includes(character)) ?? null);
 }
 
 /** A URL with one of these protocols. The message does not repeat it, because it may contain a password. */
@@ -91,7 +95,7 @@ export function postgresUrl() {
     'names several hosts, of which only one would be asked: name one that leads to the server that can be written to, such as HAProxy (docs/operations.md).';
   const ignored = (text: string) => [...new URL(text).searchParams.keys()].filter((name) => !postgresOptions.includes(name));
   return textThat(
-    (text) => !/,|%2c/i.test(hostsOf(text)),
+    (text) => unencoded(text) !== null || !/,|%2c/i.test(hostsOf(text)),
     () => several,
   ).pipe(
     url(['postgres:', 'postgresql:']).refine((text) => ignored(text).length === 0, {
