@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type * as Bundle from '#server/bundle.ts';
+import { readEnv } from '#server/env.ts';
 
 type ErrorPage = ReturnType<typeof Bundle.errorPages>[number];
 
@@ -46,8 +47,7 @@ export async function collectSite(environment: Record<string, string | undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'kerbside-export-'));
   const chosen = Object.fromEntries(settings.map((name) => [name, environment[name]]));
   const env = bundle.readEnv({ ...chosen, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-  const { DATA_DIR = './data', DATABASE_URL = '' } = environment;
-  const refusal = await bundle.showPublished({ dataDir: resolve(DATA_DIR || './data'), databaseUrl: DATABASE_URL || null });
+  const refusal = await bundle.showPublished(storeOf(environment));
   if (refusal) console.error(refusal);
   const services = bundle.openServices(await bundle.openApp(env));
   try {
@@ -73,6 +73,13 @@ export async function collectSite(environment: Record<string, string | undefined
     await services.close();
     rmSync(dataDir, { recursive: true });
   }
+}
+
+/** Where the store is, also where a file says so, as containers have it. */
+export function storeOf(environment: Record<string, string | undefined>) {
+  const names = ['DATA_DIR', 'DATABASE_URL'].flatMap((name) => [name, `${name}_FILE`]);
+  const { dataDir, databaseUrl } = readEnv(Object.fromEntries(names.map((name) => [name, environment[name]])));
+  return { dataDir, databaseUrl };
 }
 
 type App = Awaited<ReturnType<typeof Bundle.createProduct>>['app'];
