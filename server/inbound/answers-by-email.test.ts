@@ -56,12 +56,16 @@ describe('an answer by email', () => {
     const { answer, view } = await setup();
     const bytes = Buffer.from('{"version":1,"emoji":"👍🏽"}');
     const files = [{ name: '', type: 'text/vnd.google.email-reaction+json; charset=utf-8', bytes }];
-    await answer({ text: 'Aoife reacted via Gmail <https://www.google.com/gmail/>', files });
-    expect((await view()).messages[1]).toMatchObject({ text: 'Reacted with 👍🏽', files: [] });
-    expect((await view()).needsReply).toBe(false);
     const words = Array.from({ length: 30 }, (_, at) => `word${at}`).join(' ');
+    const sentence = '👍🏽\r\n\r\nAoife reacted via Gmail\r\n<https://www.google.com/gmail/>';
+    const name = 'On Mon, 23 Nov 2026 at 10:00, Kerbside Accident Support Ltd <claims@kerbside.example> wrote:';
+    for (const text of [sentence, `${sentence}\r\n\r\n${name}\r\n\r\n> ${words}\r\n>\r\n> Olu\r\n`]) {
+      await answer({ text, files });
+      expect((await view()).messages.at(-1)).toMatchObject({ text: 'Reacted with 👍🏽', files: [] });
+    }
+    expect((await view()).needsReply).toBe(false);
     await answer({ text: words, files });
-    expect((await view()).messages[2]?.text).toBe(words);
+    expect((await view()).messages.at(-1)?.text).toBe(words);
     expect((await view()).needsReply).toBe(true);
   });
 });

@@ -72,12 +72,20 @@ export async function readParts(raw: Uint8Array, options: Options): Promise<Read
   return { ...rest, text: (isReport ? texts.slice(0, 1) : texts).join('\n\n').trim(), isSigned, isReaction: false, attachments };
 }
 
-/** Gmail sends a sentence in the reader's language beside it. Where there is more, somebody wrote that. */
+/** Gmail sends a sentence in the reader's language beside it, and quotes the e-mail below. Where there is more, somebody wrote that. */
 function reactionIn({ text, attachments }: Email & { text: string }): string | null {
   const [part, ...others] = attachments;
-  if (part?.mimeType !== 'text/vnd.google.email-reaction+json' || others.length > 0 || !isShort(text)) return null;
+  if (part?.mimeType !== 'text/vnd.google.email-reaction+json' || others.length > 0 || !isShort(withoutQuote(text))) return null;
   const [, face = null] = /"emoji"\s*:\s*"([^\p{L}\s\p{Cc}"\\]{1,20})"/u.exec(bytesOf(part.content).toString()) ?? [];
   return face;
+}
+
+/** A text without the quote in it, and without the lines above that say whose words it has. */
+function withoutQuote(text: string): string {
+  const paragraphs = text.split(/\n[ \t]*\n/);
+  const at = paragraphs.findIndex((one) => one.startsWith('>'));
+  const from = paragraphs[at - 1]?.trimEnd().endsWith(':') ? at - 1 : at;
+  return at < 0 ? text : paragraphs.toSpliced(from, at + 1 - from).join('\n');
 }
 
 /** Its words are its `text`, and those parts that are text are not among its files. */
