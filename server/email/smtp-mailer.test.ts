@@ -37,6 +37,7 @@ const answers: Record<Step, [string, Delivery['kind']][]> = {
     ['450 4.1.8 Sender domain not found just now', 'deferred'],
     ['421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to user complaints', 'deferred'],
     ['421 4.3.2 Shutting down', 'deferred'],
+    ['550 5.4.5 Daily sending quota exceeded', 'deferred'],
   ],
   recipient: [
     ['550 5.1.1 No such user', 'refused'],
@@ -76,6 +77,11 @@ const answers: Record<Step, [string, Delivery['kind']][]> = {
     ['554 5.2.252 SendAsDenied; not allowed', 'misconfigured'],
     ['554 5.2.0 STOREDRV.Submission.Exception:SendAsDeniedException.MapiExceptionSendAsDenied; it failed', 'misconfigured'],
     ['550 5.7.60 SMTP; Client does not have permissions to send as this sender', 'misconfigured'],
+    ['554 5.2.2 mailbox full; STOREDRV.Submission.Exception:QuotaExceededException.MapiExceptionQuotaExceeded', 'misconfigured'],
+    // What we may send in a day, at Google and at Exchange Online.
+    ['550-5.4.5 Daily user sending limit exceeded. For more information\n550 5.4.5 visit the help - gsmtp', 'deferred'],
+    ['554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException; it failed', 'deferred'],
+    ['550 5.7.233 The tenant exceeded its daily limit for external recipients', 'deferred'],
     // Yahoo.
     ["554 delivery error: dd This user doesn't have an account (a@firm.example) [0] - mta1.firm.example", 'refused'],
     ['554 5.7.9 Message not accepted for policy reasons.', 'refused'],

@@ -116,8 +116,12 @@ const aboutTheEmail = /^5\.(3\.4$|6\.)/;
 /** Words for a server that does not relay for us or does not take our sender, of those that give no status that says it, such as Exim. */
 const relaysNot = /\brelay(ing)?\b(?! recipient)|rcpthosts|sender verify failed/i;
 
-/** Exchange's word for a sender that is not ours, with a status that says nothing of it. */
-const notOurSender = /SendAsDenied/i;
+/** Exchange's words for a sender that is not ours, or whose own mailbox is full, with a status that does not say which mailbox it means. */
+const ourMailbox = /SendAsDenied|STOREDRV\.Submission\.Exception:QuotaExceeded/i;
+
+/** We have sent as much as we may for now: Gmail (5.4.5, which RFC 3463 knows as congestion) and Exchange Online say so with a permanent code. */
+const limitReached = /^5\.(4\.5|1\.90|7\.23[23])$/;
+const limitInWords = /SubmissionQuotaExceeded/i;
 
 /**
  * Classifies a failed attempt. Only a permanent response to the recipient or to the e-mail fails it. A rejected sender or login is a
@@ -147,11 +151,12 @@ function kindOf(error: SmtpError): Delivery['kind'] {
   if (code === 'EAUTH') return responseCode >= 400 && responseCode < 500 ? 'unreachable' : 'misconfigured';
   if (permanent && loginCodes.includes(responseCode)) return 'misconfigured';
   const status = statusOf(response);
+  if (permanent && (limitReached.test(status) || limitInWords.test(response))) return 'deferred';
   const isTooLong = responseCode === 552 || code === 'EMESSAGE';
   if (command === 'MAIL FROM' && (isTooLong || (permanent && aboutTheEmail.test(status)))) return 'refused';
   if (command === 'MAIL FROM' && permanent) return 'misconfigured';
   if (command === 'RCPT TO' && permanent) return isDenied(status, response) ? 'denied' : 'refused';
-  if (command === 'DATA' && permanent) return aboutUs.test(status) || notOurSender.test(response) ? 'misconfigured' : 'refused';
+  if (command === 'DATA' && permanent) return aboutUs.test(status) || ourMailbox.test(response) ? 'misconfigured' : 'refused';
   const isAboutTheEmail = command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA';
   return isAboutTheEmail && responseCode > 0 ? 'deferred' : 'unreachable';
 }
