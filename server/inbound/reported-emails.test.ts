@@ -128,6 +128,17 @@ test('one that came back after a delay is returned, and its follow-up is due', a
   expect(await states()).toEqual(['sent', 'returned', 'sent']);
 });
 
+test('a message of staff that came back can be sent again', async () => {
+  const { receive, writeThree, send, emailsTo, desk, advance } = await setup();
+  const { id, raw, view, states } = await writeThree();
+  await receive(failed, raw);
+  await desk.runAction(olu, id, { type: 'email sent again', emailId: (await view()).messages[1]?.id ?? '' });
+  await advance(1);
+  await send();
+  expect(await states()).toEqual(['sent', 'sent', 'sent']);
+  expect(emailsTo(String(aoife.email)).filter((email) => email.text?.includes('Second'))).toHaveLength(2);
+});
+
 test('one whose fate at our mail server was not known is returned where it comes back', async () => {
   const { receive, writeThree, database } = await setup();
   const { raw, view, states } = await writeThree();

@@ -38,7 +38,7 @@ async function readReply(
     .selectAll()
     .where('id', '=', payload ?? '')
     .where('submission_id', '=', row.id)
-    .where('state', '=', 'written')
+    .where('state', '<>', 'taken back')
     .executeTakeFirst();
   if (!message) return null;
   const { subject, text } = message;
