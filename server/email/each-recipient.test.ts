@@ -52,6 +52,25 @@ test.each<[string, Record<string, number>, { received: string[]; failed: string[
   expect(receivers()).toEqual(later);
 });
 
+test('an address that MAIL_TO writes in another way than the envelope gets what waits for it', async () => {
+  let isFull = true;
+  const { server, startWorker, storeClaims, clock } = await openMail({
+    mailTo: [mailboxOf(claims), mailboxOf('Office@Kerbside.Example')],
+    onRcptTo: ({ address }, _session, done) =>
+      done(isFull && address !== claims ? Object.assign(new Error('4.2.2 Full'), { responseCode: 452 }) : null),
+  });
+  await storeClaims(aoife);
+  const worker = startWorker();
+  await until('the other address to have it', () => server.emails.length === 1);
+  isFull = false;
+  await until('this one to have it', () => {
+    clock.time += minute;
+    worker.wake();
+    return server.emails.length === 2;
+  });
+  expect(server.emails.map(({ envelope }) => envelope.to)).toEqual([[claims], ['Office@kerbside.example']]);
+});
+
 test('an address that was taken out of MAIL_TO gets nothing that waited for it', async () => {
   const { database, server, startWorker, emails, clock } = await openMail();
   const email = { kind: 'email', template: 'due-digest', payload: 'team', createdAt: clock.time };

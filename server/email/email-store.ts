@@ -4,6 +4,7 @@ import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 import { sentByText } from '#forms/via.ts';
 import { type App, perApp } from '#server/core/app.ts';
+import { sameAddress } from '#server/core/email-address.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf, type Db, type Schema, type Tx } from '#server/database/schema.ts';
 import type { JobResult, LeasedJob } from '#server/jobs/define-job.ts';
@@ -184,7 +185,7 @@ export function emailSubject(app: App, { subjectId, template, createdAt, payload
 export async function isNobodys(app: App, { recipient, template }: Pick<LeasedJob, 'recipient' | 'template'>): Promise<boolean> {
   const kind = kindOf(app, template);
   if (recipient === null || (kind?.to !== 'team' && kind?.to !== 'overview')) return false;
-  if (addressesOf(app).to.some(({ address }) => address === recipient)) return false;
+  if (addressesOf(app).to.some(({ address }) => sameAddress(address, recipient))) return false;
   const account = app.db.db.selectFrom('staff').select('id').where('email', '=', recipient).where('leftAt', 'is', null);
   return (await account.executeTakeFirst()) === undefined;
 }

@@ -1,5 +1,6 @@
 import { day, hour, minute } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
+import { addressKey } from '#server/core/email-address.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { survivorOf } from '#server/database/survivor.ts';
@@ -72,9 +73,9 @@ export async function storeReport(app: App, tx: Tx, id: string, report: Delivery
 
 /** The addresses of the team that a report names; none where it names all of them, or others, to which one of them may lead. */
 function someOfTeam(app: App, recipients: string[]): string[] {
-  const named = new Set(recipients.map((address) => address.toLowerCase()));
+  const named = new Set(recipients.map(addressKey));
   const { to } = addressesOf(app);
-  const found = to.map(({ address }) => address).filter((address) => named.has(address.toLowerCase()));
+  const found = to.map(({ address }) => address).filter((address) => named.has(addressKey(address)));
   return found.length < to.length ? found : [];
 }
 
