@@ -31,7 +31,8 @@ export async function fileEmail(
   if (!claim) return { reason: 'The claim was erased.' };
   if (actor === emailActor && (await countSince(tx, submissionId, now - day)) >= mostInADay)
     return { reason: 'The claim has very many emails of today.' };
-  const by = await colleagueOf(tx, email.from, claim);
+  // A group, or a rule of a mailbox, sends on what others wrote from an address of its own, which may be a colleague's.
+  const by = email.automatic === 'other' ? null : await colleagueOf(tx, email.from, claim);
   const needsAnswer = !email.isReaction && by === null;
   const isKnown = email.messageId !== null && (await hasMessageId(tx, email.messageId));
   await tx

@@ -107,6 +107,17 @@ test.each([
   },
 );
 
+test.each([
+  ['a group of Google', 'List-ID: <claims.kerbside.example>'],
+  ['a rule of Microsoft 365', 'Auto-Submitted: auto-generated'],
+])('what %s sends on from its own address, which an account of the desk has, needs an answer', async (_, header) => {
+  const { receive, tagged, view } = await setup();
+  const headers = [header, `Reply-To: ${aoife.email}`];
+  expect(await receive({ from: `"Aoife via Claims" <${grace.email}>`, to: await tagged(), headers })).toEqual(['filed']);
+  expect((await view()).messages).toMatchObject([{ by: null, replyTo: aoife.email, isFromClaimant: false }]);
+  expect((await view()).needsReply).toBe(true);
+});
+
 test('the claims of whoever sent it or is to get the answers are suggested, and it is added to one', async () => {
   const { receive, storeClaim, desk, view } = await setup();
   const group = 'claims-group@kerbside.example';
