@@ -57,6 +57,12 @@ test.each([
   expect(whenOf([start], { zones: described })).toBe(when);
 });
 
+test('a short name is what the calendar describes under it, such as London as GMT (HCL Notes)', () => {
+  const zones = described.replace('Customized Time Zone', 'GMT');
+  expect(whenOf(['DTSTART;TZID="GMT":20260701T100000'], { zones })).toBe('Wednesday 1 July 2026, 10:00 BST');
+  expect(whenOf(['DTSTART;TZID=GMT:20260701T100000'])).toBe('Wednesday 1 July 2026, 11:00 BST');
+});
+
 test.each([
   ['DTEND:20261201T093000Z', 'Tuesday 1 December 2026, 09:00 GMT to 09:30 GMT'],
   ['DURATION:PT1H', 'Tuesday 1 December 2026, 09:00 GMT to 10:00 GMT'],

@@ -94,10 +94,18 @@ type OffsetAt = (at: number) => number;
 
 /** The zone of this name: of IANA's, of Windows', or as the calendar itself describes it. */
 function zoneOf(name: string, calendar: ICAL.Component): OffsetAt | null {
-  for (const timeZone of [name, findIana(name)[0], name.split('/').slice(-2).join('/')]) {
+  const ofWindows = findIana(name)[0];
+  // What a short name means the calendar says itself: HCL Notes calls London GMT, also in summer.
+  const described = ofWindows || name.includes('/') ? null : describedZone(name, calendar);
+  if (described) return described;
+  for (const timeZone of [name, ofWindows, name.split('/').slice(-2).join('/')]) {
     const offsetAt = timeZone ? offsetOf(timeZone) : null;
     if (offsetAt) return offsetAt;
   }
+  return describedZone(name, calendar);
+}
+
+function describedZone(name: string, calendar: ICAL.Component): OffsetAt | null {
   const described = calendar.getAllSubcomponents('vtimezone').find((one) => one.getFirstPropertyValue('tzid') === name);
   // Others would take long, and no clock is changed more often.
   const rules = described?.getAllSubcomponents().flatMap((one) => one.getAllProperties('rrule')) ?? [];
