@@ -87,9 +87,10 @@ const signed = (content: string) =>
     oid(2),
     der(0xa0, der(0x30, Buffer.of(2, 1, 1), der(0x31), der(0x30, oid(1), der(0xa0, der(4, Buffer.from(content)))))),
   );
+const proven = 'From: a@b.example\r\nAuthentication-Results: mx.example; dmarc=pass header.from=b.example\r\n';
 const opaque = (bytes: Uint8Array) =>
   Buffer.from(
-    `From: a@b.example\r\nAuthentication-Results: mx.example; dmarc=pass header.from=b.example\r\nContent-Type: application/pkcs7-mime; name=smime.p7m\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString('base64')}`,
+    `${proven}Content-Type: application/pkcs7-mime; name=smime.p7m\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString('base64')}`,
   );
 
 test.each([
@@ -112,6 +113,8 @@ test.each([
     mixed(plain('> We need \r\n> photographs. \r\nHere \r\nthey are.\r\n > 5 mph\r\n-- \r\nAoife', '; format=flowed')),
     '> We need photographs.\nHere they are.\n > 5 mph\n-- \nAoife',
   ],
+  ['flowed text of a proven sender', Buffer.from(proven + plain('It \r\nis. \r\n\r\nA', '; format=flowed')), 'It is. \nA'],
+  ['text below a flowed one that is empty', mixed(plain('', '; format=flowed'), plain('Below')), 'Below'],
   [
     'the same where its name stands further on',
     mixed(plain('Above'), attached('ATT00001.txt', 'text/plain', 'Below').replace('attachment;', 'attachment; size=5;\r\n\t')),

@@ -1,85 +1,77 @@
 import { isUtf8 } from 'node:buffer';
-import PostalMime, { type Email, type PostalMimeOptions } from 'postal-mime';
+import { buffer } from 'node:stream/consumers';
+import { type MimeNode, Splitter, type SplitterChunk } from '@zone-eu/mailsplit';
 
-type Header = { value: string; params: Record<string, string | undefined> };
-
-/** What postal-mime 4.0.0 has of a part, and its types leave out. */
-type MimeNode = {
-  childNodes: MimeNode[];
-  content: ArrayBuffer | null;
-  contentType: { parsed: Header; multipart: string | false };
-  contentDisposition: { parsed: Header };
-  decodeFlowedText: (text: string, hasOwnSpaces: boolean) => string;
-};
-
-type Parser = {
-  root: MimeNode;
-  parse: (raw: Uint8Array) => Promise<Email>;
-  /** Sorts a part, and those within it, into text and files, once all are there. */
-  collectNode: (node: MimeNode, ...within: unknown[]) => Promise<void>;
-};
+/**
+ * Of an email. `mended`: headers that stand above its own in the copy, where they count. Below them stand its `body`, and as `data` what parts it
+ * from the next one, and all that a multipart has of its own.
+ */
+type Part = { node: MimeNode; mended: string[]; body: Buffer[]; data: Buffer[] };
 
 /** Exchange calls the text below a picture so, and makes it a file. */
 const textBelowPicture = /^ATT\d{5}\.(?:html?|txt)$/i;
 
 /** The first line that parts what follows, as far as its looks go: headers stand below it. */
-const delimiter = /^--([^\r\n"\\]{0,199}[^\s"\\])[ \t]*\r?\n(?=content-)/im;
+const delimiter = /^--([ !#-[\]-~]{0,199}[!#-[\]-~])[ \t]*\r?\n(?=content-)/im;
 
-/** More are no mistake of a program's. Each is read again as a whole. */
-const mostMended = 10;
+/** Broken multiparts in each other: each is read again. More are no mistake of a program's, and stay a text. */
+const mostLevels = 5;
 
 /**
- * Parses an e-mail by postal-mime with all of its words, which the library 4.0.0 by itself does not find: of `format=flowed` it joins the lines
- * of quotes with their marks, and what follows a quote with it; a text that names no characters is UTF-8 for it, also where its bytes cannot
- * be, as of old programs, so that a pound sign is lost; and of a multipart whose boundary is missing or another one it shows nothing.
- * `isBroken`: it has such a multipart.
+ * A copy of an email in which postal-mime finds all of its words. The library 4.0.0 joins the lines of quotes in `format=flowed` with their marks,
+ * and what follows a quote with it; a text that names no characters is UTF-8 for it, also where its bytes cannot be, as of old programs, so
+ * that a pound sign is lost; and of a multipart whose boundary is missing or another one it shows nothing. `isBroken`: it has such a multipart.
+ * No copy is needed where nothing is mended, and none is made of more than a thousand parts.
  */
-export async function parseLegibly(raw: Uint8Array, options: PostalMimeOptions): Promise<Email & { isBroken: boolean }> {
-  const parser = openParser(options);
-  const collect = parser.collectNode.bind(parser);
-  let mended = 0;
-  parser.collectNode = async (node, ...within) => {
-    if (isUnparted(node)) await part(node, mended++ < mostMended ? options : null);
-    if (!node.contentType.multipart) makeLegible(node);
-    return collect(node, ...within);
-  };
-  const email = await parser.parse(raw);
-  return { ...email, isBroken: mended > 0 };
+export async function legibleMime(raw: Uint8Array, levels = mostLevels): Promise<{ raw: Uint8Array; isBroken: boolean }> {
+  const parts = await partsIn(raw).catch((): Part[] => []);
+  const parents = new Set(parts.map(({ node }) => node.parentNode));
+  const broken = parts.filter(({ node, data }) => node.multipart && !parents.has(node) && hasWords(data));
+  for (const part of broken) mendMultipart(part, levels > 0);
+  for (const part of parts) await mendText(part);
+  if (parts.every(({ mended }) => mended.length === 0)) return { raw, isBroken: false };
+  const copy = Buffer.concat(
+    parts.flatMap(({ node, mended, body, data }) => [Buffer.from(mended.join('')), node.getHeaders(), ...body, ...data]),
+  );
+  const isBroken = broken.length > 0;
+  return { ...(isBroken && levels > 0 ? await legibleMime(copy, levels - 1) : { raw: copy }), isBroken };
 }
 
-function openParser(options: PostalMimeOptions): Parser {
-  return new PostalMime(options) as unknown as Parser;
-}
-
-function isUnparted({ contentType, childNodes, content }: MimeNode): boolean {
-  return contentType.multipart !== false && childNodes.length === 0 && bytesIn(content).toString('latin1').trim() !== '';
-}
-
-/** Parts a multipart by the boundary that it seems to have; without one, or `options`, it is a text. */
-async function part(node: MimeNode, options: PostalMimeOptions | null): Promise<void> {
-  const body = bytesIn(node.content);
-  const boundary = options && delimiter.exec(body.toString('latin1'))?.[1];
-  if (!boundary) {
-    node.contentType = { parsed: { value: 'text/plain', params: {} }, multipart: false };
-    return;
+async function partsIn(raw: Uint8Array): Promise<Part[]> {
+  const parts: Part[] = [];
+  const chunks: AsyncIterable<SplitterChunk> = new Splitter({ ignoreEmbedded: true }).end(raw);
+  for await (const chunk of chunks) {
+    if (chunk.type === 'node') parts.push({ node: chunk, mended: [], body: [], data: [] });
+    else parts.at(-1)?.[chunk.type].push(chunk.value);
   }
-  const header = Buffer.from(`Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`);
-  const parser = openParser(options);
-  parser.collectNode = async () => {};
-  await parser.parse(Buffer.concat([header, body]));
-  node.childNodes = parser.root.childNodes;
+  return parts;
 }
 
-function makeLegible(node: MimeNode): void {
-  const { params, value } = node.contentType.parsed;
-  const disposition = node.contentDisposition.parsed;
-  if (textBelowPicture.test(disposition.params.filename ?? params.name ?? '')) disposition.value = 'inline';
-  if (value.startsWith('text/') && !params.charset && !isUtf8(bytesIn(node.content))) params.charset = 'windows-1252';
-  node.decodeFlowedText = unflowed;
+function hasWords(data: Buffer[]): boolean {
+  return /^(?!--)[ \t]*\S/m.test(Buffer.concat(data).toString('latin1'));
 }
 
-function bytesIn(content: ArrayBuffer | null): Buffer {
-  return Buffer.from(content ?? new ArrayBuffer());
+/** Gives it the boundary that it seems to have; without one it is a text. */
+function mendMultipart({ node, mended, data }: Part, isParted: boolean): void {
+  const boundary = isParted && delimiter.exec(Buffer.concat(data).toString('latin1'))?.[1];
+  mended.push(`Content-Type: ${boundary ? `multipart/${node.multipart}; boundary="${boundary}"` : 'text/plain'}\r\n`);
+}
+
+async function mendText(part: Part): Promise<void> {
+  const { node, mended } = part;
+  const { contentType, headers, filename, disposition, charset, delSp } = node;
+  if (!headers || !/^text\/(?:plain|html|calendar)$/.test(contentType || '')) return;
+  const isBelowPicture = contentType !== 'text/calendar' && textBelowPicture.test(filename || '');
+  const bytes = await buffer(node.getDecoder().end(Buffer.concat(part.body)));
+  const isFlowed = node.flowed && bytes.length > 0 && (isBelowPicture || disposition !== 'attachment');
+  const added = [...(isFlowed ? ['format=fixed'] : []), ...(charset || isUtf8(bytes) ? [] : ['charset=windows-1252'])];
+  const [type, ...own] = (headers.getFirst('Content-Type') || 'text/plain').split(';');
+  if (isBelowPicture) mended.push('Content-Disposition: inline\r\n');
+  if (added.length > 0) mended.push(`Content-Type: ${[type, ...added, ...own].join(';')}\r\n`);
+  if (!isFlowed) return;
+  mended.push('Content-Transfer-Encoding: base64\r\n');
+  const text = Buffer.from(`${unflowed(bytes.toString('latin1'), delSp)}\n`, 'latin1');
+  part.body = [Buffer.from(`${text.toString('base64')}\r\n`)];
 }
 
 /** RFC 3676: a line that ends with a space goes on in the next one, where that is as deep in quotes. */

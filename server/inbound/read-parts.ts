@@ -1,8 +1,7 @@
 /** Runs in the process that reads long e-mails too, which may load no other folder. */
 
-import type { Address, Attachment, Email, PostalMimeOptions } from 'postal-mime';
+import PostalMime, { type Address, type Attachment, type Email, type PostalMimeOptions } from 'postal-mime';
 import { isShort, wordsOf } from './email-words.ts';
-import { parseLegibly } from './legible-mime.ts';
 
 /**
  * A part of an e-mail that is not its text. `isShown`: a picture that the text shows where it belongs. `isInner`: it is in the attached e-mail
@@ -90,8 +89,10 @@ function withoutQuote(text: string): string {
 
 /** Its words are its `text`, and those parts that are text are not among its files. */
 async function parse(raw: Uint8Array, options: Options): Promise<Email & { text: string }> {
-  const email = await parseLegibly(raw, options);
-  const { html, attachments, isBroken } = email;
+  const { legibleMime } = await import('./legible-mime.ts');
+  const { raw: legible, isBroken } = await legibleMime(raw);
+  const email = await PostalMime.parse(legible, options);
+  const { html, attachments } = email;
   if (!options.isLimited && (html || attachments.some((part) => isCalendar(part) || isSignature(part) || isTnef(part))))
     throw new NeedsLimits();
   const read = (await wordsOf(email)).replaceAll(encryptedText, encryptedNote);
