@@ -126,6 +126,16 @@ test('each number has its own links, with its extension, and what was typed is t
   expect(phoneViewOf(' ')).toEqual({ numbers: [], words: '' });
 });
 
+test('a text that a script made of digits that are divided in two ways is read at once, and few of its numbers are shown', () => {
+  const text = Array.from({ length: 5_000 }, (_, index) => `0770 0${900_000 + index}`).join(' ');
+  const start = performance.now();
+  expect(phoneNumbersIn(text)[0]?.typed).toBe('0770 0900000');
+  expect(withNationalNumbers(text)).toMatch(/^07700 900000 .* 0770 0904999$/);
+  const { numbers, words } = phoneViewOf(text);
+  expect([numbers.length, words]).toEqual([20, text]);
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
+
 test('of a text that a script made of thousands of numbers abroad only the first are looked up', () => {
   const numbers = Array.from({ length: 3_000 }, (_, index) => `+48 22 ${1_000_000 + index}`);
   expect(phoneNumbersIn(numbers.join(', ')).at(-1)?.typed).toBe('+48 22 1000199');

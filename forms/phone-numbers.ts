@@ -11,14 +11,39 @@ type Group = { digits: string; start: number; end: number; isTrunk: boolean };
 /** How often the library is asked about a text, which takes its time. Only a script writes so many foreign numbers. */
 const mostLookups = 200;
 
+/** How many groups of digits are divided into numbers together. Only a script writes so many in one line. */
+const longestRun = 100;
+
+/** How many numbers of a text are shown as the library writes them. Only a script types so many. */
+const mostShown = 20;
+
+/** The library as far as it may still be asked about a text, with what it said of numbers. */
+type Library = { left: number; valid: Map<string, boolean> };
+
 /** Every phone number in a typed text, each once, in whatever digits it was typed. What cannot be rung is none. */
 export function phoneNumbersIn(text: string): PhoneNumber[] {
+  return eachOnce(found(text));
+}
+
+function eachOnce(all: Found[]): PhoneNumber[] {
   const numbers = new Map<string, PhoneNumber>();
-  for (const { start: _start, end: _end, ...number } of found(text)) {
+  for (const { start: _start, end: _end, ...number } of all) {
     const key = `${number.e164};${number.extension}`;
     if (!numbers.has(key)) numbers.set(key, number);
   }
   return [...numbers.values()];
+}
+
+/** The numbers in a typed text, each once, and what stands before, between and behind them. */
+export function splitAtNumbers(text: string): { numbers: PhoneNumber[]; rest: string[] } {
+  const all = found(text);
+  return { numbers: eachOnce(all), rest: textBeside(all, text) };
+}
+
+function textBeside(all: Found[], text: string): string[] {
+  const characters = Array.from(text);
+  const starts = [...all.map(({ start }) => start), characters.length];
+  return starts.map((start, index) => characters.slice(all[index - 1]?.end ?? 0, start).join(''));
 }
 
 /**
@@ -26,13 +51,11 @@ export function phoneNumbersIn(text: string): PhoneNumber[] {
  * `ext. 12`, and all other words as they were typed.
  */
 export function withNationalNumbers(text: string): string {
-  const characters = Array.from(text);
-  let [written, from] = ['', 0];
-  for (const { start, end, ...number } of found(text)) {
-    written += characters.slice(from, start).join('') + shownAs(number);
-    from = end;
-  }
-  return written + characters.slice(from).join('');
+  const all = found(text).slice(0, mostShown);
+  const shown = all.map(shownAs);
+  return textBeside(all, text)
+    .map((words, index) => words + (shown[index] ?? ''))
+    .join('');
 }
 
 /**
@@ -51,9 +74,9 @@ export type PhoneLinks = { shown: string; call: string; sms: string | null; what
 export type PhoneView = { numbers: PhoneLinks[]; words: string };
 
 export function phoneViewOf(text: string): PhoneView {
-  const numbers = phoneNumbersIn(text);
-  const rest = numbers.reduce((left, { typed }) => left.replace(typed, ''), text);
-  return { numbers: numbers.map(linksOf), words: /[\p{L}\p{N}]/u.test(rest) ? text.trim() : '' };
+  const { numbers, rest } = splitAtNumbers(text);
+  const saysMore = numbers.length > mostShown || /[\p{L}\p{N}]/u.test(rest.join(''));
+  return { numbers: numbers.slice(0, mostShown).map(linksOf), words: saysMore ? text.trim() : '' };
 }
 
 function linksOf(number: PhoneNumber): PhoneLinks {
@@ -108,9 +131,9 @@ function found(text: string): Found[] {
   if (!/\p{Nd}/u.test(text)) return [];
   const plain = plainDigits(text).replaceAll(/\b[Oo](?=\d{3})/g, '0');
   const characters = plain.length === text.length ? text : Array.from(text);
-  const lookups = { left: mostLookups };
+  const library: Library = { left: mostLookups, valid: new Map() };
   return runsIn(plain).flatMap((groups) =>
-    numbersOf(groups, lookups).map(({ e164, start: first, end: last }): Found => {
+    numbersOf(groups, library).map(({ e164, start: first, end: last }): Found => {
       const start = plain[first - 1] === '(' && plain.slice(first, last).includes(')') ? first - 1 : first;
       const [marked = '', extension = ''] =
         /^[\s,;(]*(?:ext(?:ensi?on|n)?|x|#)[\s.:#=]*(\d{1,7})(?!\d|[ .-][1-9])\)?/i.exec(plain.slice(last, last + 30)) ?? [];
@@ -141,7 +164,8 @@ function runsIn(plain: string): Group[][] {
       between !== null && !text.startsWith('+') && (/^[ \t.()[\]_-]*$/.test(between) || /^\/[1-9]/.test(between + text));
     const isTrunk = text === '0' && plain[start - 1] === '(' && plain[end] === ')';
     const group = { digits: text.replaceAll(/[ (]/g, ''), start, end, isTrunk };
-    if (isNext) runs.at(-1)?.push(group);
+    const run = runs.at(-1);
+    if (isNext && run && run.length < longestRun) run.push(group);
     else runs.push([group]);
     last = end;
   }
@@ -152,36 +176,45 @@ type Reading = { e164: string; start: number; end: number };
 type Best = { covered: number; readings: Reading[] };
 
 /** The numbers of a run: of all ways to divide it, the one that leaves out the fewest digits, and has the most valid numbers. */
-function numbersOf(groups: Group[], lookups: { left: number }): Reading[] {
+function numbersOf(groups: Group[], library: Library): Reading[] {
   const best: Best[] = Array(groups.length + 1).fill({ covered: 0, readings: [] });
   for (let from = groups.length - 1; from >= 0; from--) {
     best[from] = best[from + 1] as Best;
-    for (let to = from + 1, length = 0; to <= groups.length && lookups.left > 0; to++) {
+    for (let to = from + 1, length = 0; to <= groups.length && library.left > 0; to++) {
       length += groups[to - 1]?.digits.length ?? 0;
       if (length > longest) break;
       const part = groups.slice(from, to);
-      const e164 = length < shortest ? null : read(part, lookups);
+      const e164 = length < shortest ? null : read(part, library);
       if (!e164) continue;
       const [rest, known] = [best[to] as Best, best[from] as Best];
       const covered = rest.covered + length;
       if (covered < known.covered) continue;
       const reading = { e164, start: part[0]?.start ?? 0, end: part.at(-1)?.end ?? 0 };
       const readings = [reading, ...rest.readings];
-      if (covered > known.covered || countValid(readings) > countValid(known.readings)) best[from] = { covered, readings };
+      const isBetter = covered > known.covered || countValid(readings, library) > countValid(known.readings, library);
+      if (isBetter) best[from] = { covered, readings };
     }
   }
   return best[0]?.readings ?? [];
 }
 
-function countValid(readings: Reading[]): number {
-  return readings.filter(({ e164 }) => parsePhoneNumberFromString(e164)?.isValid()).length;
+function countValid(readings: Reading[], library: Library): number {
+  return readings.filter(({ e164 }) => isValid(e164, library)).length;
+}
+
+function isValid(e164: string, library: Library): boolean {
+  if (!library.valid.has(e164) && library.left > 0) {
+    library.left--;
+    library.valid.set(e164, parsePhoneNumberFromString(e164)?.isValid() ?? false);
+  }
+  return library.valid.get(e164) ?? false;
 }
 
 /** With the 00 and the 0 that may stand before and within a number of fifteen digits. */
 const [shortest, longest] = [7, 18];
 
 /** Groups as one number in E.164; null where they are none that can be rung from Britain. */
-function read(groups: Group[], lookups: { left: number }): string | null {
+function read(groups: Group[], library: Library): string | null {
   const all = groups.map(({ digits }) => digits).join('');
   // The (0) of +44 (0)20 is not dialled, and the library knows so only of some countries.
   const dialled = groups
@@ -194,7 +227,7 @@ function read(groups: Group[], lookups: { left: number }): string | null {
   // Northern Ireland, as it is dialled from the Republic.
   if (/^048\d{8}$/.test(all)) return `+4428${all.slice(3)}`;
   const parse = (number: string, country: 'GB' | 'IE' = 'GB') => {
-    lookups.left--;
+    library.left--;
     const parsed = parsePhoneNumberFromString(number, { defaultCountry: country, extract: false });
     const isEnough = parsed?.isValid() || (number.startsWith('+') && parsed?.countryCallingCode !== '44' && parsed?.isPossible());
     return parsed && isEnough ? parsed : null;
