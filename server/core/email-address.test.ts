@@ -13,6 +13,8 @@ test.each([
   ['jürgen@example.com', 'jurgen@example.com', false],
   ['ann@аpple.example', 'ann@apple.example', false],
   ['claimant', 'claimant@example.com', false],
+  ['ann@example.com/ü', 'ann@example.com', false],
+  ['ann@example.com?ü', 'ann@example.com', false],
 ])('%s and %s are one address: %s', (one, other, isSame) => {
   expect([sameAddress(one, other), sameAddress(other, one)]).toEqual([isSame, isSame]);
 });

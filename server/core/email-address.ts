@@ -20,8 +20,9 @@ export function sameAddress(one: string, other: string): boolean {
 /** A domain as it is compared, without the dot that it may end with. */
 export function domainKey(domain: string): string {
   const plain = domain.toLowerCase().replace(/\.$/, '');
-  // Of what is ASCII it would make addresses of computers.
-  return (isAscii(plain) ? '' : domainToASCII(plain)) || plain;
+  // Of what is ASCII it would make addresses of computers, and of "victim.example/ü", which is none, a part.
+  const isDomain = !isAscii(plain) && plain.length <= longestAddress && !/[/\\?#:%]/.test(plain);
+  return (isDomain ? domainToASCII(plain) : '') || plain;
 }
 
 /**
