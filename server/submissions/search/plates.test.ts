@@ -10,7 +10,18 @@ const databases = testDatabases();
 
 /** Every age of plate as it is issued, and other ways to write it. */
 const plates: [issued: string, ...others: string[]][] = [
-  ['AB12 CDE', 'ab12cde', 'AB 12 CDE', 'ab12-cde', 'A812 CDE', 'AB I2 CDE', 'AB1Z CDE', 'ＡＢ１２ ＣＤＥ'],
+  [
+    'AB12 CDE',
+    'ab12cde',
+    'AB 12 CDE',
+    'ab12-cde',
+    'A812 CDE',
+    'AB I2 CDE',
+    'AB1Z CDE',
+    'ＡＢ１２ ＣＤＥ',
+    'AB১২ CDE',
+    'ab ١٢ cde',
+  ],
   ['LX51 OBS', 'LXSI 0B5', 'lx5i o8s'],
   ['A123 BCD', 'a123bcd', 'A 123 BCD', 'A-123-BCD', 'AI23 8CD', 'A12３BCD'],
   ['Q123 ABC', 'q 123 abc', 'Q1Z3 A8C'],
@@ -35,7 +46,9 @@ test.each(plates)('%s and its other spellings are one plate, and no other one', 
   }
 });
 
-test.each(['', 'unknown', 'None', 'N/A', 'no', 'TBC', 'not sure yet', '1234', '07700 900101', 'a red van with a ladder'])(
+const none = ['', 'unknown', 'None', 'N/A', 'no', 'TBC', 'not sure yet', '1234', '07700 900101', 'a red van with a ladder'];
+
+test.each([...none, 'No idea', 'Nissan', 'Volvo', '000000', '01/05/28'])(
   'what is typed into the field for a plate, %j, is none',
   (typed) => expect(platesOf(typed)).toEqual([]),
 );
@@ -51,6 +64,7 @@ test.each([
   ['I was hit by LX21ABC, then lx22 abd drove off.', ['lx21abc', 'lx22abd']],
   ['A black Golf (A123 BCD), a Mini ABC 123D and a tractor Q123ABC.', ['a123bcd', 'abc123d', 'q123abc']],
   ['The van was MK 19 ABD, the bus AIG 1234, the lorry LX2I ABC.', ['mk19abd', 'aig1234', 'lx2iabc']],
+  ['গাড়ি LX২১ABC', ['lx21abc']],
   ['It was an embassy car, 123 D 456, and an army truck 12 AB 34.', ['123d456', '12ab34']],
   ['We met on 12 May on the M25 and the A1, in 2021, at 10 pm, on the A13 car park.', []],
   ['My policy is 0012345678, claim 12345/AB, ref 7F4M-9TQX, ring 07700 900101 or 020 7946 0505.', []],

@@ -1,3 +1,5 @@
+import { asciiDigits } from '#forms/phone-numbers.ts';
+
 /** What is taken for each other on a number plate, each pair as its digit. */
 const lookAlikes: Record<string, string> = { o: '0', i: '1', s: '5', z: '2', b: '8' };
 
@@ -32,6 +34,9 @@ const postcode = /^[a-z]{1,2}\d[a-z\d]?\d[a-z]{2}$/;
 /** A longer answer is more than a plate. */
 const longestPlate = 10;
 
+/** How much of a field for a plate is found by each of its parts. */
+const longestField = 100;
+
 /** `mistakes`: how many look-alikes it was read with. */
 type Plate = { plate: string; start: number; end: number; mistakes: number };
 
@@ -63,7 +68,7 @@ export function mayBePlate(text: string): boolean {
  * and a postcode are none: what has spaces in it, or a look-alike, is in capitals there, in a text that is not.
  */
 export function platesIn(typed: string, { isSearch = false } = {}): Plate[] {
-  const text = typed.normalize('NFKC');
+  const text = plainText(typed);
   const words = Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), ({ 0: word, index }) => ({
     word,
     start: index,
@@ -82,7 +87,7 @@ export function platesIn(typed: string, { isSearch = false } = {}): Plate[] {
       const written = group.map(({ word }) => word).join('');
       if (group.length < count || written.length < shortest || written.length > longest) continue;
       const plate = written.toLowerCase();
-      const mistakes = /[a-z]/.test(plate) && /\d/.test(plate) ? mistakesIn(plate) : null;
+      const mistakes = mistakesIn(plate);
       if (mistakes === null || !first || !last || !areBeside(text, group)) continue;
       const isAsIssued = mistakes === 0 && (count === 1 || (count === 2 && /^[a-z]{2}\d\d$/i.test(first.word)));
       const isInCapitals = isMixed && mistakes < 2 && written === written.toUpperCase() && !postcode.test(plate);
@@ -95,8 +100,9 @@ export function platesIn(typed: string, { isSearch = false } = {}): Plate[] {
   return plates;
 }
 
-/** How many look-alikes there are in a plate of one of the shapes; null where it has none of them. */
+/** How many look-alikes there are in a plate of one of the shapes; null where it has none of them. "Nissan" and "000000" would be some. */
 function mistakesIn(plate: string): number | null {
+  if (!/[a-z]/.test(plate) || !/\d/.test(plate)) return null;
   let fewest = Number.POSITIVE_INFINITY;
   for (const shape of shapes) if (shape.length === plate.length) fewest = Math.min(fewest, mistakesBy(shape, plate));
   return Number.isFinite(fewest) ? fewest : null;
@@ -117,10 +123,15 @@ function areBeside(text: string, group: { start: number; end: number }[]): boole
   return group.slice(1).every(({ start }, index) => /^[\s-]{1,3}$/.test(text.slice(group[index]?.end, start)));
 }
 
-/** The letters and digits of a text alone. */
+/** The letters and digits of the beginning of a text alone: nothing longer is a plate. */
 function bare(text: string): string {
-  return text
-    .normalize('NFKC')
+  return plainText(text.slice(0, longestField))
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .slice(0, longestField);
+}
+
+/** A text with the letters and digits of plates in the place of wide ones and of the digits of other scripts. */
+export function plainText(text: string): string {
+  return asciiDigits(text.normalize('NFKC'));
 }

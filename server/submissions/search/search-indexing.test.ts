@@ -1,15 +1,18 @@
 // Protects: indexing takes no time from submissions that come in meanwhile, is not given up, and is done anew where a release has other terms.
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { setPayload } from '#server/jobs/queue.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
-import { aoife } from '#testing/fixtures/people.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 
 const databases = testDatabases();
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 test('indexing gives way to further submissions, and goes on when there are none', async () => {
   const database = await databases.open('sqlite');
@@ -34,6 +37,20 @@ test('indexing gives way to further submissions, and goes on when there are none
   expect(pauses).toHaveLength(3);
   // A timer of half a second does not end much earlier.
   expect(pauses[1]).toBeGreaterThan(400);
+});
+
+test('a claim with answers that nobody types is indexed with the others, and with few terms', async () => {
+  const { app, desk, storeClaim } = await createTestDesk(await databases.open());
+  // No database makes it shorter.
+  const long = Array.from({ length: 300 }, (_, index) => hashOf(`${index}`)).join('');
+  const hostile = { email: `${long}@example.com`, phone: long.replaceAll(/\D/g, ''), vehicleReg: long, postcode: '𠀀𠀀' };
+  await storeClaim({ ...aoife, ...hostile, descriptionOfAccident: `a@${long}` });
+  await storeClaim(lukasz);
+  await desk.indexNow();
+  const indexed = await app.db.db.selectFrom('indexed_submissions').select('terms').execute();
+  expect(indexed).toHaveLength(2);
+  expect(Math.max(...indexed.map(({ terms }) => terms.length))).toBeLessThan(100_000);
+  expect((await desk.findPerson(olu, hostile.email)).map(({ name }) => name)).toEqual(["Aoife O'Neil"]);
 });
 
 test('a store that commit 62fea7c3 has indexed is indexed anew at the first start', async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hour } from '#forms/durations.ts';
 import { type App, perApp } from '#server/core/app.ts';
@@ -158,12 +158,16 @@ export async function readQueued(
     const versions = [data, ...former.map(({ field, old }) => ({ ...data, [field]: old }))];
     return versions.flatMap((answers) => termsOf({ reference, formName, data: answers, messages }));
   };
-  return rows.map((row) => {
+  const queued: Queued[] = [];
+  for (const row of rows) {
     const { id, version, created_at: createdAt } = row;
     // What was merged into a claim is found with it, and not by itself.
     const searched = row.merged_into === null ? [row, ...merged.filter((one) => one.merged_into === id)] : [];
-    return { id, version, createdAt, terms: [...new Set(searched.flatMap(termsOfOne))] };
-  });
+    queued.push({ id, version, createdAt, terms: [...new Set(searched.flatMap(termsOfOne))] });
+    // A hundred of the longest would keep all requests waiting for seconds.
+    await setImmediate();
+  }
+  return queued;
 }
 
 /** Has submissions indexed anew whose answers have not changed, because others are found with them, or no longer are. */

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { phoneNumbersIn, plainDigits } from '#forms/phone-numbers.ts';
+import { plainDigits, splitAtNumbers } from '#forms/phone-numbers.ts';
 import { shownAddress } from '#server/core/email-address.ts';
-import { mayBePlate, platesIn } from './plates.ts';
-import { dialled, fold, isTooCommon, partOfPlate, plateTerm, searchedAs, squeeze } from './search-terms.ts';
+import { fold, squeeze } from './fold.ts';
+import { mayBePlate, plainText, platesIn } from './plates.ts';
+import { dialled, isTooCommon, partOfPlate, plateTerm, searchedAs } from './search-terms.ts';
 
 /**
  * What was searched for, in each way to read it. A submission matches one when it has, for each of its words, a term that begins with it.
@@ -18,8 +19,8 @@ const partOfPlateLengths = { min: 4, max: 10 };
 /** Parses what was typed into the search box; null where it is too short. */
 export function searchQuery(text: string): SearchQuery | null {
   const typed = text.trim().slice(0, longestSearch);
-  const numbers = phoneNumbersIn(typed);
-  const rest = numbers.reduce((left, number) => left.replace(number.typed, ' '), typed);
+  const split = splitAtNumbers(typed);
+  const [numbers, rest] = [split.numbers, split.rest.join(' ')];
   const phones = [...numbers.map(searchedAs), ...(isPartOfPhone(rest) ? [dialled(rest)] : [])];
   const others = isPartOfPhone(rest) ? '' : rest;
   const words = [...phones, ...wordsOf(others)];
@@ -37,7 +38,7 @@ function telling(words: string[]): string[] {
 
 /** The words of a search, with the term of each plate in its place. */
 function withPlates(typed: string): string[] {
-  const text = typed.normalize('NFKC');
+  const text = plainText(typed);
   const words: string[] = [];
   let at = 0;
   for (const { plate, start, end } of platesIn(text, { isSearch: true })) {

@@ -1,9 +1,10 @@
 import { type Answers, type Field, fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
-import { asciiDigits, isBritish, localDigits, type PhoneNumber, phoneNumbersIn, plainDigits } from '#forms/phone-numbers.ts';
+import { isBritish, localDigits, type PhoneNumber, phoneNumbersIn, plainDigits, splitAtNumbers } from '#forms/phone-numbers.ts';
 import { senderOf } from '#forms/sender.ts';
 import { addressKey, shownAddress } from '#server/core/email-address.ts';
 import { mailboxOf } from '#server/email/reply-address.ts';
+import { fold, isPlain, longestWord, squeeze } from './fold.ts';
 import { plateKey, platesIn, platesOf } from './plates.ts';
 
 /** What is indexed of a submission. */
@@ -12,8 +13,11 @@ type Searchable = { reference: string; formName: string; data: Answers; messages
 /** The most words of a name, and the most terms of what was typed into a form and of everything: more than a person writes. */
 const termLimits = { names: 20, answers: 500, all: 5_000 };
 
+/** The longest term, which an address may be: PostgreSQL indexes none of some 2,700 bytes. */
+const longestTerm = 320;
+
 /** Changed with what is found by which terms: what was indexed with other terms is indexed anew. */
-export const termsVersion = 1;
+export const termsVersion = 2;
 
 /** How much of a phone number and of a registration is enough to find it by. */
 const shortestEnding = { phone: 3, registration: 2 };
@@ -31,7 +35,7 @@ export function termsOf({ reference, formName, data, messages }: Searchable): st
     // The name as it was given at the roadside too, where the claim has another one since.
     ...names,
     ...names.flatMap(withoutOne).map(notTyped),
-    ...[...addressesAsTerms(email), mailboxOf(email), squeeze(email.split('@')[0] ?? '')],
+    ...[...addressesAsTerms(email), mailboxOf(email).slice(0, longestTerm), squeeze(email.split('@')[0] ?? '')],
     ...phoneSpellings(phone),
     ...(registration ? termsOfRegistration(registration) : []),
   ]);
@@ -39,7 +43,8 @@ export function termsOf({ reference, formName, data, messages }: Searchable): st
     addAll(terms, termsOfAnswer(field, data[field.name] ?? ''), termLimits.answers);
   for (const message of messages) addAll(terms, wordsOf(message), termLimits.all);
   terms.delete('');
-  return [...terms];
+  // The end of a word from the second half of a character on is no text.
+  return [...terms].filter((term) => term.isWellFormed());
 }
 
 function termsOfRegistration(typed: string): string[] {
@@ -84,9 +89,11 @@ function addAll(terms: Set<string>, more: string[], limit: number): void {
 /** The words of a text, and e-mail addresses, phone numbers and registrations in it as they are searched for. */
 function wordsOf(text: string): string[] {
   const phones = phoneNumbersIn(text).flatMap(spellingsOf);
+  // Other digits with spaces between them are searched for as one word.
+  const numbers = (plainDigits(text).match(/\+?\d[\d\s().-]{5,}\d/g) ?? []).map(dialled);
   const registrations = platesIn(text).flatMap(({ plate }) => [plate, plateTerm(plate)]);
   const words = text.split(/\s+/).flatMap((word) => (word.includes('@') ? addressesAsTerms(trimmed(word)) : wholeAndParts(word)));
-  return [...phones, ...registrations, ...words.filter((word) => word.length > 1 && !isTooCommon(word))];
+  return [...phones, ...numbers, ...registrations, ...words.filter((word) => word.length > 1 && !isTooCommon(word))];
 }
 
 const tooCommon = new Set(
@@ -107,12 +114,16 @@ function trimmed(word: string): string {
 
 /** An address as it is searched for, whichever way its domain is written, and as it is compared. */
 function addressesAsTerms(email: string): string[] {
-  return [fold(shownAddress(email.trim())), addressKey(email)];
+  return [fold(shownAddress(email.trim())), addressTerm(email)];
+}
+
+function addressTerm(email: string): string {
+  return addressKey(email).slice(0, longestTerm);
 }
 
 /** The terms that stand for one person: the whole e-mail address and the phone numbers. */
 export function personTerms({ email, phone }: { email: string; phone: string }): string[] {
-  return [addressKey(email), ...phoneTerms(phone)].filter((term) => term.length >= shortestPersonTerm);
+  return [addressTerm(email), ...phoneTerms(phone)].filter((term) => term.length >= shortestPersonTerm);
 }
 
 const shortestPersonTerm = 6;
@@ -135,13 +146,15 @@ function spellingsOf({ e164 }: PhoneNumber): string[] {
 
 /** The phone numbers in a line, and the digits in it that are of none that can be rung. */
 function phonesIn(line: string): { numbers: PhoneNumber[]; unread: string[] } {
-  const numbers = phoneNumbersIn(line);
-  const rest = numbers.reduce((left, { typed }) => left.replace(typed, ';'), line);
-  const unread = plainDigits(rest)
-    .split(/[^\d\s().+-]+/)
-    .map(dialled);
+  const { numbers, rest } = splitAtNumbers(line.slice(0, longestLine));
+  const unread = rest
+    .flatMap((words) => plainDigits(words).split(/[^\d\s().+-]+/))
+    .map((digits) => dialled(digits).slice(0, longestWord));
   return { numbers, unread: unread.filter(Boolean) };
 }
+
+/** How much of an answer is read as a line of phone numbers: many more than anybody has. */
+const longestLine = 1_000;
 
 /** A phone number as a search has it, whose digits a term of it begins with. */
 export function searchedAs({ e164 }: PhoneNumber): string {
@@ -204,33 +217,6 @@ export function nearTerms(word: string): string[] {
   return shorter.length === 0 ? [] : [notTyped(word), ...shorter, ...shorter.map(notTyped)];
 }
 
-/** The most characters of a word that are indexed: that is enough to find it. */
-const longestWord = 100;
-
-/**
- * Normalises a word: lower case, ASCII's digits, without accents, and letters without a base letter written out, because people who lack such keys
- * type it so.
- */
-export function fold(text: string): string {
-  // A short cut for the usual case, which takes a tenth of the time.
-  if (isPlain(text)) return text.toLowerCase().slice(0, longestWord);
-  const plain = asciiDigits(text)
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}\p{Cc}]/gu, '')
-    .toLowerCase();
-  const written = plain.replaceAll(/[łøđðßæœþı]/g, (letter) => writtenOut[letter] ?? letter);
-  return Array.from(written).slice(0, longestWord).join('');
-}
-
-/** The text with nothing but its letters and digits. */
-export function squeeze(text: string): string {
-  return fold(text).replaceAll(isPlain(text) ? /[^a-z\d]/g : /[^\p{L}\p{N}]/gu, '');
-}
-
-function isPlain(text: string): boolean {
-  return /^[ -~]*$/.test(text);
-}
-
 /**
  * The digits of part of a phone number, in whatever digits it was typed, as dialled within the country; those of a foreign number with the
  * country code and no zeros before.
@@ -245,5 +231,3 @@ export function dialled(text: string): string {
     .replace(/^048/, '028')
     .replaceAll('+', '');
 }
-
-const writtenOut: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' };

@@ -54,6 +54,19 @@ describe('search', () => {
     expect(await names("%' or 'x'='x' --")).toEqual([]);
   });
 
+  test('digits in a text are found as they were written there', async () => {
+    const { desk, storeClaim, names } = await openSearch();
+    await storeClaim({
+      ...aoife,
+      descriptionOfAccident: 'Their claim is 1234 5678 9012, the policy 0012345678, the card 048 123 456.',
+    });
+    for (const _ of ['waiting', 'indexed']) {
+      for (const typed of ['1234 5678 9012', '0012345678', '048 123 456'])
+        expect([typed, await names(typed)]).toEqual([typed, [oneil]]);
+      await desk.indexNow();
+    }
+  });
+
   test('one character is too short to search for, and the page has a message', async () => {
     const { desk, storeClaim } = await openSearch();
     await storeClaim();
