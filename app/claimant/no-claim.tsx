@@ -12,8 +12,9 @@ type Props = { isEnded: boolean; isWrongLink: boolean; isRemoved: boolean; child
 /** The page for a browser that has opened no link, one that has ended, or one that is not right. */
 export function NoClaim({ isEnded, isWrongLink, isRemoved, children }: Props) {
   useEffect(() => {
-    // Not where a link of another site leads here: what was typed would be gone.
-    if (isRemoved && document.referrer.startsWith(`${location.origin}/`)) emptyStorage();
+    const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    // Not where Back, a reload or a link of another site leads here: what was typed since would be gone.
+    if (isRemoved && load?.type === 'navigate' && document.referrer.startsWith(`${location.origin}/`)) emptyStorage();
   }, [isRemoved]);
   return (
     <div className="container stack claim-page">
