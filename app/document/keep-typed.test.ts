@@ -63,6 +63,12 @@ test('On Back what the browser put back goes where the claim was removed from th
   expect(back({ at: Date.now(), values: { name: 'Zebedee' } })).toBe('Zebedee');
 });
 
+test('On Back what is typed before the page has come whole stays', () => {
+  const page = openPage(null, [], { type: 'back_forward' });
+  page.type('Aoife');
+  expect(page.putBack('Aoife')).toBe('Aoife');
+});
+
 test('Every kind of field is read as it would be posted, without a FormData, for which the page would be laid out', () => {
   const [radio, tick] = [
     { name: 'hurt', type: 'radio', value: 'no', checked: false },
