@@ -43,6 +43,10 @@ test('What is typed or ended before hydration counts as newer than the copy of w
   expect(page.changed()).toBeNaN();
   page.type('New');
   expect(Date.now() - page.changed()).toBeLessThan(60_000);
+  const first = page.changed();
+  // Also within the same millisecond, or with a clock that was put back.
+  page.type('New one');
+  expect(page.changed()).toBeGreaterThan(first);
   const session = { 'draft:claim': JSON.stringify({ at: Date.now(), values: { place: 'A1' } }) };
   const receipt = openPage(null, [], { type: 'navigate', reference: '7F4M-9TQX' }, session);
   expect(Date.now() - receipt.changed()).toBeLessThan(60_000);

@@ -29,7 +29,7 @@ export function writeStored(area: Area, name: string, value: unknown): void {
     if (text === null) storage.removeItem(name);
     else storage.setItem(name, text);
     if (area === 'sessionStorage') return;
-    storage.changed = Date.now();
+    storage.changed = Math.max(Date.now(), Number(storage.changed ?? 0) + 1);
     copySoon();
   } catch {
     // Storage is blocked or full.
@@ -64,7 +64,7 @@ export function recoverStored(): Promise<void> {
   return Promise.race([recover().catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, recoveryMs))]);
 }
 
-/** `changed`: when what is stored was changed last, in milliseconds. */
+/** `changed`: when what is stored was changed last, in milliseconds; later than before also where the clock was put back. */
 async function recover(): Promise<void> {
   const copy = (await openCopy()) as { changed: string };
   const { localStorage } = window;

@@ -1,5 +1,6 @@
 // Protects: what was typed, or ended, a moment before the browser was killed is so again, and what is newer than its copy stays.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hour } from '#forms/durations.ts';
 import { createTestDevice } from '#testing/device.ts';
 import { createWebStorage } from '#testing/web-storage.ts';
 
@@ -44,6 +45,18 @@ test('What was written while the page was closed, or typed before the copy was r
   killed();
   await open();
   expect(await draft()).toBeNull();
+});
+
+test('What was written after the clock was put back stays, although the copy was made at a later hour', async () => {
+  const { open, write, copied, draft, timers } = createPhone();
+  await write('A');
+  await copied();
+  vi.setSystemTime(Date.now() - hour);
+  await write('Aoife');
+  // Its page is closed before the copy is made.
+  timers.splice(0);
+  await open();
+  expect(await draft()).toBe('Aoife');
 });
 
 test('A tab that is restored with what it had before shows what was typed last in it; another tab keeps its own', async () => {
