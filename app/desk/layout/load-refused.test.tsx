@@ -71,6 +71,9 @@ const refusals: [string, () => unknown, RegExp][] = [
   ],
   ['503 without a word', () => new ErrorResponse(503, '', ''), /server in front of the desk refused it \(503\)/],
   ['404 of a proxy', () => new ErrorResponse(404, '', '<h1>nginx</h1>'), /server in front of the desk refused it \(404\)/],
+  ['404 of a proxy in plain text', () => new ErrorResponse(404, '', '404 page not found\n'), /refused it \(404\)/],
+  ['403 of a proxy in plain text', () => new ErrorResponse(403, '', 'RBAC: access denied'), /refused it \(403\)/],
+  ['404 without a word', () => new ErrorResponse(404, '', ''), /refused it \(404\)/],
   ['our own limit', () => new ErrorResponse(429, '', '{"message":"Too many. Wait a minute."}'), /Too many\. Wait a minute\./],
   ['a page with 200', () => new Error('Unable to decode turbo-stream response'), /what came is no answer of the desk/],
   ['no connection', () => new TypeError('Failed to fetch'), /no answer came/],
@@ -113,7 +116,7 @@ test('what is read again after an act that was done is refused: what the act ans
 });
 
 test.each([
-  ['an owner’s page', () => data(null, { status: 403 })],
+  ['an owner’s page', () => data({ message: 'Ask an owner.' }, { status: 403 })],
   ['a claim that was erased', () => new ErrorResponse(404, '', null)],
   ['a fault of ours', () => new Error('Unexpected Server Error')],
 ])('what the desk itself refuses is its own screen: %s', async (_name, refusal) => {

@@ -51,11 +51,10 @@ export const keepPage: MiddlewareFunction<Record<string, Result>> = async ({ req
 
 const pathOf = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) => pathname + search;
 
-/** Whether the desk itself failed or refused: its errors come in the router's format, or without a body. */
+/** Whether the desk itself failed or refused: its errors come in the router's format, in which none is a text. */
 export function isOurs(error: unknown): boolean {
   if (!isRouteErrorResponse(error)) return !(error instanceof Error) || error.message === 'Unexpected Server Error';
-  const isText = typeof error.data === 'string';
-  return !isText || ((error.status === 403 || error.status === 404) && !/[<{]/.test(error.data));
+  return typeof error.data !== 'string';
 }
 
 const reasons: Record<number, string> = { 413: 'too large', 429: 'too many requests' };

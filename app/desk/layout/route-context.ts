@@ -78,7 +78,7 @@ export async function allow<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {
-    if (error instanceof Error && error.name === 'NotAllowed') throw data(error.message, { status: 403 });
+    if (error instanceof Error && error.name === 'NotAllowed') throw data({ message: error.message }, { status: 403 });
     throw error;
   }
 }
