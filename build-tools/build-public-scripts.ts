@@ -1,21 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { build, type Rolldown } from 'vite';
 import type { PublicScripts } from '#app/document/public-document.ts';
 import { contentPlugin } from './content-plugin.ts';
 import { evaluatedModules } from './evaluated-modules.ts';
 
-/** Leaves late imports as they are written: Vite would first load the stylesheets of the module, and ours have none that are files of Vite's. */
-const plainLateImports: Plugin = {
-  name: 'kerbside:plain-late-imports',
-  configResolved({ plugins }) {
-    for (const name of ['vite:build-import-analysis', 'native:import-analysis-build']) {
-      const at = plugins.findIndex((one) => one.name === name);
-      if (at < 0) throw new Error(`Vite has no plugin ${name} any more: see whether late imports are still written as they are.`);
-      (plugins as Plugin[]).splice(at, 1);
-    }
-  },
-};
+/** The name of each file has its hash. */
+const fileNames = 'assets/[name]-[hash].js';
 
 /** Where the files of our own modules begin, in the order in which a page with a form loads them. */
 const starts = { start: 'app/islands/site-script.ts', islands: 'app/islands/islands.tsx', sending: 'app/forms/sending.ts' };
@@ -46,27 +37,35 @@ function neededBy(start: string, context: Rolldown.ChunkingContext, found = new 
 
 /** Builds app/islands into the folder, by itself, so that no other page of the product adds to it, and writes down its files. */
 export async function buildPublicScripts(folder: string): Promise<void> {
-  const { output } = (await build({
+  const [{ output }] = (await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [contentPlugin(), evaluatedModules(), plainLateImports],
+    plugins: [contentPlugin(), evaluatedModules()],
     // Code of React for its developer tools is dropped.
-    define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
+    define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined', 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: join(folder, 'client'),
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'es2022',
-      modulePreload: false,
+      // Vite leaves the late imports of a library as they are written. Elsewhere it would first load their stylesheets, and ours have none.
+      lib: { entry: starts.start, formats: ['es'] },
       rolldownOptions: {
-        input: starts.start,
+        preserveEntrySignatures: false,
         checks: { moduleLevelDirective: false, pluginTimings: false },
         // No module, ours or a library's, has getters that do more than read.
         treeshake: { propertyReadSideEffects: false },
-        output: { codeSplitting: { groups } },
+        output: {
+          codeSplitting: { groups },
+          // A library would keep its spaces and comments, and names without a hash.
+          minify: true,
+          comments: false,
+          entryFileNames: fileNames,
+          chunkFileNames: fileNames,
+        },
       },
     },
-  })) as Rolldown.RolldownOutput;
+  })) as [Rolldown.RolldownOutput];
   const chunks = output.filter((file) => file.type === 'chunk');
   const start = chunks.find(({ isEntry }) => isEntry);
   const islands = chunks.find(({ name }) => name === 'islands');
