@@ -83,7 +83,7 @@ function addressIn(fields: Map<string, string>, name: string): string {
 function fieldsIn(text: string): Map<string, string> {
   const lines = text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
   const fields = lines.flatMap((line) =>
-    [...line.matchAll(/^([\w-]+)\s*:\s*(.*)$/g)].map(([, name = '', value = '']) => [name, value] as const),
+    [...line.matchAll(/^([\w-]+)\s*:(.*)$/gs)].map(([, name = '', value = '']) => [name, value] as const),
   );
   return new Map(fields.toReversed().map(([name, value]) => [name.toLowerCase(), value.trim()]));
 }

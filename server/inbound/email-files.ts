@@ -21,10 +21,11 @@ const reasons = {
  * another form, but once. `isTruncated`: its last part is not whole.
  */
 export function filesOf({ attachments }: ReadEmail, isTruncated: boolean): EmailFile[] {
+  const attached = new Set(attachments.filter(({ disposition }) => disposition === 'attachment').flatMap(linesOfCalendar));
   const files = attachments.slice(0, most.files).flatMap((part, index): EmailFile[] => {
     const bytes = bytesAsSent(part);
     // A part that is empty and has no name is a mail program's, and no file that somebody chose.
-    if ((bytes.length === 0 && !part.filename) || isRepeated(part, attachments)) return [];
+    if ((bytes.length === 0 && !part.filename) || isRepeated(part, attached)) return [];
     const reason = part.isOpened ? 'opened' : isIcon(part, bytes) ? 'icon' : isSeal(part) ? 'seal' : null;
     const notKept = reason && reasons[reason];
     const isBroken = isTruncated && isAtTheEnd(attachments, index);
@@ -57,11 +58,14 @@ function isAtTheEnd(parts: Part[], index: number): boolean {
   return index === parts.length - 1 || (!parts[index]?.isInner && parts.slice(index + 1).every(({ isInner }) => isInner));
 }
 
-/** Gmail and Exchange send an invitation as a form of the text, and attach it too. */
-function isRepeated(part: Part, parts: Part[]): boolean {
-  if (!isCalendar(part) || part.disposition === 'attachment') return false;
-  const linesOf = ({ content }: Part) => bytesOf(content).toString().replaceAll(/\s+/g, ' ').trim();
-  return parts.some((other) => other.disposition === 'attachment' && isCalendar(other) && linesOf(other) === linesOf(part));
+/** Gmail and Exchange send an invitation as a form of the text, and attach it too. `attached`: the lines of those calendars. */
+function isRepeated(part: Part, attached: Set<string>): boolean {
+  return part.disposition !== 'attachment' && linesOfCalendar(part).some((lines) => attached.has(lines));
+}
+
+/** None of any other file. */
+function linesOfCalendar(part: Part): string[] {
+  return isCalendar(part) ? [bytesOf(part.content).toString().replaceAll(/\s+/g, ' ').trim()] : [];
 }
 
 function bytesAsSent(part: Part): Uint8Array {

@@ -71,3 +71,27 @@ function nested(depth: number): string {
   const parts = Array.from({ length: depth }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`);
   return `From: a@b.example\r\n${parts.join('')}Content-Type: text/plain\r\n\r\nHello`;
 }
+
+const calendars = mimeEmail({
+  files: Array.from({ length: 500 }, (_, at) => ({
+    name: at % 2 ? 'a.ics' : '',
+    type: 'text/calendar',
+    bytes: Buffer.from(`${at} `.repeat(4_000)),
+  })),
+});
+
+test.each([
+  [
+    'a report with a line that nearly ends',
+    mimeEmail({ report: { action: `failed\r\nX:${' '.repeat(65_000)}x\u2028x`, status: '5.1.1', returned: '' } }),
+  ],
+  [
+    'five hundred calendars, of which each other one is a form of the text',
+    Buffer.from(calendars.toString().replaceAll('Content-Disposition: attachment; filename=""', 'Content-Disposition: inline')),
+  ],
+])('%s holds up nobody else', async (_, raw) => {
+  const began = process.threadCpuUsage();
+  await parseEmail(raw, null);
+  const { user, system } = process.threadCpuUsage(began);
+  expect(user + system).toBeLessThan(1_000_000);
+});
