@@ -155,18 +155,20 @@ describe('e-mails that come in', () => {
 
   test('an erasure takes the e-mail as it came too, and what belongs to no claim goes after its time', async () => {
     const { receive, tagged, desk, id, rows, inbound, advance, startWorker, clock } = await setup();
-    await receive({ to: await tagged() }, 'imap');
+    await receive({ to: await tagged(), messageId: '<twice@example.net>' }, 'imap');
+    await receive({ to: await tagged(), messageId: '<twice@example.net>' });
     await receive({ text: 'To nobody' });
     const keys = async () => {
       const found: string[] = [];
       for await (const { key } of inbound.store.keys()) found.push(key);
       return found;
     };
-    expect(await keys()).toHaveLength(2);
+    expect(await keys()).toHaveLength(3);
     const owner = { ...olu, role: 'owner' as const };
     expect(await desk.erase(owner, [id], 'asked for')).toMatchObject({ erased: [id] });
-    expect((await rows()).map(({ state }) => state)).toEqual(['unsorted']);
-    expect(await keys()).toEqual([`inbound/${(await rows())[0]?.id}`]);
+    const left = await rows();
+    expect(left.map(({ state }) => state)).toEqual(['duplicate', 'unsorted']);
+    expect(await keys()).toEqual([`inbound/${left[1]?.id}`]);
     clock.time += 31 * day;
     await advance(0);
     startWorker(inbound.jobs);

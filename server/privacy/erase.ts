@@ -123,12 +123,20 @@ async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locke
     .select(['id', 'submission_id'])
     .where('submission_id', 'in', ids)
     .execute();
+  // One that came by two ways was kept twice, and the second time with no claim.
+  const copies = await tx
+    .selectFrom('inbound_emails as copy')
+    .innerJoin('inbound_emails as filed', 'filed.message_key', 'copy.message_key')
+    .select(['copy.id', 'filed.submission_id'])
+    .where('filed.submission_id', 'in', ids)
+    .where('copy.state', '=', 'duplicate')
+    .execute();
   return rows.map(({ id, merged_into: mergedInto, reference, form_name: form }) => {
     const own = emails.filter((email) => email.subject_id === id);
     const isBeingSent = own.some((email) => Boolean(email.is_leased));
     const files = evidence.filter((file) => file.submission_id === id);
     // E-mails that came in are kept beside the files of claims.
-    const raw = inbound
+    const raw = [...inbound, ...copies]
       .filter((email) => email.submission_id === id)
       .map((email) => ({ id: email.id, submission_id: 'inbound' }));
     const emailIds = own.map((email) => email.id);
