@@ -4,6 +4,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import { lockNamesUntilCommit } from '#server/database/engine.ts';
 import type { InboundState } from '#server/database/message-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
+import { survivorOf } from '#server/database/survivor.ts';
 import { jobIdIn } from '#server/email/email-text.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
@@ -83,10 +84,12 @@ export function createInboundJob(services: InboundServices): JobKind {
     if (email === null) return set('unsorted', 'It cannot be read.');
     // The same e-mail may be coming by two ways at this moment.
     await lockNamesUntilCommit(tx, [`inbound ${email.key}`]);
-    if (await isDuplicate(tx, row, email.key)) return set('duplicate');
+    const before = await sameBefore(tx, row, email.key);
+    const elsewhere = await whereElse(tx, before, found);
+    if (before.length > 0 && elsewhere === null) return set('duplicate');
     if (email.report !== null) return set('noted', 'A mail server’s report on an email that it took from us.');
     if (await isOwn(tx, email, services.siteUrl)) return set('noted', 'An email of ours that came back to this mailbox.');
-    if (found === null) return set('unsorted');
+    if (found === null || elsewhere !== null) return set('unsorted', elsewhere);
     const filing = { row, email: withOthers(email, found.others), submissionId: found.id };
     const filed = await fileEmail(tx, filing, { ...services, now: now() });
     return 'reason' in filed ? set('unsorted', filed.reason) : 'filed';
@@ -135,14 +138,31 @@ export async function readEmail(
   }
 }
 
-async function isDuplicate(tx: Tx, { id }: InboundRow, key: string): Promise<boolean> {
-  const other = await tx
-    .selectFrom('inbound_emails')
-    .select('id')
-    .where('message_key', '=', key)
-    .where('id', '<>', id)
-    .executeTakeFirst();
-  return other !== undefined;
+/** How many copies of one e-mail are looked at, the first of which was kept. */
+const mostCopies = 50;
+
+/** The same e-mail as it came before: the claim to which it was added, if it was. */
+async function sameBefore(tx: Tx, { id }: InboundRow, key: string) {
+  const query = tx.selectFrom('inbound_emails').select(['state', 'submission_id as claim']).where('message_key', '=', key);
+  return query.where('id', '<>', id).orderBy('id').limit(mostCopies).execute();
+}
+
+type Before = Awaited<ReturnType<typeof sameBefore>>;
+
+/** Where it is, if that is with other claims alone, which do not name the one to which this copy went: a blind copy names nobody. */
+async function whereElse(tx: Tx, before: Before, found: Match | null): Promise<string | null> {
+  const kept = before.filter(({ state }) => state !== 'duplicate');
+  if (found === null || kept.length === 0 || kept.some(({ claim }) => claim === null)) return null;
+  const ids = await Promise.all(kept.map(({ claim }) => survivorOf(tx, claim ?? '')));
+  const rows = await tx
+    .selectFrom('form_submissions')
+    .select(['id', 'reference'])
+    .where('id', 'in', [...ids, found.id])
+    .execute();
+  const others = rows.filter(({ id }) => id !== found.id).map(({ reference }) => reference);
+  if (ids.includes(found.id) || others.some((reference) => found.others.includes(reference))) return null;
+  const own = rows.find(({ id }) => id === found.id)?.reference;
+  return `The same email is with ${others.join(' and ')}. This copy of it went to ${own}.`;
 }
 
 /** Whether it is an e-mail that we sent ourselves, which somebody's rule has sent back. */

@@ -123,6 +123,19 @@ describe('e-mails that come in', () => {
     expect((await view()).messages).toHaveLength(1);
   });
 
+  test('a copy of one that another claim has, which does not name this one, is in the tray; a further copy is not', async () => {
+    const { receive, tagged, storeClaim, desk } = await setup();
+    const other = await storeClaim(lukasz, { reference: 'ABCD-2345' });
+    const email = { to: 'undisclosed-recipients:;', messageId: '<blind@example.net>', from: 'claims@insurer.example' };
+    const copyTo = async (id?: string) => receive({ ...email, headers: [`Delivered-To: ${await tagged(id)}`] });
+    await copyTo();
+    await copyTo(other);
+    await copyTo(other);
+    expect((await copyTo()).toSorted()).toEqual(['duplicate', 'duplicate', 'filed', 'unsorted']);
+    const detail = 'The same email is with 7F4M-9TQX. This copy of it went to ABCD-2345.';
+    expect(await desk.unsorted(olu)).toMatchObject([{ detail }]);
+  });
+
   test('staff add an unsorted one to a claim with its files, once, or take it away and put it back', async () => {
     const { receive, desk, view, id, evidence, settled, row } = await setup();
     const { reference } = await row();
