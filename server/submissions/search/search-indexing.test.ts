@@ -45,12 +45,14 @@ test('a claim with answers that nobody types is indexed with the others, and wit
   const long = Array.from({ length: 300 }, (_, index) => hashOf(`${index}`)).join('');
   const hostile = { email: `${long}@example.com`, phone: long.replaceAll(/\D/g, ''), vehicleReg: long, postcode: '𠀀𠀀' };
   await storeClaim({ ...aoife, ...hostile, descriptionOfAccident: `a@${long}` });
-  await storeClaim(lukasz);
+  await storeClaim({ ...lukasz, descriptionOfAccident: `before ${'a '.repeat(10_000)} beyond` });
   await desk.indexNow();
   const indexed = await app.db.db.selectFrom('indexed_submissions').select('terms').execute();
   expect(indexed).toHaveLength(2);
   expect(Math.max(...indexed.map(({ terms }) => terms.length))).toBeLessThan(100_000);
   expect((await desk.findPerson(olu, hostile.email)).map(({ name }) => name)).toEqual(["Aoife O'Neil"]);
+  expect((await desk.inbox(olu, { search: 'before' })).rows).toHaveLength(1);
+  expect((await desk.inbox(olu, { search: 'beyond' })).rows).toEqual([]);
 });
 
 test('a store that commit 62fea7c3 has indexed is indexed anew at the first start', async () => {

@@ -13,6 +13,9 @@ type Searchable = { reference: string; formName: string; data: Answers; messages
 /** The most words of a name, and the most terms of what was typed into a form and of everything: more than a person writes. */
 const termLimits = { names: 20, answers: 500, all: 5_000 };
 
+/** How much of an answer is read: a script's 100 KB would take the thread a tenth of a second. */
+const longestAnswer = 20_000;
+
 /** The longest term, which an address may be: PostgreSQL indexes none of some 2,700 bytes. */
 const longestTerm = 320;
 
@@ -26,7 +29,8 @@ const shortestEnding = { phone: 3, registration: 2 };
  * What a submission is found by: its reference, who sent it, what they typed, and what they wrote since. A search finds what begins
  * with its words, so that the endings of a number let any part of it be found.
  */
-export function termsOf({ reference, formName, data, messages }: Searchable): string[] {
+export function termsOf({ reference, formName, data: answers, messages }: Searchable): string[] {
+  const data = Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, answer.slice(0, longestAnswer)]));
   const form = formOf(formName, data);
   const { name, email, phone, registration } = senderOf(form, data);
   const names = wholeAndParts(`${name} ${data.name ?? ''}`).slice(0, termLimits.names);
