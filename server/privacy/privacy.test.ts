@@ -29,6 +29,8 @@ describe('privacy', () => {
     const ids = async (contact: string) => (await desk.findPerson(olu, contact)).map(({ id }) => id);
     expect(await ids(" Aoife.O'Neil@example.com")).toEqual([claim]);
     expect(await ids('+44 7700 900101')).toEqual([quarantined, claim]);
+    expect(await ids("Aoife <aoife.o'neil@example.com>")).toEqual([claim]);
+    expect(await ids('07700 900101, nobody@example.com')).toEqual([quarantined, claim]);
     expect(await ids('neil')).toEqual([]);
     expect(await ids('')).toEqual([]);
   });

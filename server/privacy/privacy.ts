@@ -103,7 +103,7 @@ async function recordExport(
 }
 
 async function rowsOfPerson(app: App, contact: string): Promise<SubmissionRow[]> {
-  const terms = personTerms(contact.includes('@') ? { email: contact, phone: '' } : { email: '', phone: contact });
+  const terms = termsOfContact(contact);
   if (terms.length === 0) return [];
   // Submissions that an earlier version stored may not be in the index yet.
   await searchIndexingOf(app).indexAll();
@@ -120,6 +120,15 @@ async function rowsOfPerson(app: App, contact: string): Promise<SubmissionRow[]>
     if (versions.some((one) => personTermsOf(one).some((term) => terms.includes(term)))) theirs.push(row);
   }
   return theirs.toSorted((a, b) => b.created_at - a.created_at);
+}
+
+/** The terms of an address or a number, also where both were copied together, as in "Ann <ann@example.com>, 07700 900123". */
+function termsOfContact(contact: string): string[] {
+  const pieces = contact.split(/([\s<>,;]+)/);
+  const addresses = pieces.filter((piece) => piece.includes('@'));
+  const phone = pieces.filter((piece) => !piece.includes('@')).join('');
+  const emails = addresses.length > 0 ? [contact, ...addresses] : [];
+  return [...personTerms({ email: '', phone }), ...emails.flatMap((email) => personTerms({ email, phone: '' }))];
 }
 
 /** Submissions with the answers that were corrected since, which are kept too. */
