@@ -74,8 +74,9 @@ describe.each(installed)('$name', { retry: onceMoreWhenLost }, ({ name, path, op
       const steps = Array((await tab.run(() => history.length)) - first);
       for (const by of [...steps.fill(-1), ...steps.map(() => 1)] as (-1 | 1)[]) {
         await tab.step(by);
-        // Long enough for a page to be shown, and for its scripts.
+        // Long enough for a page to be shown, and for its scripts; on a busy machine it may still be coming.
         await pause(1_000);
+        await until(tab, () => document.readyState === 'complete');
         if ((await contentOf(tab)).includes(secret)) shown.push(await tab.run(() => location.pathname));
       }
       return shown;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { until } from '#testing/until.ts';
 import { cookiesFor, type OtherBrowser, screen, stillMiddleOf, type Tab } from './other-browser.ts';
 
 /** Its headless shell keeps no page in memory. */
@@ -25,8 +26,11 @@ export async function openWholeChromium(executablePath: string): Promise<OtherBr
         press: (key) => page.keyboard.press(key),
         step: async (by) => {
           const { entries, currentIndex } = await session.send('Page.getNavigationHistory');
-          const entryId = entries[currentIndex + by]?.id ?? 0;
-          await session.send('Page.navigateToHistoryEntry', { entryId });
+          const to = currentIndex + by;
+          await session.send('Page.navigateToHistoryEntry', { entryId: entries[to]?.id ?? 0 });
+          // Until the page has come the next step would begin at the one before. While it takes its place the browser answers nothing.
+          const here = () => session.send('Page.getNavigationHistory').catch(() => null);
+          await until('the page', async () => (await here())?.currentIndex === to);
         },
         addCookies: (cookies, siteUrl) => context.addCookies(cookiesFor(cookies, siteUrl)),
         errors: () => [],
