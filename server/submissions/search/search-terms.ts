@@ -158,7 +158,7 @@ function phonesIn(line: string): { numbers: PhoneNumber[]; unread: string[] } {
 }
 
 /** How much of an answer is read as a line of phone numbers: many more than anybody has. */
-const longestLine = 1_000;
+const longestLine = 300;
 
 /** A phone number as a search has it, whose digits a term of it begins with. */
 export function searchedAs({ e164 }: PhoneNumber): string {

@@ -32,4 +32,14 @@ describe('claims that may be about one accident', () => {
       byCar,
     ]);
   });
+
+  test('are counted in a moment where a script sent fifty, each with the same thousand characters of phone numbers', async () => {
+    const { desk, storeClaim } = await createTestDesk(await databases.open());
+    const phone = Array.from({ length: 60 }, (_, index) => `+48 22 ${1_000_000 + index}`).join(', ');
+    for (let count = 0; count < 50; count += 1) await storeClaim({ ...bo, phone, vehicleReg: '' });
+    await desk.indexNow();
+    const start = performance.now();
+    expect((await desk.queue(olu, { own: false })).map(({ sameCount }) => sameCount)).toEqual(Array(50).fill(50));
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
 });

@@ -42,17 +42,23 @@ export async function readOthers(app: App, row: SubmissionRow): Promise<OtherSub
 
 /** For each of these that may be about the same accident as another claim: how many claims there are with it. */
 export async function countSame(app: App, rows: SubmissionRow[]): Promise<Map<string, number>> {
-  const terms = new Set(rows.flatMap(claimTermsOf));
+  // Once for each row: numbers take their time to be read, and a flood of claims may have one in common.
+  const termsOf = new Map(rows.map((row) => [row.id, claimTermsOf(row)]));
+  const terms = new Set([...termsOf.values()].flat());
   if (terms.size === 0) return new Map();
   const since = Math.min(...rows.map(({ created_at }) => created_at)) - sameWithinMs;
   const known = new Set(rows.map(({ id }) => id));
   const ids = (await search.idsWithTerms(app, [...terms], since)).filter((id) => !known.has(id));
   const byTerm = new Map<string, SubmissionRow[]>();
   for (const row of [...rows, ...(await submissions.rows(app, ids))])
-    for (const term of claimTermsOf(row)) byTerm.set(term, [...(byTerm.get(term) ?? []), row]);
+    for (const term of termsOf.get(row.id) ?? claimTermsOf(row)) {
+      const same = byTerm.get(term);
+      if (same) same.push(row);
+      else byTerm.set(term, [row]);
+    }
   const counts = rows.map((row): [string, number] => {
-    const others = claimTermsOf(row).flatMap((term) => byTerm.get(term) ?? []);
-    return [row.id, new Set(others.filter((other) => areMaybeSame(row, other)).map(({ id }) => id)).size + 1];
+    const others = new Set((termsOf.get(row.id) ?? []).flatMap((term) => byTerm.get(term) ?? []));
+    return [row.id, [...others].filter((other) => areClose(row, other)).length + 1];
   });
   return new Map(counts.filter(([, count]) => count > 1));
 }
@@ -70,9 +76,13 @@ function claimTermsOf(row: SubmissionRow): string[] {
 }
 
 function areMaybeSame(row: SubmissionRow, other: SubmissionRow): boolean {
-  if (row.id === other.id || Math.abs(row.created_at - other.created_at) > sameWithinMs) return false;
+  if (!areClose(row, other)) return false;
   const terms = claimTermsOf(other);
   return claimTermsOf(row).some((term) => terms.includes(term));
+}
+
+function areClose(row: SubmissionRow, other: SubmissionRow): boolean {
+  return row.id !== other.id && Math.abs(row.created_at - other.created_at) <= sameWithinMs;
 }
 
 function senderOfRow(row: SubmissionRow) {
