@@ -2,7 +2,7 @@
 import { Window } from 'happy-dom';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { createBrowserRouter, data, UNSAFE_ErrorResponseImpl as ErrorResponse, Outlet, RouterProvider } from 'react-router';
+import { createBrowserRouter, data, type ErrorResponse, isRouteErrorResponse, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepPage, LoadRefused, loadRefused } from './load-refused.tsx';
 
@@ -53,28 +53,31 @@ const settle = async (what: () => unknown) => {
 const type = (text: string) => act(async () => void Object.assign(field() as object, { value: text }));
 const page = () => [field()?.id, field()?.value, window.location.pathname];
 
+/** An answer that the router takes for an error, in the form in which its loading of data hands it on. */
+function errorResponse(status: number, body: unknown): ErrorResponse {
+  const response = { status, statusText: '', data: body, internal: false };
+  expect(isRouteErrorResponse(response)).toBe(true);
+  return response;
+}
+
 const refusals: [string, () => unknown, RegExp][] = [
   [
     '429 of a proxy',
-    () => new ErrorResponse(429, '', '<html>Slow down</html>'),
+    () => errorResponse(429, '<html>Slow down</html>'),
     /server in front of the desk refused it \(429: too many/,
   ],
   [
     '413 of a proxy',
-    () => new ErrorResponse(413, '', '<html>Too large</html>'),
+    () => errorResponse(413, '<html>Too large</html>'),
     /server in front of the desk refused it \(413: too large/,
   ],
-  [
-    '502 of a proxy',
-    () => new ErrorResponse(502, '', '<html>Bad gateway</html>'),
-    /server in front of the desk refused it \(502\)/,
-  ],
-  ['503 without a word', () => new ErrorResponse(503, '', ''), /server in front of the desk refused it \(503\)/],
-  ['404 of a proxy', () => new ErrorResponse(404, '', '<h1>nginx</h1>'), /server in front of the desk refused it \(404\)/],
-  ['404 of a proxy in plain text', () => new ErrorResponse(404, '', '404 page not found\n'), /refused it \(404\)/],
-  ['403 of a proxy in plain text', () => new ErrorResponse(403, '', 'RBAC: access denied'), /refused it \(403\)/],
-  ['404 without a word', () => new ErrorResponse(404, '', ''), /refused it \(404\)/],
-  ['our own limit', () => new ErrorResponse(429, '', '{"message":"Too many. Wait a minute."}'), /Too many\. Wait a minute\./],
+  ['502 of a proxy', () => errorResponse(502, '<html>Bad gateway</html>'), /server in front of the desk refused it \(502\)/],
+  ['503 without a word', () => errorResponse(503, ''), /server in front of the desk refused it \(503\)/],
+  ['404 of a proxy', () => errorResponse(404, '<h1>nginx</h1>'), /server in front of the desk refused it \(404\)/],
+  ['404 of a proxy in plain text', () => errorResponse(404, '404 page not found\n'), /refused it \(404\)/],
+  ['403 of a proxy in plain text', () => errorResponse(403, 'RBAC: access denied'), /refused it \(403\)/],
+  ['404 without a word', () => errorResponse(404, ''), /refused it \(404\)/],
+  ['our own limit', () => errorResponse(429, '{"message":"Too many. Wait a minute."}'), /Too many\. Wait a minute\./],
   ['a page with 200', () => new Error('Unable to decode turbo-stream response'), /what came is no answer of the desk/],
   ['no connection', () => new TypeError('Failed to fetch'), /no answer came/],
 ];
@@ -108,7 +111,7 @@ test('what is read again after an act that was done is refused: what the act ans
   answer = () => {
     asked += 1;
     if (asked === 1) return { done: true };
-    throw new ErrorResponse(429, '', '<html>');
+    throw errorResponse(429, '<html>');
   };
   await settle(() => router.navigate('/desk/one', { formMethod: 'post', formData: new FormData() }));
   expect([page(), Object.values(router.state.actionData ?? {})]).toEqual([['one', 'She rang', '/desk/one'], [{ done: true }]]);
@@ -117,7 +120,7 @@ test('what is read again after an act that was done is refused: what the act ans
 
 test.each([
   ['an owner’s page', () => data({ message: 'Ask an owner.' }, { status: 403 })],
-  ['a claim that was erased', () => new ErrorResponse(404, '', null)],
+  ['a claim that was erased', () => errorResponse(404, null)],
   ['a fault of ours', () => new Error('Unexpected Server Error')],
 ])('what the desk itself refuses is its own screen: %s', async (_name, refusal) => {
   answer = () => {
