@@ -44,6 +44,9 @@ function aboutItself(code: string, { code: said, dir, page, form }: RoadsideText
     ...(said === code ? [] : [`code must be ${code}, as the file is called.`]),
     ...(page.path === path ? [] : [`page.path must be ${path}.`]),
     ...(dir === direction ? [] : [`dir must be ${direction}, as its letters are written.`]),
+    ...(/\$(?:years|months)/.test(form?.hints.consent ?? '')
+      ? ['form.hints.consent must take how long data is kept from keptFor(…) in local-hours.ts.']
+      : []),
     ...(locale === undefined || isLocale(locale)
       ? []
       : [`form.texts.en-GB must be the language and country by which dates are written, such as cy-GB, and is ${locale}.`]),

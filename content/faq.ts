@@ -51,7 +51,7 @@ export const faq: Question[] = [
   {
     question: 'What should I do at the scene?',
     answer:
-      'Stop, check for injuries and call 999 in an emergency. Give your name and address, those of the owner, and the registration to anyone with good reason to ask. If you could not, report it at a police station or to an officer as soon as you can, within 24 hours at most. A phone call alone may not be enough. If someone is hurt, also show your insurance certificate, or report. Take photographs if it is safe.',
+      'Stop, check for injuries and call 999 in an emergency. Give your name and address, those of the owner, and the registration to anyone with good reason to ask. If you could not, report it at a police station or to an officer as soon as you can, within 24 hours at most. A phone call alone may not be enough. If someone is hurt, show your insurance certificate to the police or to anyone with good reason to see it. If you cannot, report the accident to the police within 24 hours and bring it. Take photographs if it is safe.',
     more: { to: '/services/emergency-response', label: 'What to do, step by step' },
   },
   {

@@ -21,7 +21,7 @@ export type FormText =
   | 'Your reference'
   | 'Please have this reference ready.'
   | 'We will call you as soon as we can, by $time at the latest.'
-  | 'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.'
+  | 'Tell your insurer now. We have not told any insurer. Legal time limits keep running.'
   | 'Keep your photographs.'
   | 'Do not start repairs.'
   | 'Need us sooner? Call'
@@ -33,7 +33,7 @@ export type FormText =
   | 'Text it to yourself'
   | 'Waiting to be sent'
   | 'your claim'
-  | 'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.'
+  | 'Everything is kept on this device and sent again by itself. You cannot send it twice by mistake.'
   | 'Call'
   | 'What you sent now was added to this claim, which you began before.'
   | 'We have your phone number as'
@@ -44,7 +44,7 @@ export type FormTexts = Record<FormText, string>;
 
 /** What the sender of a claim does next. */
 export const whatToDoNow = [
-  'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.',
+  'Tell your insurer now. We have not told any insurer. Legal time limits keep running.',
   'Keep your photographs.',
   'Do not start repairs.',
 ] as const satisfies FormText[];

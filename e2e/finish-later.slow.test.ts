@@ -192,7 +192,7 @@ test.each([true, false])(
     await fill(page, { ...aoife, phone: number.replace('0', '+44 '), email: `same.${javaScriptEnabled}@example.org` });
     await submit(page);
     // The accident has another date and place than the start.
-    await page.getByText(`Is this about the same accident as claim ${reference}`).first().waitFor();
+    await page.getByText(`You already sent claim ${reference}`).first().waitFor();
     expect(rowsOf(reference)).toHaveLength(1);
     await page.getByRole('button', { name: 'Yes, the same accident: add this to it' }).click();
     await page.locator('.receipt-reference').getByText(reference).waitFor();

@@ -16,4 +16,4 @@ export function readSameAccident(answer: unknown): boolean | null {
 
 /** The question, with the reference of the claim that came before and when it was made. */
 export const sameAccidentQuestion = (reference: string, begun: string): string =>
-  `Is this about the same accident as claim ${reference}, which you began on ${begun}? The date, registration or place is another one.`;
+  `You already sent claim ${reference} on ${begun}. Is this the same accident? The date, number plate or place is different.`;

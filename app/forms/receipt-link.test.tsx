@@ -17,11 +17,11 @@ function receiptOf(form: Parameters<typeof Receipt>[0]['form'], emailed: boolean
 
 test('a receipt promises an email only where one is sent, and otherwise shows the private link to note down', () => {
   expect(receiptOf(claim, true)).toContain('We also email it. If nothing comes in an hour, or we are late, call us.');
-  expect(receiptOf(claim, true)).not.toContain('note it down');
+  expect(receiptOf(claim, true)).not.toContain('write it down');
   expect(receiptOf(claim, false)).not.toContain('We email it');
-  expect(receiptOf(claim, false)).toContain(`note it down: <span class="receipt-link">${link}</span>`);
+  expect(receiptOf(claim, false)).toContain(`write it down: <span class="receipt-link">${link}</span>`);
   // Nobody at the roadside is asked for an e-mail address, so nobody expects an e-mail.
-  expect(receiptOf(roadside, false)).not.toContain('note it down');
+  expect(receiptOf(roadside, false)).not.toContain('write it down');
 });
 
 test("the hour of the promise is that of the answer, whatever the device's clock says, and a message is promised none", () => {

@@ -102,7 +102,8 @@ function PrivateLink({ form, link, emailed, t }: LinkProps) {
       {hasNoEmail && buttons}
       {hasNoEmail && asksForEmail(form) && (
         <p>
-          No email with it is on its way, so please note it down: <span className="receipt-link">{link}</span>
+          We cannot email you this link. Save it now: text it to yourself, or write it down:{' '}
+          <span className="receipt-link">{link}</span>
         </p>
       )}
       <p>

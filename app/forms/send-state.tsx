@@ -24,7 +24,6 @@ export function SendState({ outcome, t }: { outcome: Outcome | null; t: Translat
 /** What the device does not keep is not sent by itself. */
 export const headingOf = (isKept: boolean) => (isKept ? 'Waiting to be sent' : 'Your answers are still here');
 
-export const keptToRepeat =
-  'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.';
+export const keptToRepeat = 'Everything is kept on this device and sent again by itself. You cannot send it twice by mistake.';
 
 export const keepsNothing = 'This browser keeps nothing for us, so it is not sent by itself. Keep this page open.';

@@ -42,7 +42,7 @@ export function WaitingAtForm({ lead: { waiting, outcome, isNew }, t }: WaitingA
       <p role="status" className="sr-only">
         {isShown
           ? `${heading}${t('.')} ${reason ? t(reasonOf(reason)) : ''}`
-          : hasWaited.current && outcome === null && t('It no longer waits to be sent. What the form shows stays.')}
+          : hasWaited.current && outcome === null && t('We will not send it. Your answers are still in the form.')}
       </p>
       {own && isShown ? (
         <WaitingItem submission={own} t={t}>

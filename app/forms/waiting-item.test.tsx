@@ -72,13 +72,13 @@ const reasons: [string, Unsent][] = [
     'Our server cannot take it just now. Very many messages.',
     { kind: 'later', message: 'Very many messages.', retryAfterSeconds: null },
   ],
-  ['Something else answered in our place, such as the sign-in page of a Wi-Fi.', { kind: 'foreign' }],
+  ['Another page answered instead of ours. Does this Wi-Fi want you to sign in first?', { kind: 'foreign' }],
 ];
 
 test.each(reasons)('It says why it waits, and nothing else: %s', (sentence, unsent) => {
   const text = textOf(waiting, unsent).replaceAll(/<[^>]+>/g, '');
   expect(reasons.map(([other]) => other).filter((other) => text.includes(other))).toEqual([sentence]);
-  expect(text).toContain(sentence.startsWith('There is no') ? 'as soon as there is a connection' : 'it counts once');
+  expect(text).toContain(sentence.startsWith('There is no') ? 'as soon as there is a connection' : 'by mistake');
 });
 
 test('Photographs of another claim than that of the receipt on the screen have the reference and the link of theirs', () => {

@@ -143,9 +143,7 @@ function OpenForm({ submission }: { submission: WaitingSubmission }) {
 function MayHaveArrived({ submission }: { submission: WaitingSubmission }) {
   if (!mayHave(submission)) return null;
   return (
-    <>
-      We have not answered one attempt, so we cannot tell yet whether it has arrived. However often it is sent, it counts once.{' '}
-    </>
+    <>We have not answered one attempt, so we cannot tell yet whether it has arrived. You cannot send it twice by mistake. </>
   );
 }
 

@@ -34,7 +34,7 @@ function isOffline(unsent: Unsent): boolean {
 
 export function reasonOf(unsent: Unsent): LateText {
   if (unsent.kind === 'later') return 'Our server cannot take it just now.';
-  if (unsent.kind === 'foreign') return 'Something else answered in our place, such as the sign-in page of a Wi-Fi.';
+  if (unsent.kind === 'foreign') return 'Another page answered instead of ours. Does this Wi-Fi want you to sign in first?';
   return isOffline(unsent) ? 'There is no connection.' : 'No answer came, so we do not know whether it has arrived.';
 }
 

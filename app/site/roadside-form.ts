@@ -1,4 +1,3 @@
-import { notPursuedMonths, retentionYears } from '#content/retention-periods.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import { site } from '#content/site.ts';
 import { hasLegalRepresentatives } from '#forms/claim-options.ts';
@@ -12,7 +11,7 @@ export function translatedForm(
 ): Partial<FormDefinition> {
   if (!words) return {};
   const labels: Record<string, string> = { ...words.labels, consent: agreed(words.labels.consent, hasLegal) };
-  const hints: Record<string, string> = { ...words.hints, consent: filled(words.hints.consent) };
+  const hints: Record<string, string> = { ...words.hints, consent: words.hints.consent.replace('$email', site.email) };
   const inLanguage = (field: Field): Field => ({
     ...field,
     label: labels[field.name] ?? field.label,
@@ -31,12 +30,4 @@ export function translatedForm(
 /** To what the visitor agrees: as the form has it in English, to law firms only where the firm has some. */
 function agreed(text: string, hasLegal: boolean): string {
   return text.replace(/\$legal\(([^)]*)\)/g, hasLegal ? '$1' : '').replace('$brand', () => site.brand);
-}
-
-/** The periods are those after which the product erases. */
-function filled(text: string): string {
-  return text
-    .replace('$years', String(retentionYears))
-    .replace('$months', String(notPursuedMonths))
-    .replace('$email', site.email);
 }

@@ -13,8 +13,8 @@ export const bengaliLate: LateTexts = {
   'There is no connection.': 'ইন্টারনেট সংযোগ নেই।',
   'No answer came, so we do not know whether it has arrived.': 'কোনো উত্তর আসেনি, তাই পৌঁছেছে কি না জানা যায়নি।',
   'Our server cannot take it just now.': 'আমাদের সার্ভার এখন এটি নিতে পারছে না।',
-  'Something else answered in our place, such as the sign-in page of a Wi-Fi.':
-    'আমাদের বদলে অন্য কিছু উত্তর দিয়েছে, যেমন Wi-Fi-এর সাইন-ইন পাতা।',
+  'Another page answered instead of ours. Does this Wi-Fi want you to sign in first?':
+    'আমাদের পাতার বদলে অন্য একটি পাতা উত্তর দিয়েছে। এই Wi-Fi কি আগে সাইন-ইন করতে বলছে?',
   'Everything is kept on this device and sent by itself as soon as there is a connection.':
     'সব কিছু এই ফোনে রাখা আছে, সংযোগ পেলেই নিজে থেকে চলে যাবে।',
   'Last tried at $time. We try again at $next.': 'শেষ চেষ্টা: $time। পরের চেষ্টা: $next।',
@@ -28,7 +28,7 @@ export const bengaliLate: LateTexts = {
   'Keep this page open if you can. If you close it, open it again within a few days.':
     'পারলে পাতাটি খোলা রাখুন। বন্ধ করলে কয়েক দিনের মধ্যে আবার খুলুন।',
   'If you change your answers and send them again, they take the place of these.': 'উত্তর বদলে আবার পাঠালে সেগুলো এগুলোর জায়গা নেবে।',
-  'It no longer waits to be sent. What the form shows stays.': 'এটি আর পাঠানোর অপেক্ষায় নেই। ফর্মে যা আছে তা থাকবে।',
+  'We will not send it. Your answers are still in the form.': 'আমরা এটি পাঠাব না। আপনার উত্তর এখনো ফর্মে আছে।',
   '1 photograph will be sent with it.': 'এর সঙ্গে 1টি ছবি যাবে।',
   '$count photographs will be sent with it.': 'এর সঙ্গে যে ছবি যাবে: $count।',
   'Chosen photographs': 'বেছে নেওয়া ছবি',

@@ -1,5 +1,5 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { localHours, localTarget } from './local-hours.ts';
+import { keptFor, localHours, localTarget } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 const hours = localHours('bn-BD', {
@@ -14,6 +14,11 @@ const target = localTarget('bn-BD', {
   openHours: '(শুধু খোলা থাকার সময় ধরে)',
 });
 
+const { years, months } = keptFor('bn-BD', {
+  years: { other: '$n বছর' },
+  months: { other: '$n মাস' },
+});
+
 export const bengali: RoadsideTexts = {
   code: 'bn',
   name: 'বাংলা',
@@ -26,7 +31,7 @@ export const bengali: RoadsideTexts = {
     heading: 'এইমাত্র ঘটেছে? এখান থেকে শুরু করুন।',
     lead: 'আগে নিরাপদ হোন। তারপর আপনার নাম ও ফোন নম্বর দিন, আমরা আপনাকে ফোন করব।',
   },
-  who: 'আমরা দুর্ঘটনার দাবি সামলানোর কোম্পানি, বীমা কোম্পানি নই।',
+  who: 'আমরা দুর্ঘটনার ক্ষতিপূরণ দাবি নিয়ে কাজ করি। আমরা বীমা কোম্পানি নই।',
   translated: 'এটি অনুবাদ। সন্দেহ হলে ইংরেজি লেখাটিই ধরা হবে। ফোনে আমরা ইংরেজিতে কথা বলি। আপনার বিশ্বস্ত কেউ অনুবাদ করে দিতে পারেন।',
   languages: 'অন্য ভাষা',
   emergency: {
@@ -54,7 +59,7 @@ export const bengali: RoadsideTexts = {
           giveDetails: 'যার জানতে চাওয়ার যুক্তিসঙ্গত কারণ আছে তাকে আপনার নাম, ঠিকানা ও গাড়ির নম্বর এবং গাড়ির মালিকের নাম ও ঠিকানা দিন।',
           askDetails: 'অন্য চালকের কাছ থেকে একই তথ্য এবং তার বীমা কোম্পানির নাম নিন।',
           police:
-            'আপনার তথ্য না দিয়ে থাকলে যত তাড়াতাড়ি সম্ভব, এবং 24 ঘণ্টার মধ্যে, থানায় গিয়ে বা কোনো পুলিশ অফিসারকে দুর্ঘটনার কথা জানান: শুধু ফোন করা যথেষ্ট নাও হতে পারে। কেউ আহত হলে বীমার সার্টিফিকেটও দেখান, বা পুলিশকে জানান।',
+            'আপনার তথ্য না দিয়ে থাকলে যত তাড়াতাড়ি সম্ভব, এবং 24 ঘণ্টার মধ্যে, থানায় গিয়ে বা কোনো পুলিশ অফিসারকে দুর্ঘটনার কথা জানান: শুধু ফোন করা যথেষ্ট নাও হতে পারে। কেউ আহত হলে পুলিশকে বা যার দেখতে চাওয়ার যুক্তিসঙ্গত কারণ আছে তাকে বীমার সার্টিফিকেট দেখান। না পারলে 24 ঘণ্টার মধ্যে পুলিশকে দুর্ঘটনার কথা জানান এবং সার্টিফিকেট সঙ্গে নিন।',
         },
       },
       photographs: {
@@ -78,7 +83,7 @@ export const bengali: RoadsideTexts = {
         title: 'কী বলবেন, কী বলবেন না',
         items: {
           polite: 'ভদ্র থাকুন এবং যা ঘটেছে তা বলুন। দোষ নিয়ে তর্ক করবেন না, দোষ স্বীকার করবেন না, অনুমান করবেন না।',
-          signNothing: 'কিছুতে সই করবেন না, নগদ টাকা নেবেন না, বীমা কোম্পানির কাছে লুকাতে রাজি হবেন না।',
+          signNothing: 'কিছুতে সই করবেন না, নগদ টাকা নেবেন না, বীমা কোম্পানির কাছে দুর্ঘটনা লুকাতে রাজি হবেন না।',
           strangers: 'অচেনা কেউ আপনার গাড়ি টেনে নিতে চাইলে সাবধান: কিছু দুর্ঘটনা সাজানো হয়।',
         },
       },
@@ -120,12 +125,12 @@ export const bengali: RoadsideTexts = {
     hints: {
       locationOfAccident: 'রাস্তা, শহর, চেনা জায়গা বা জংশন নম্বর।',
       descriptionOfAccident: 'এক লাইনই যথেষ্ট।',
-      consent:
-        'তথ্য প্রায় $years বছর রাখি, দাবি না এগোলে $months মাস। যেকোনো সময় তা দেখতে, ঠিক করাতে বা মুছতে বলতে পারেন, বা সম্মতি ফিরিয়ে নিতে পারেন: $email',
+      consent: `তথ্য প্রায় ${years} রাখি, দাবি না এগোলে ${months}। যেকোনো সময় তা দেখতে, ঠিক করাতে বা মুছতে বলতে পারেন, বা সম্মতি ফিরিয়ে নিতে পারেন: $email`,
     },
     submit: 'আমাকে ফোন করুন',
     busy: 'পাঠানো হচ্ছে...',
     email: {
+      link: 'আপনার দাবি (ইংরেজিতে)',
       noAgreement: 'আপনি যা পাঠিয়েছেন তা কোনো চুক্তি নয়।',
       notYou: 'আপনি আমাদের না লিখে থাকলে কেউ ভুল করে আপনার ঠিকানা দিয়েছে: এই ইমেল মুছে ফেলুন এবং আমাদের জানান, যাতে আমরা লিঙ্কটি বন্ধ করি।',
     },
@@ -155,25 +160,25 @@ export const bengali: RoadsideTexts = {
       'Your reference': 'আপনার রেফারেন্স',
       'Please have this reference ready.': 'এই নম্বরটি হাতের কাছে রাখুন।',
       'We will call you as soon as we can, by $time at the latest.': 'আমরা যত তাড়াতাড়ি সম্ভব ফোন করব। শেষ সময়: $time।',
-      'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.':
-        'এখনই আপনার বীমা কোম্পানিকে জানান: আমরা এখনও কোনো বীমা কোম্পানিকে জানাইনি, আর কোনো সময়সীমা থামেনি।',
+      'Tell your insurer now. We have not told any insurer. Legal time limits keep running.':
+        'এখনই আপনার বীমা কোম্পানিকে জানান। আমরা কোনো বীমা কোম্পানিকে জানাইনি। আইনি সময়সীমা চলতেই থাকে।',
       'Keep your photographs.': 'ছবি রেখে দিন।',
       'Do not start repairs.': 'মেরামত শুরু করবেন না।',
       'Need us sooner? Call': 'আরও আগে দরকার? ফোন করুন',
       $hours: hours,
-      'Finish your claim: add photographs and the other answers': 'আপনার দাবি শেষ করুন: ছবি ও বাকি উত্তর যোগ করুন',
+      'Finish your claim: add photographs and the other answers': 'আপনার দাবির বাকি তথ্য দিন (ইংরেজিতে): ছবি ও বাকি উত্তর যোগ করুন',
       'Anyone with this link can see your claim. Do not forward it.': 'যার কাছে এই লিঙ্ক আছে সে আপনার দাবি দেখতে পারে। কাউকে পাঠাবেন না।',
       Copy: 'কপি করুন',
       Copied: 'কপি হয়েছে',
       'Text it to yourself': 'নিজেকে SMS করুন',
       'Waiting to be sent': 'পাঠানোর অপেক্ষায়',
       'your claim': 'আপনার দাবি',
-      'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
-        'সব কিছু এই ফোনে রাখা আছে, নিজে থেকে আবার পাঠানো হবে। যতবারই যাক, একবারই গণ্য হবে।',
+      'Everything is kept on this device and sent again by itself. You cannot send it twice by mistake.':
+        'সব কিছু এই ফোনে রাখা আছে, নিজে থেকে আবার পাঠানো হবে। ভুল করে এটি দুবার পাঠানো যায় না।',
       Call: 'ফোন করুন',
       'What you sent now was added to this claim, which you began before.': 'এখন যা পাঠালেন তা আগে শুরু করা এই দাবিতে যোগ হয়েছে।',
       'We have your phone number as': 'আমাদের কাছে আপনার ফোন নম্বর:',
-      'Wrong? Change it': 'ভুল? বদলান',
+      'Wrong? Change it': 'ভুল? বদলান (ইংরেজিতে)',
       'Print this': 'প্রিন্ট করুন',
     },
   },

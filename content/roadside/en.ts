@@ -42,7 +42,7 @@ export const english: RoadsideTexts = {
             'Give your name, address and registration, and the owner’s name and address, to anyone with good reason to ask.',
           askDetails: 'Ask for the same from the other driver, and for the name of their insurer.',
           police:
-            'If you did not give your details, report the accident at a police station or to an officer. Do it as soon as you can, within 24 hours at most. A phone call alone may not be enough. If someone is hurt, also show your insurance certificate, or report.',
+            'If you did not give your details, report the accident at a police station or to an officer. Do it as soon as you can, within 24 hours at most. A phone call alone may not be enough. If someone is hurt, show your insurance certificate to the police or to anyone with good reason to see it. If you cannot, report the accident to the police within 24 hours and bring it.',
         },
       },
       photographs: {
@@ -66,7 +66,7 @@ export const english: RoadsideTexts = {
         title: 'What to say, and not',
         items: {
           polite: 'Be polite and give facts. Do not argue about fault, admit it or guess.',
-          signNothing: 'Do not sign anything, take cash, or agree to keep it from insurers.',
+          signNothing: 'Do not sign anything. Do not take cash. Do not agree to hide the accident from insurers.',
           strangers: 'Beware of strangers who offer to tow your vehicle: some crashes are staged.',
         },
       },

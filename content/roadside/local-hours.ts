@@ -1,7 +1,11 @@
 import { type OpeningHours, translatedHours } from '../opening-hours.ts';
+import { notPursuedMonths, retentionYears } from '../retention-periods.ts';
 import { site } from '../site.ts';
 
-type TargetWords = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string; closedDays: string; openHours: string };
+/** Words for a number, by the plural forms of a language. */
+type Counted = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+type TargetWords = Counted & { closedDays: string; openHours: string };
 
 /**
  * The response target of a claim, in the plural forms of a language. Where the helpline is not always answered, `closedDays` says how the
@@ -10,8 +14,7 @@ type TargetWords = Partial<Record<Intl.LDMLPluralRule, string>> & { other: strin
 export function localTarget(locale: string, words: TargetWords): string {
   // The owner's files are not checked by types.
   if (!words.closedDays || !words.openHours) throw new Error(`localTarget('${locale}', …) needs closedDays and openHours`);
-  const form = new Intl.PluralRules(locale).select(site.claimTargetHours);
-  const target = (words[form] ?? words.other).replace('$hours', String(site.claimTargetHours));
+  const target = inForm(locale, site.claimTargetHours, words).replace('$hours', String(site.claimTargetHours));
   if ((site.openingHours as OpeningHours) === 'always') return target;
   return `${target} ${words[site.claimTargetHours < 24 ? 'openHours' : 'closedDays']}`;
 }
@@ -24,4 +27,21 @@ export function localHours(
   const hours = site.openingHours as OpeningHours;
   if (hours === 'always') return words.always;
   return `${translatedHours(hours, locale)} (${hours.bankHolidays ? words.alsoBankHolidays : words.exceptBankHolidays})`;
+}
+
+/** For how long data is kept, `years`, and for how many months where a claim goes no further: by default the periods after which we erase. */
+export function keptFor(
+  locale: string,
+  words: { years: Counted; months: Counted },
+  years = retentionYears,
+  months = notPursuedMonths,
+) {
+  return {
+    years: inForm(locale, years, words.years).replace('$n', String(years)),
+    months: inForm(locale, months, words.months).replace('$n', String(months)),
+  };
+}
+
+function inForm(locale: string, count: number, words: Counted): string {
+  return words[new Intl.PluralRules(locale).select(count)] ?? words.other;
 }

@@ -13,8 +13,8 @@ export const punjabiLate: LateTexts = {
   'There is no connection.': 'ਇੰਟਰਨੈੱਟ ਨਾਲ ਸੰਪਰਕ ਨਹੀਂ ਹੈ।',
   'No answer came, so we do not know whether it has arrived.': 'ਕੋਈ ਜਵਾਬ ਨਹੀਂ ਆਇਆ, ਇਸ ਲਈ ਪਤਾ ਨਹੀਂ ਕਿ ਇਹ ਪਹੁੰਚਿਆ ਹੈ ਜਾਂ ਨਹੀਂ।',
   'Our server cannot take it just now.': 'ਸਾਡਾ ਸਰਵਰ ਇਸ ਨੂੰ ਹੁਣੇ ਨਹੀਂ ਲੈ ਸਕਦਾ।',
-  'Something else answered in our place, such as the sign-in page of a Wi-Fi.':
-    'ਸਾਡੀ ਥਾਂ ਕਿਸੇ ਹੋਰ ਨੇ ਜਵਾਬ ਦਿੱਤਾ, ਜਿਵੇਂ Wi-Fi ਦਾ ਸਾਈਨ-ਇਨ ਸਫ਼ਾ।',
+  'Another page answered instead of ours. Does this Wi-Fi want you to sign in first?':
+    'ਸਾਡੇ ਸਫ਼ੇ ਦੀ ਥਾਂ ਕਿਸੇ ਹੋਰ ਸਫ਼ੇ ਨੇ ਜਵਾਬ ਦਿੱਤਾ। ਕੀ ਇਹ Wi-Fi ਪਹਿਲਾਂ ਸਾਈਨ-ਇਨ ਮੰਗਦਾ ਹੈ?',
   'Everything is kept on this device and sent by itself as soon as there is a connection.':
     'ਸਭ ਕੁਝ ਇਸ ਫੋਨ ’ਤੇ ਸਾਂਭਿਆ ਹੈ ਅਤੇ ਸੰਪਰਕ ਹੁੰਦੇ ਹੀ ਆਪੇ ਭੇਜਿਆ ਜਾਵੇਗਾ।',
   'Last tried at $time. We try again at $next.': 'ਆਖਰੀ ਕੋਸ਼ਿਸ਼: $time। ਅਗਲੀ ਕੋਸ਼ਿਸ਼: $next।',
@@ -29,7 +29,7 @@ export const punjabiLate: LateTexts = {
     'ਹੋ ਸਕੇ ਤਾਂ ਇਹ ਸਫ਼ਾ ਖੁੱਲ੍ਹਾ ਰੱਖੋ। ਬੰਦ ਕਰੋ ਤਾਂ ਕੁਝ ਦਿਨਾਂ ਵਿੱਚ ਦੁਬਾਰਾ ਖੋਲ੍ਹੋ।',
   'If you change your answers and send them again, they take the place of these.':
     'ਜੇ ਤੁਸੀਂ ਜਵਾਬ ਬਦਲ ਕੇ ਦੁਬਾਰਾ ਭੇਜੋ, ਤਾਂ ਉਹ ਇਨ੍ਹਾਂ ਦੀ ਥਾਂ ਲੈ ਲੈਣਗੇ।',
-  'It no longer waits to be sent. What the form shows stays.': 'ਇਹ ਹੁਣ ਭੇਜੇ ਜਾਣ ਦੀ ਉਡੀਕ ਵਿੱਚ ਨਹੀਂ। ਫਾਰਮ ਵਿੱਚ ਜੋ ਹੈ ਉਹ ਰਹੇਗਾ।',
+  'We will not send it. Your answers are still in the form.': 'ਅਸੀਂ ਇਸ ਨੂੰ ਨਹੀਂ ਭੇਜਾਂਗੇ। ਤੁਹਾਡੇ ਜਵਾਬ ਹਾਲੇ ਵੀ ਫਾਰਮ ਵਿੱਚ ਹਨ।',
   '1 photograph will be sent with it.': 'ਇਸ ਨਾਲ 1 ਫੋਟੋ ਭੇਜੀ ਜਾਵੇਗੀ।',
   '$count photographs will be sent with it.': 'ਇਸ ਨਾਲ $count ਫੋਟੋਆਂ ਭੇਜੀਆਂ ਜਾਣਗੀਆਂ।',
   'Chosen photographs': 'ਚੁਣੀਆਂ ਫੋਟੋਆਂ',

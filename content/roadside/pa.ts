@@ -1,5 +1,5 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { localHours, localTarget } from './local-hours.ts';
+import { keptFor, localHours, localTarget } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 const hours = localHours('pa-IN', {
@@ -13,6 +13,11 @@ const target = localTarget('pa-IN', {
   other: '$hours ਘੰਟਿਆਂ ਦੇ ਅੰਦਰ',
   closedDays: '(ਬੰਦ ਦਿਨ ਛੱਡ ਕੇ)',
   openHours: '(ਸਿਰਫ਼ ਖੁੱਲ੍ਹੇ ਰਹਿਣ ਦੇ ਘੰਟੇ ਗਿਣ ਕੇ)',
+});
+
+const { years, months } = keptFor('pa-IN', {
+  years: { other: '$n ਸਾਲ' },
+  months: { one: '$n ਮਹੀਨਾ', other: '$n ਮਹੀਨੇ' },
 });
 
 /** In Gurmukhi. */
@@ -39,9 +44,9 @@ export const punjabi: RoadsideTexts = {
   },
   safetyTitle: 'ਪਹਿਲਾਂ ਸੁਰੱਖਿਆ',
   safety: {
-    hazardLights: 'ਖ਼ਤਰੇ ਵਾਲੀਆਂ ਬੱਤੀਆਂ ਜਗਾਓ। ਇੰਜਣ ਬੰਦ ਕਰੋ।',
+    hazardLights: 'ਹੈਜ਼ਰਡ ਲਾਈਟਾਂ (ਚਾਰੇ ਇੰਡੀਕੇਟਰ) ਜਗਾਓ। ਇੰਜਣ ਬੰਦ ਕਰੋ।',
     awayFromTraffic:
-      'ਸਾਰਿਆਂ ਨੂੰ ਟ੍ਰੈਫਿਕ ਤੋਂ ਦੂਰ ਲੈ ਜਾਓ। ਮੋਟਰਵੇਅ ’ਤੇ, ਜੇ ਤੁਸੀਂ ਉੱਥੇ ਸੁਰੱਖਿਅਤ ਪਹੁੰਚ ਸਕੋ, ਬੈਰੀਅਰ ਦੇ ਪਿੱਛੇ ਉਡੀਕ ਕਰੋ। ਨਹੀਂ ਤਾਂ ਸੀਟ ਬੈਲਟ ਅਤੇ ਖ਼ਤਰੇ ਵਾਲੀਆਂ ਬੱਤੀਆਂ ਲਾਈ ਰੱਖੋ ਅਤੇ 999 ’ਤੇ ਫੋਨ ਕਰੋ।',
+      'ਸਾਰਿਆਂ ਨੂੰ ਟ੍ਰੈਫਿਕ ਤੋਂ ਦੂਰ ਲੈ ਜਾਓ। ਮੋਟਰਵੇਅ ’ਤੇ, ਜੇ ਤੁਸੀਂ ਉੱਥੇ ਸੁਰੱਖਿਅਤ ਪਹੁੰਚ ਸਕੋ, ਬੈਰੀਅਰ ਦੇ ਪਿੱਛੇ ਉਡੀਕ ਕਰੋ। ਨਹੀਂ ਤਾਂ ਸੀਟ ਬੈਲਟ ਲਾਈ ਰੱਖੋ, ਹੈਜ਼ਰਡ ਲਾਈਟਾਂ (ਚਾਰੇ ਇੰਡੀਕੇਟਰ) ਜਗਾਈ ਰੱਖੋ ਅਤੇ 999 ’ਤੇ ਫੋਨ ਕਰੋ।',
     injured: 'ਜ਼ਖਮੀ ਨੂੰ ਨਾ ਹਿਲਾਓ, ਜਦ ਤੱਕ ਉਹ ਉਸ ਥਾਂ ’ਤੇ ਖ਼ਤਰੇ ਵਿੱਚ ਨਾ ਹੋਵੇ।',
   },
   helpline: isAlwaysOpen ? 'ਦਿਨ ਹੋਵੇ ਜਾਂ ਰਾਤ, ਸਾਨੂੰ ਫੋਨ ਕਰੋ:' : `ਸਾਨੂੰ ਫੋਨ ਕਰੋ, ${hours}:`,
@@ -57,7 +62,7 @@ export const punjabi: RoadsideTexts = {
           giveDetails: 'ਆਪਣਾ ਨਾਂ, ਪਤਾ ਅਤੇ ਗੱਡੀ ਦਾ ਨੰਬਰ, ਅਤੇ ਗੱਡੀ ਦੇ ਮਾਲਕ ਦਾ ਨਾਂ ਅਤੇ ਪਤਾ ਹਰ ਉਸ ਨੂੰ ਦਿਓ ਜਿਸ ਕੋਲ ਪੁੱਛਣ ਦਾ ਵਾਜਬ ਕਾਰਨ ਹੋਵੇ।',
           askDetails: 'ਦੂਜੇ ਡਰਾਈਵਰ ਤੋਂ ਇਹੀ ਜਾਣਕਾਰੀ ਅਤੇ ਉਸ ਦੀ ਬੀਮਾ ਕੰਪਨੀ ਦਾ ਨਾਂ ਪੁੱਛੋ।',
           police:
-            'ਜੇ ਤੁਸੀਂ ਆਪਣੀ ਜਾਣਕਾਰੀ ਨਹੀਂ ਦਿੱਤੀ, ਤਾਂ ਜਿੰਨੀ ਜਲਦੀ ਹੋ ਸਕੇ, ਅਤੇ 24 ਘੰਟਿਆਂ ਦੇ ਅੰਦਰ, ਥਾਣੇ ਵਿੱਚ ਜਾਂ ਕਿਸੇ ਪੁਲਿਸ ਅਫ਼ਸਰ ਨੂੰ ਹਾਦਸੇ ਬਾਰੇ ਦੱਸੋ: ਸਿਰਫ਼ ਫੋਨ ਸ਼ਾਇਦ ਕਾਫ਼ੀ ਨਾ ਹੋਵੇ। ਕੋਈ ਜ਼ਖਮੀ ਹੋਵੇ, ਤਾਂ ਬੀਮੇ ਦਾ ਸਰਟੀਫਿਕੇਟ ਵੀ ਦਿਖਾਓ, ਜਾਂ ਪੁਲਿਸ ਨੂੰ ਦੱਸੋ।',
+            'ਜੇ ਤੁਸੀਂ ਆਪਣੀ ਜਾਣਕਾਰੀ ਨਹੀਂ ਦਿੱਤੀ, ਤਾਂ ਜਿੰਨੀ ਜਲਦੀ ਹੋ ਸਕੇ, ਅਤੇ 24 ਘੰਟਿਆਂ ਦੇ ਅੰਦਰ, ਥਾਣੇ ਵਿੱਚ ਜਾਂ ਕਿਸੇ ਪੁਲਿਸ ਅਫ਼ਸਰ ਨੂੰ ਹਾਦਸੇ ਬਾਰੇ ਦੱਸੋ: ਸਿਰਫ਼ ਫੋਨ ਸ਼ਾਇਦ ਕਾਫ਼ੀ ਨਾ ਹੋਵੇ। ਕੋਈ ਜ਼ਖਮੀ ਹੋਵੇ, ਤਾਂ ਬੀਮੇ ਦਾ ਸਰਟੀਫਿਕੇਟ ਪੁਲਿਸ ਨੂੰ ਜਾਂ ਹਰ ਉਸ ਨੂੰ ਦਿਖਾਓ ਜਿਸ ਕੋਲ ਦੇਖਣ ਦਾ ਵਾਜਬ ਕਾਰਨ ਹੋਵੇ। ਜੇ ਨਾ ਦਿਖਾ ਸਕੋ, ਤਾਂ 24 ਘੰਟਿਆਂ ਦੇ ਅੰਦਰ ਪੁਲਿਸ ਨੂੰ ਹਾਦਸੇ ਬਾਰੇ ਦੱਸੋ ਅਤੇ ਸਰਟੀਫਿਕੇਟ ਨਾਲ ਲੈ ਜਾਓ।',
         },
       },
       photographs: {
@@ -81,7 +86,7 @@ export const punjabi: RoadsideTexts = {
         title: 'ਕੀ ਕਹਿਣਾ ਹੈ ਅਤੇ ਕੀ ਨਹੀਂ',
         items: {
           polite: 'ਨਿਮਰ ਰਹੋ ਅਤੇ ਤੱਥ ਦੱਸੋ। ਗਲਤੀ ਬਾਰੇ ਬਹਿਸ ਨਾ ਕਰੋ, ਗਲਤੀ ਨਾ ਮੰਨੋ, ਅੰਦਾਜ਼ੇ ਨਾ ਲਾਓ।',
-          signNothing: 'ਕਿਸੇ ਚੀਜ਼ ’ਤੇ ਦਸਤਖ਼ਤ ਨਾ ਕਰੋ, ਨਕਦ ਪੈਸੇ ਨਾ ਲਓ, ਬੀਮਾ ਕੰਪਨੀਆਂ ਤੋਂ ਲੁਕਾਉਣ ਲਈ ਰਾਜ਼ੀ ਨਾ ਹੋਵੋ।',
+          signNothing: 'ਕਿਸੇ ਚੀਜ਼ ’ਤੇ ਦਸਤਖ਼ਤ ਨਾ ਕਰੋ, ਨਕਦ ਪੈਸੇ ਨਾ ਲਓ, ਬੀਮਾ ਕੰਪਨੀਆਂ ਤੋਂ ਹਾਦਸਾ ਲੁਕਾਉਣ ਲਈ ਰਾਜ਼ੀ ਨਾ ਹੋਵੋ।',
           strangers: 'ਸਾਵਧਾਨ ਰਹੋ ਜੇ ਅਜਨਬੀ ਗੱਡੀ ਲੈ ਜਾਣਾ ਚਾਹੁਣ: ਕੁਝ ਹਾਦਸੇ ਜਾਣ ਬੁੱਝ ਕੇ ਕੀਤੇ ਜਾਂਦੇ ਹਨ।',
         },
       },
@@ -118,17 +123,17 @@ export const punjabi: RoadsideTexts = {
       locationOfAccident: 'ਹਾਦਸਾ ਕਿੱਥੇ ਹੋਇਆ?',
       descriptionOfAccident: 'ਕੀ ਹੋਇਆ?',
       consent:
-        'ਮੈਂ ਸਹਿਮਤ ਹਾਂ ਕਿ $brand ਮੇਰੇ ਦਾਅਵੇ ਲਈ ਮੇਰੀ ਨਿੱਜੀ ਜਾਣਕਾਰੀ ਵਰਤ ਸਕਦਾ ਹੈ ਅਤੇ ਲੋੜ ਅਨੁਸਾਰ ਬੀਮਾ ਕੰਪਨੀਆਂ$legal(, ਕਾਨੂੰਨੀ ਪ੍ਰਤੀਨਿਧਾਂ) ਅਤੇ ਮੁਰੰਮਤ ਕਰਨ ਵਾਲਿਆਂ ਨੂੰ ਦੇ ਸਕਦਾ ਹੈ।',
+        'ਮੈਂ ਸਹਿਮਤ ਹਾਂ ਕਿ $brand ਕੰਪਨੀ ਮੇਰੇ ਦਾਅਵੇ ਲਈ ਮੇਰੀ ਨਿੱਜੀ ਜਾਣਕਾਰੀ ਵਰਤ ਸਕਦੀ ਹੈ ਅਤੇ ਲੋੜ ਅਨੁਸਾਰ ਬੀਮਾ ਕੰਪਨੀਆਂ$legal(, ਕਾਨੂੰਨੀ ਪ੍ਰਤੀਨਿਧਾਂ) ਅਤੇ ਮੁਰੰਮਤ ਕਰਨ ਵਾਲਿਆਂ ਨੂੰ ਦੇ ਸਕਦੀ ਹੈ।',
     },
     hints: {
       locationOfAccident: 'ਸੜਕ, ਸ਼ਹਿਰ, ਕੋਈ ਨਿਸ਼ਾਨੀ ਜਾਂ ਜੰਕਸ਼ਨ ਨੰਬਰ।',
       descriptionOfAccident: 'ਇੱਕ ਵਾਕ ਕਾਫ਼ੀ ਹੈ।',
-      consent:
-        'ਜਾਣਕਾਰੀ ਲਗਭਗ $years ਸਾਲ ਰੱਖਦੇ ਹਾਂ, ਜਾਂ ਦਾਅਵਾ ਅੱਗੇ ਨਾ ਵਧੇ ਤਾਂ $months ਮਹੀਨੇ। ਤੁਸੀਂ ਕਦੇ ਵੀ ਇਸ ਨੂੰ ਦੇਖਣ, ਠੀਕ ਕਰਾਉਣ ਜਾਂ ਮਿਟਾਉਣ ਲਈ ਕਹਿ ਸਕਦੇ ਹੋ, ਜਾਂ ਸਹਿਮਤੀ ਵਾਪਸ ਲੈ ਸਕਦੇ ਹੋ: $email',
+      consent: `ਜਾਣਕਾਰੀ ਲਗਭਗ ${years} ਰੱਖਦੇ ਹਾਂ, ਜਾਂ ਦਾਅਵਾ ਅੱਗੇ ਨਾ ਵਧੇ ਤਾਂ ${months}। ਤੁਸੀਂ ਕਦੇ ਵੀ ਇਸ ਨੂੰ ਦੇਖਣ, ਠੀਕ ਕਰਾਉਣ ਜਾਂ ਮਿਟਾਉਣ ਲਈ ਕਹਿ ਸਕਦੇ ਹੋ, ਜਾਂ ਸਹਿਮਤੀ ਵਾਪਸ ਲੈ ਸਕਦੇ ਹੋ: $email`,
     },
     submit: 'ਮੈਨੂੰ ਫੋਨ ਕਰੋ',
     busy: 'ਭੇਜਿਆ ਜਾ ਰਿਹਾ ਹੈ...',
     email: {
+      link: 'ਤੁਹਾਡਾ ਦਾਅਵਾ (ਅੰਗਰੇਜ਼ੀ ਵਿੱਚ)',
       noAgreement: 'ਜੋ ਤੁਸੀਂ ਭੇਜਿਆ ਉਹ ਕੋਈ ਸਮਝੌਤਾ ਨਹੀਂ।',
       notYou: 'ਜੇ ਤੁਸੀਂ ਸਾਨੂੰ ਨਹੀਂ ਲਿਖਿਆ, ਤਾਂ ਕਿਸੇ ਨੇ ਗਲਤੀ ਨਾਲ ਤੁਹਾਡਾ ਪਤਾ ਲਿਖ ਦਿੱਤਾ: ਇਹ ਈਮੇਲ ਮਿਟਾ ਦਿਓ ਅਤੇ ਸਾਨੂੰ ਦੱਸੋ, ਤਾਂ ਜੋ ਅਸੀਂ ਲਿੰਕ ਬੰਦ ਕਰੀਏ।',
     },
@@ -158,26 +163,26 @@ export const punjabi: RoadsideTexts = {
       'Your reference': 'ਤੁਹਾਡਾ ਹਵਾਲਾ ਨੰਬਰ',
       'Please have this reference ready.': 'ਇਹ ਨੰਬਰ ਕੋਲ ਰੱਖੋ।',
       'We will call you as soon as we can, by $time at the latest.': 'ਅਸੀਂ ਜਿੰਨੀ ਜਲਦੀ ਹੋ ਸਕੇ ਫੋਨ ਕਰਾਂਗੇ, ਵੱਧ ਤੋਂ ਵੱਧ $time ਤੱਕ।',
-      'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.':
-        'ਹੁਣੇ ਆਪਣੀ ਬੀਮਾ ਕੰਪਨੀ ਨੂੰ ਦੱਸੋ: ਅਸੀਂ ਅਜੇ ਕਿਸੇ ਬੀਮਾ ਕੰਪਨੀ ਨੂੰ ਨਹੀਂ ਦੱਸਿਆ, ਅਤੇ ਕੋਈ ਮਿਆਦ ਨਹੀਂ ਰੁਕੀ।',
+      'Tell your insurer now. We have not told any insurer. Legal time limits keep running.':
+        'ਹੁਣੇ ਆਪਣੀ ਬੀਮਾ ਕੰਪਨੀ ਨੂੰ ਦੱਸੋ। ਅਸੀਂ ਕਿਸੇ ਬੀਮਾ ਕੰਪਨੀ ਨੂੰ ਨਹੀਂ ਦੱਸਿਆ। ਕਾਨੂੰਨੀ ਸਮਾਂ-ਸੀਮਾ ਚੱਲ ਰਹੀ ਹੈ।',
       'Keep your photographs.': 'ਫੋਟੋਆਂ ਸਾਂਭ ਕੇ ਰੱਖੋ।',
       'Do not start repairs.': 'ਮੁਰੰਮਤ ਸ਼ੁਰੂ ਨਾ ਕਰੋ।',
       'Need us sooner? Call': 'ਇਸ ਤੋਂ ਪਹਿਲਾਂ ਲੋੜ ਹੈ? ਫੋਨ ਕਰੋ',
       $hours: hours,
-      'Finish your claim: add photographs and the other answers': 'ਆਪਣਾ ਦਾਅਵਾ ਪੂਰਾ ਕਰੋ: ਫੋਟੋਆਂ ਅਤੇ ਬਾਕੀ ਜਵਾਬ ਜੋੜੋ',
+      'Finish your claim: add photographs and the other answers': 'ਆਪਣਾ ਦਾਅਵਾ ਪੂਰਾ ਕਰੋ (ਅੰਗਰੇਜ਼ੀ ਵਿੱਚ): ਫੋਟੋਆਂ ਅਤੇ ਬਾਕੀ ਜਵਾਬ ਜੋੜੋ',
       'Anyone with this link can see your claim. Do not forward it.': 'ਜਿਸ ਕੋਲ ਇਹ ਲਿੰਕ ਹੈ ਉਹ ਤੁਹਾਡਾ ਦਾਅਵਾ ਦੇਖ ਸਕਦਾ ਹੈ। ਇਹ ਅੱਗੇ ਨਾ ਭੇਜੋ।',
       Copy: 'ਕਾਪੀ ਕਰੋ',
       Copied: 'ਕਾਪੀ ਹੋ ਗਿਆ',
       'Text it to yourself': 'ਆਪਣੇ ਆਪ ਨੂੰ SMS ਕਰੋ',
       'Waiting to be sent': 'ਭੇਜੇ ਜਾਣ ਦੀ ਉਡੀਕ ਵਿੱਚ',
       'your claim': 'ਤੁਹਾਡਾ ਦਾਅਵਾ',
-      'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
-        'ਸਭ ਕੁਝ ਇਸ ਫੋਨ ’ਤੇ ਸਾਂਭਿਆ ਹੈ ਅਤੇ ਆਪੇ ਦੁਬਾਰਾ ਭੇਜਿਆ ਜਾਵੇਗਾ। ਜਿੰਨੀ ਵਾਰ ਵੀ ਭੇਜਿਆ ਜਾਵੇ, ਇੱਕੋ ਵਾਰ ਗਿਣਿਆ ਜਾਵੇਗਾ।',
+      'Everything is kept on this device and sent again by itself. You cannot send it twice by mistake.':
+        'ਸਭ ਕੁਝ ਇਸ ਫੋਨ ’ਤੇ ਸਾਂਭਿਆ ਹੈ ਅਤੇ ਆਪੇ ਦੁਬਾਰਾ ਭੇਜਿਆ ਜਾਵੇਗਾ। ਇਹ ਗਲਤੀ ਨਾਲ ਦੋ ਵਾਰ ਨਹੀਂ ਭੇਜਿਆ ਜਾ ਸਕਦਾ।',
       Call: 'ਫੋਨ ਕਰੋ',
       'What you sent now was added to this claim, which you began before.':
         'ਜੋ ਤੁਸੀਂ ਹੁਣ ਭੇਜਿਆ ਉਹ ਪਹਿਲਾਂ ਸ਼ੁਰੂ ਕੀਤੇ ਇਸ ਦਾਅਵੇ ਵਿੱਚ ਜੋੜ ਦਿੱਤਾ ਗਿਆ।',
       'We have your phone number as': 'ਸਾਡੇ ਕੋਲ ਤੁਹਾਡਾ ਫੋਨ ਨੰਬਰ:',
-      'Wrong? Change it': 'ਗਲਤ ਹੈ? ਬਦਲੋ',
+      'Wrong? Change it': 'ਗਲਤ ਹੈ? ਬਦਲੋ (ਅੰਗਰੇਜ਼ੀ ਵਿੱਚ)',
       'Print this': 'ਪ੍ਰਿੰਟ ਕਰੋ',
     },
   },

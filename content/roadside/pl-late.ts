@@ -13,8 +13,8 @@ export const polishLate: LateTexts = {
   'There is no connection.': 'Nie ma połączenia.',
   'No answer came, so we do not know whether it has arrived.': 'Nie przyszła odpowiedź, więc nie wiemy, czy dotarło.',
   'Our server cannot take it just now.': 'Nasz serwer nie może go teraz przyjąć.',
-  'Something else answered in our place, such as the sign-in page of a Wi-Fi.':
-    'Zamiast nas odpowiedziało coś innego, na przykład strona logowania sieci Wi-Fi.',
+  'Another page answered instead of ours. Does this Wi-Fi want you to sign in first?':
+    'Zamiast naszej strony odpowiedziała inna. Czy ta sieć Wi-Fi wymaga najpierw zalogowania?',
   'Everything is kept on this device and sent by itself as soon as there is a connection.':
     'Wszystko jest zapisane na tym urządzeniu i wyśle się samo, gdy tylko będzie połączenie.',
   'Last tried at $time. We try again at $next.': 'Ostatnia próba: $time. Następna: $next.',
@@ -29,7 +29,7 @@ export const polishLate: LateTexts = {
     'Jeśli możesz, nie zamykaj tej strony. Jeśli ją zamkniesz, otwórz ją ponownie w ciągu kilku dni.',
   'If you change your answers and send them again, they take the place of these.':
     'Jeśli zmienisz odpowiedzi i wyślesz je ponownie, zastąpią te.',
-  'It no longer waits to be sent. What the form shows stays.': 'Nie czeka już na wysłanie. To, co jest w formularzu, zostaje.',
+  'We will not send it. Your answers are still in the form.': 'Nie wyślemy tego. Twoje odpowiedzi są nadal w formularzu.',
   '1 photograph will be sent with it.': 'Z formularzem zostanie wysłane 1 zdjęcie.',
   '$count photographs will be sent with it.': 'Zdjęcia wysyłane z formularzem: $count.',
   'Chosen photographs': 'Wybrane zdjęcia',

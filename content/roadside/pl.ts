@@ -1,5 +1,5 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { localHours, localTarget } from './local-hours.ts';
+import { keptFor, localHours, localTarget } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 const hours = localHours('pl-PL', {
@@ -15,6 +15,11 @@ const target = localTarget('pl-PL', {
   openHours: '(licząc tylko godziny otwarcia)',
 });
 
+const { years, months } = keptFor('pl-PL', {
+  years: { one: '$n roku', other: '$n lat' },
+  months: { one: '$n miesiąc', few: '$n miesiące', other: '$n miesięcy' },
+});
+
 export const polish: RoadsideTexts = {
   code: 'pl',
   name: 'Polski',
@@ -23,11 +28,11 @@ export const polish: RoadsideTexts = {
   page: {
     path: '/roadside?lang=pl',
     title: 'Wypadek drogowy? Zacznij tutaj',
-    description: `Na miejscu wypadku w Wielkiej Brytanii: najpierw bezpieczeństwo, co zapisać i sfotografować, i krótki formularz.${isAlwaysOpen ? ' Oddzwonimy w dzień i w nocy.' : ' Oddzwonimy.'}`,
+    description: `Na miejscu wypadku w Wielkiej Brytanii: najpierw bezpieczeństwo, co zapisać i sfotografować, i krótki formularz.${isAlwaysOpen ? ' Zadzwonimy do ciebie, w dzień i w nocy.' : ' Zadzwonimy do ciebie.'}`,
     heading: 'Wypadek przed chwilą? Zacznij tutaj.',
-    lead: 'Najpierw bezpieczeństwo. Potem zostaw imię i numer: oddzwonimy.',
+    lead: 'Najpierw bezpieczeństwo. Potem zostaw imię i numer: zadzwonimy.',
   },
-  who: 'Obsługujemy szkody, nie jesteśmy ubezpieczycielem.',
+  who: 'Pomagamy po wypadkach w dochodzeniu roszczeń. Nie jesteśmy ubezpieczycielem.',
   translated:
     'To jest tłumaczenie. W razie wątpliwości liczy się wersja angielska. Przez telefon mówimy po angielsku. Może tłumaczyć ktoś, komu ufasz.',
   languages: 'Inne języki',
@@ -57,7 +62,7 @@ export const polish: RoadsideTexts = {
             'Podaj swoje nazwisko, adres i numer rejestracyjny oraz nazwisko i adres właściciela pojazdu każdemu, kto ma uzasadniony powód, by o nie pytać.',
           askDetails: 'Poproś drugiego kierowcę o te same dane i o nazwę jego ubezpieczyciela.',
           police:
-            'Jeśli nie podałeś/-aś swoich danych, zgłoś wypadek na komisariacie albo policjantowi jak najszybciej, najpóźniej w ciągu 24 godzin: sam telefon może nie wystarczyć. Jeśli ktoś jest ranny, pokaż też zaświadczenie o ubezpieczeniu albo zgłoś wypadek.',
+            'Jeśli dane nie zostały podane, zgłoś wypadek na komisariacie albo policjantowi jak najszybciej, najpóźniej w ciągu 24 godzin: sam telefon może nie wystarczyć. Jeśli ktoś jest ranny, pokaż zaświadczenie o ubezpieczeniu policji albo każdemu, kto ma uzasadniony powód, by je zobaczyć. Jeśli nie możesz, zgłoś wypadek policji w ciągu 24 godzin i weź je ze sobą.',
         },
       },
       photographs: {
@@ -81,7 +86,7 @@ export const polish: RoadsideTexts = {
         title: 'Co mówić, a czego nie',
         items: {
           polite: 'Zachowaj spokój i uprzejmość, podawaj fakty. Nie spieraj się o winę, nie przyznawaj się do niej i nie zgaduj.',
-          signNothing: 'Niczego nie podpisuj, nie bierz gotówki i nie zgadzaj się ukryć tego przed ubezpieczycielami.',
+          signNothing: 'Niczego nie podpisuj, nie bierz gotówki i nie zgadzaj się ukryć wypadku przed ubezpieczycielami.',
           strangers: 'Uważaj na nieznajomych, którzy chcą odholować twój pojazd: niektóre wypadki są ustawione.',
         },
       },
@@ -111,7 +116,7 @@ export const polish: RoadsideTexts = {
     failed: 'Nie mogliśmy teraz przyjąć zdjęć. Wyślij formularz bez nich: możesz dodać je później.',
   },
   form: {
-    title: 'Oddzwońcie do mnie',
+    title: 'Proszę o telefon',
     labels: {
       name: 'Imię i nazwisko',
       phone: 'Numer telefonu',
@@ -123,15 +128,15 @@ export const polish: RoadsideTexts = {
     hints: {
       locationOfAccident: 'Droga, miejscowość, charakterystyczne miejsce lub numer zjazdu.',
       descriptionOfAccident: 'Wystarczy jedno zdanie.',
-      consent:
-        'Dane przechowujemy około $years lat, a jeśli sprawa nie pójdzie dalej, $months miesięcy. W każdej chwili możesz poprosić o wgląd w nie, poprawienie lub usunięcie albo wycofać zgodę: $email',
+      consent: `Dane przechowujemy około ${years}, a jeśli sprawa nie pójdzie dalej, ${months}. W każdej chwili możesz poprosić o wgląd w nie, poprawienie lub usunięcie albo wycofać zgodę: $email`,
     },
-    submit: 'Oddzwońcie do mnie',
+    submit: 'Proszę o telefon',
     busy: 'Wysyłanie...',
     email: {
+      link: 'Twoje zgłoszenie (po angielsku)',
       noAgreement: 'Wysłanie formularza nie oznacza zawarcia umowy.',
       notYou:
-        'Jeśli to nie Ty do nas pisałeś/-aś, ktoś podał ten adres przez pomyłkę: usuń tę wiadomość i daj nam znać, żebyśmy zamknęli link.',
+        'Jeśli to nie była twoja wiadomość, ktoś podał ten adres przez pomyłkę: usuń tę wiadomość i daj nam znać, żebyśmy zamknęli link.',
     },
     connection: {
       offline: 'Nie masz połączenia. To, co wpisano, zostaje tutaj.',
@@ -160,13 +165,14 @@ export const polish: RoadsideTexts = {
       'Please have this reference ready.': 'Miej ten numer pod ręką.',
       'We will call you as soon as we can, by $time at the latest.':
         'Zadzwonimy, gdy tylko będzie to możliwe, najpóźniej: $time.',
-      'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.':
+      'Tell your insurer now. We have not told any insurer. Legal time limits keep running.':
         'Powiadom teraz swojego ubezpieczyciela: my nie powiadomiliśmy jeszcze żadnego, a terminy biegną dalej.',
       'Keep your photographs.': 'Zachowaj zdjęcia.',
       'Do not start repairs.': 'Nie zaczynaj naprawy.',
       'Need us sooner? Call': 'Potrzebujesz nas wcześniej? Zadzwoń pod numer',
       $hours: hours,
-      'Finish your claim: add photographs and the other answers': 'Dokończ zgłoszenie: dodaj zdjęcia i pozostałe odpowiedzi',
+      'Finish your claim: add photographs and the other answers':
+        'Dokończ zgłoszenie (po angielsku): dodaj zdjęcia i pozostałe odpowiedzi',
       'Anyone with this link can see your claim. Do not forward it.':
         'Każdy, kto ma ten link, widzi twoje zgłoszenie. Nie przekazuj go dalej.',
       Copy: 'Kopiuj',
@@ -174,13 +180,13 @@ export const polish: RoadsideTexts = {
       'Text it to yourself': 'Wyślij go sobie SMS-em',
       'Waiting to be sent': 'Czeka na wysłanie',
       'your claim': 'twoje zgłoszenie',
-      'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
-        'Wszystko jest zapisane na tym urządzeniu i wyśle się ponownie samo. Bez względu na liczbę prób liczy się raz.',
+      'Everything is kept on this device and sent again by itself. You cannot send it twice by mistake.':
+        'Wszystko jest zapisane na tym urządzeniu i wyśle się ponownie samo. Nie da się wysłać go dwa razy przez pomyłkę.',
       Call: 'Zadzwoń pod numer',
       'What you sent now was added to this claim, which you began before.':
         'To, co teraz wysłano, dodaliśmy do tego wcześniej rozpoczętego zgłoszenia.',
-      'We have your phone number as': 'Twój numer telefonu, jaki mamy:',
-      'Wrong? Change it': 'Błędny? Zmień go',
+      'We have your phone number as': 'Numer telefonu, który mamy:',
+      'Wrong? Change it': 'Błędny? Zmień go (po angielsku)',
       'Print this': 'Drukuj',
     },
   },

@@ -2,7 +2,7 @@ import type { LateTexts } from '../late-texts.ts';
 
 export const romanianLate: LateTexts = {
   'The form is cleared.': 'Formularul este golit.',
-  Undo: 'Refă',
+  Undo: 'Adu înapoi',
   'We may not be able to call this number. Please check it; if it is right, carry on.':
     'S-ar putea să nu putem suna la acest număr. Verificați-l; dacă este corect, continuați.',
   'On its way': 'Se trimite acum',
@@ -13,8 +13,8 @@ export const romanianLate: LateTexts = {
   'There is no connection.': 'Nu există conexiune.',
   'No answer came, so we do not know whether it has arrived.': 'Nu a venit niciun răspuns, deci nu știm dacă a ajuns.',
   'Our server cannot take it just now.': 'Serverul nostru nu o poate primi acum.',
-  'Something else answered in our place, such as the sign-in page of a Wi-Fi.':
-    'În locul nostru a răspuns altceva, de exemplu pagina de conectare a unei rețele Wi-Fi.',
+  'Another page answered instead of ours. Does this Wi-Fi want you to sign in first?':
+    'În locul paginii noastre a răspuns alta. Rețeaua Wi-Fi cere mai întâi să vă conectați?',
   'Everything is kept on this device and sent by itself as soon as there is a connection.':
     'Totul este păstrat pe acest dispozitiv și se trimite singur de îndată ce există conexiune.',
   'Last tried at $time. We try again at $next.': 'Ultima încercare: $time. Următoarea: $next.',
@@ -29,8 +29,8 @@ export const romanianLate: LateTexts = {
     'Dacă puteți, țineți pagina deschisă. Dacă o închideți, deschideți-o din nou în câteva zile.',
   'If you change your answers and send them again, they take the place of these.':
     'Dacă schimbați răspunsurile și le trimiteți din nou, le înlocuiesc pe acestea.',
-  'It no longer waits to be sent. What the form shows stays.':
-    'Nu mai este în așteptarea trimiterii. Ce arată formularul rămâne.',
+  'We will not send it. Your answers are still in the form.':
+    'Nu o vom trimite. Răspunsurile dumneavoastră sunt încă în formular.',
   '1 photograph will be sent with it.': 'O fotografie va fi trimisă cu formularul.',
   '$count photographs will be sent with it.': 'Fotografii trimise cu formularul: $count.',
   'Chosen photographs': 'Fotografii alese',

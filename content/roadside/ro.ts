@@ -1,5 +1,5 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { localHours, localTarget } from './local-hours.ts';
+import { keptFor, localHours, localTarget } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 const hours = localHours('ro-RO', {
@@ -14,6 +14,11 @@ const target = localTarget('ro-RO', {
   other: 'în $hours de ore',
   closedDays: '(fără zilele în care suntem închiși)',
   openHours: '(socotind doar orele de program)',
+});
+
+const { years, months } = keptFor('ro-RO', {
+  years: { one: '$n an', few: '$n ani', other: '$n de ani' },
+  months: { one: '$n lună', few: '$n luni', other: '$n de luni' },
 });
 
 export const romanian: RoadsideTexts = {
@@ -42,7 +47,7 @@ export const romanian: RoadsideTexts = {
     hazardLights: 'Porniți luminile de avarie. Opriți motorul.',
     awayFromTraffic:
       'Îndepărtați pe toată lumea de trafic. Pe autostradă, așteptați în spatele parapetului, dacă puteți ajunge acolo în siguranță. Dacă nu, păstrați centura pusă și luminile de avarie aprinse și sunați la 999.',
-    injured: 'Nu mișcați un rănit, decât dacă este în pericol acolo unde se află.',
+    injured: 'Nu mișcați un rănit decât dacă este în pericol acolo unde se află.',
   },
   helpline: isAlwaysOpen ? 'Sunați-ne, ziua sau noaptea:' : `Sunați-ne, ${hours}:`,
   terms: `Vă sunăm cât mai repede, cel târziu ${target}. Aveți nevoie de noi mai devreme? Sunați la`,
@@ -58,16 +63,16 @@ export const romanian: RoadsideTexts = {
             'Dați numele, adresa și numărul de înmatriculare, precum și numele și adresa proprietarului, oricui are un motiv întemeiat să le ceară.',
           askDetails: 'Cereți aceleași date celuilalt șofer, și numele asigurătorului său.',
           police:
-            'Dacă nu ați dat datele dumneavoastră, raportați accidentul la o secție de poliție sau unui polițist cât mai repede, cel târziu în 24 de ore: un simplu telefon poate să nu fie suficient. Dacă cineva este rănit, arătați și certificatul de asigurare sau raportați accidentul.',
+            'Dacă nu ați dat datele dumneavoastră, raportați accidentul la o secție de poliție sau unui polițist cât mai repede, cel târziu în 24 de ore: un simplu telefon poate să nu fie suficient. Dacă cineva este rănit, arătați certificatul de asigurare poliției sau oricui are un motiv întemeiat să îl vadă. Dacă nu puteți, raportați accidentul la poliție în 24 de ore și luați certificatul cu dumneavoastră.',
         },
       },
       photographs: {
-        title: 'Fotografiați, dacă este sigur, și niciodată de pe banda de circulație',
+        title: 'Fotografiați doar dacă sunteți în siguranță, niciodată de pe carosabil',
         items: {
-          wholeScene: 'Tot locul, din mai multe părți, dacă se poate înainte de a muta vehiculele.',
+          wholeScene: 'Toată scena, din mai multe unghiuri, dacă se poate înainte de a muta vehiculele.',
           damage: 'Plăcuțele de înmatriculare ale ambelor vehicule și toate avariile, de aproape și de departe.',
           road: 'Marcajele, semafoarele, urmele de frânare, resturile și vremea.',
-          theirInsurance: 'Datele de asigurare ale celuilalt șofer. Fără persoane rănite, decât dacă sunt de acord.',
+          theirInsurance: 'Datele de asigurare ale celuilalt șofer. Fără persoane rănite decât dacă sunt de acord.',
         },
       },
       notes: {
@@ -81,7 +86,7 @@ export const romanian: RoadsideTexts = {
       words: {
         title: 'Ce să spuneți și ce nu',
         items: {
-          polite: 'Fiți politicos și spuneți faptele. Nu vă certați despre vină, nu o recunoașteți și nu ghiciți.',
+          polite: 'Vorbiți politicos și spuneți faptele. Nu vă certați despre vină, nu o recunoașteți și nu ghiciți.',
           signNothing: 'Nu semnați nimic, nu acceptați numerar și nu acceptați să ascundeți accidentul de asigurători.',
           strangers: 'Atenție la străinii care vor să vă tracteze vehiculul: unele accidente sunt înscenate.',
         },
@@ -124,12 +129,12 @@ export const romanian: RoadsideTexts = {
     hints: {
       locationOfAccident: 'Drumul, localitatea, un reper sau numărul ieșirii.',
       descriptionOfAccident: 'O singură propoziție este de ajuns.',
-      consent:
-        'Păstrăm datele circa $years ani sau, dacă cererea nu merge mai departe, $months luni. Puteți cere oricând să le vedeți, să le corectăm sau să le ștergem, ori vă puteți retrage acordul: $email',
+      consent: `Păstrăm datele circa ${years} sau, dacă cererea nu merge mai departe, ${months}. Puteți cere oricând să le vedeți, să le corectăm sau să le ștergem, ori vă puteți retrage acordul: $email`,
     },
     submit: 'Sunați-mă',
     busy: 'Se trimite...',
     email: {
+      link: 'Cererea dumneavoastră (în engleză)',
       noAgreement: 'Ce ați trimis nu este un contract.',
       notYou:
         'Dacă nu ne-ați scris dumneavoastră, cineva a introdus această adresă din greșeală: ștergeți acest mesaj și anunțați-ne, ca să închidem linkul.',
@@ -160,14 +165,14 @@ export const romanian: RoadsideTexts = {
       'Your reference': 'Numărul cererii',
       'Please have this reference ready.': 'Țineți acest număr la îndemână.',
       'We will call you as soon as we can, by $time at the latest.': 'Vă sunăm cât mai repede, cel târziu: $time.',
-      'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.':
+      'Tell your insurer now. We have not told any insurer. Legal time limits keep running.':
         'Anunțați-vă acum asigurătorul: noi nu am anunțat încă niciun asigurător, iar termenele curg în continuare.',
       'Keep your photographs.': 'Păstrați fotografiile.',
       'Do not start repairs.': 'Nu începeți reparațiile.',
       'Need us sooner? Call': 'Aveți nevoie de noi mai devreme? Sunați la',
       $hours: hours,
       'Finish your claim: add photographs and the other answers':
-        'Completați cererea: adăugați fotografii și celelalte răspunsuri',
+        'Completați cererea (în engleză): adăugați fotografii și celelalte răspunsuri',
       'Anyone with this link can see your claim. Do not forward it.':
         'Oricine are acest link vă poate vedea cererea. Nu îl trimiteți mai departe.',
       Copy: 'Copiază',
@@ -175,13 +180,13 @@ export const romanian: RoadsideTexts = {
       'Text it to yourself': 'Trimiteți-l prin SMS',
       'Waiting to be sent': 'În așteptarea trimiterii',
       'your claim': 'cererea dumneavoastră',
-      'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
-        'Totul este păstrat pe acest dispozitiv și se trimite din nou singur. Oricât de des se trimite, contează o singură dată.',
+      'Everything is kept on this device and sent again by itself. You cannot send it twice by mistake.':
+        'Totul este păstrat pe acest dispozitiv și se trimite din nou singur. Oricâte încercări se fac, cererea se înregistrează o singură dată.',
       Call: 'Sunați la',
       'What you sent now was added to this claim, which you began before.':
         'Ce ați trimis acum s-a adăugat la această cerere, începută mai devreme.',
-      'We have your phone number as': 'Numărul dumneavoastră de telefon la noi:',
-      'Wrong? Change it': 'Greșit? Schimbați-l',
+      'We have your phone number as': 'Numărul de telefon pe care îl avem:',
+      'Wrong? Change it': 'Greșit? Schimbați-l (în engleză)',
       'Print this': 'Tipărește',
     },
   },

@@ -41,8 +41,7 @@ export type RoadsideTexts = {
   location: Texts<'button' | 'waiting' | 'found' | 'imprecise' | 'denied' | 'notFound'>;
   photographs: Texts<'camera' | 'label' | 'hint' | 'failed'>;
   /**
-   * What differs from the form's definition, which is in English; null in English. `$brand`, `$email`, and for how long data is kept,
-   * `$years` and `$months`, are replaced. `$legal(words)` in the consent shows the words where claims may go to law firms.
+   * What differs from the form's definition, which is in English; null in English. `$brand` and `$email` are replaced. `$legal(words)` in the consent shows the words where claims may go to law firms.
    */
   form: {
     title: string;
@@ -53,8 +52,8 @@ export type RoadsideTexts = {
     busy: string;
     /** Whether there is a connection. */
     connection: Texts<'offline' | 'online'>;
-    /** What the acknowledgement says beside the texts of the receipt. */
-    email: Texts<'noAgreement' | 'notYou'>;
+    /** What the acknowledgement says beside the texts of the receipt: `link` is on its button, which leads to a page in English. */
+    email: Texts<'link' | 'noAgreement' | 'notYou'>;
     texts: FormTexts;
   } | null;
 };

@@ -13,8 +13,8 @@ export const urduLate: LateTexts = {
   'There is no connection.': 'انٹرنیٹ کا رابطہ نہیں ہے۔',
   'No answer came, so we do not know whether it has arrived.': 'کوئی جواب نہیں آیا، اس لیے معلوم نہیں کہ یہ پہنچا یا نہیں۔',
   'Our server cannot take it just now.': 'ہمارا سرور اسے ابھی نہیں لے سکتا۔',
-  'Something else answered in our place, such as the sign-in page of a Wi-Fi.':
-    'ہماری جگہ کسی اور نے جواب دیا، جیسے Wi-Fi کا سائن اِن صفحہ۔',
+  'Another page answered instead of ours. Does this Wi-Fi want you to sign in first?':
+    'ہمارے صفحے کی جگہ کسی اور صفحے نے جواب دیا۔ کیا یہ Wi-Fi پہلے سائن اِن مانگتا ہے؟',
   'Everything is kept on this device and sent by itself as soon as there is a connection.':
     'سب کچھ اسی فون پر محفوظ ہے اور رابطہ ہوتے ہی خود بھیج دیا جائے گا۔',
   'Last tried at $time. We try again at $next.': 'آخری کوشش: $time۔ اگلی کوشش: $next۔',
@@ -29,8 +29,7 @@ export const urduLate: LateTexts = {
     'ہو سکے تو یہ صفحہ کھلا رکھیں۔ بند کریں تو چند دن کے اندر دوبارہ کھولیں۔',
   'If you change your answers and send them again, they take the place of these.':
     'اگر آپ جواب بدل کر دوبارہ بھیجیں تو وہ ان کی جگہ لے لیں گے۔',
-  'It no longer waits to be sent. What the form shows stays.':
-    'اب یہ بھیجے جانے کا انتظار نہیں کر رہا۔ فارم میں جو ہے وہ رہے گا۔',
+  'We will not send it. Your answers are still in the form.': 'ہم اسے نہیں بھیجیں گے۔ آپ کے جواب اب بھی فارم میں ہیں۔',
   '1 photograph will be sent with it.': 'اس کے ساتھ 1 تصویر بھیجی جائے گی۔',
   '$count photographs will be sent with it.': 'اس کے ساتھ $count تصویریں بھیجی جائیں گی۔',
   'Chosen photographs': 'چنی ہوئی تصویریں',

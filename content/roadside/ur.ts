@@ -1,5 +1,5 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { localHours, localTarget } from './local-hours.ts';
+import { keptFor, localHours, localTarget } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 const hours = localHours('ur-PK', {
@@ -14,6 +14,11 @@ const target = localTarget('ur-PK', {
   openHours: '(صرف کھلے رہنے کے اوقات گن کر)',
 });
 
+const { years, months } = keptFor('ur-PK', {
+  years: { other: '$n سال' },
+  months: { one: '$n مہینہ', other: '$n مہینے' },
+});
+
 export const urdu: RoadsideTexts = {
   code: 'ur',
   name: 'اردو',
@@ -22,7 +27,7 @@ export const urdu: RoadsideTexts = {
   page: {
     path: '/roadside?lang=ur',
     title: 'ابھی حادثہ ہوا ہے؟ یہاں سے شروع کریں',
-    description: `برطانیہ میں حادثے کی جگہ پر: پہلے حفاظت، پھر کیا لکھنا ہے اور کس چیز کی تصویر لینی ہے، اور ایک چھوٹا فارم۔${isAlwaysOpen ? ' ہم دن ہو یا رات آپ کو واپس فون کرتے ہیں۔' : ' ہم آپ کو واپس فون کرتے ہیں۔'}`,
+    description: `برطانیہ میں حادثے کی جگہ پر: پہلے حفاظت، پھر کیا لکھنا ہے اور کس چیز کی تصویر لینی ہے، اور ایک چھوٹا فارم۔${isAlwaysOpen ? ' ہم دن ہو یا رات آپ کو فون کرتے ہیں۔' : ' ہم آپ کو فون کرتے ہیں۔'}`,
     heading: 'ابھی حادثہ ہوا ہے؟ یہاں سے شروع کریں۔',
     lead: 'پہلے اپنی حفاظت کریں۔ پھر نام اور نمبر دیں، ہم فون کریں گے۔',
   },
@@ -37,9 +42,9 @@ export const urdu: RoadsideTexts = {
   },
   safetyTitle: 'پہلے حفاظت',
   safety: {
-    hazardLights: 'خطرے کی بتیاں جلائیں۔ انجن بند کریں۔',
+    hazardLights: 'ہیزرڈ لائٹس (چاروں اشارے) جلائیں۔ انجن بند کریں۔',
     awayFromTraffic:
-      'سب کو ٹریفک سے دور لے جائیں۔ موٹروے پر، اگر وہاں محفوظ طریقے سے پہنچ سکیں، حفاظتی جنگلے کے پیچھے انتظار کریں۔ اگر نہیں، تو سیٹ بیلٹ باندھے رکھیں، خطرے کی بتیاں جلتی رکھیں اور 999 پر فون کریں۔',
+      'سب کو ٹریفک سے دور لے جائیں۔ موٹروے پر، اگر وہاں محفوظ طریقے سے پہنچ سکیں، حفاظتی جنگلے کے پیچھے انتظار کریں۔ اگر نہیں، تو سیٹ بیلٹ باندھے رکھیں، ہیزرڈ لائٹس (چاروں اشارے) جلتی رکھیں اور 999 پر فون کریں۔',
     injured: 'زخمی کو نہ ہلائیں، سوائے اس کے کہ وہ جہاں ہے وہاں خطرے میں ہو۔',
   },
   helpline: isAlwaysOpen ? 'ہمیں دن ہو یا رات فون کریں:' : `ہمیں فون کریں، ${hours}:`,
@@ -56,7 +61,7 @@ export const urdu: RoadsideTexts = {
             'اپنا نام، پتہ اور گاڑی کا نمبر، اور گاڑی کے مالک کا نام اور پتہ ہر اس شخص کو دیں جسے پوچھنے کی معقول وجہ ہو۔',
           askDetails: 'دوسرے ڈرائیور سے یہی معلومات اور اس کی انشورنس کمپنی کا نام پوچھیں۔',
           police:
-            'اگر آپ نے اپنی معلومات نہیں دیں تو جتنی جلدی ہو سکے، زیادہ سے زیادہ 24 گھنٹے کے اندر، تھانے میں یا کسی پولیس افسر کو حادثے کی رپورٹ دیں: صرف فون کرنا شاید کافی نہ ہو۔ اگر کوئی زخمی ہے تو انشورنس سرٹیفکیٹ بھی دکھائیں، یا رپورٹ دیں۔',
+            'اگر آپ نے اپنی معلومات نہیں دیں تو جتنی جلدی ہو سکے، زیادہ سے زیادہ 24 گھنٹے کے اندر، تھانے میں یا کسی پولیس افسر کو حادثے کی رپورٹ دیں: صرف فون کرنا شاید کافی نہ ہو۔ اگر کوئی زخمی ہے تو انشورنس سرٹیفکیٹ پولیس کو یا ہر اس شخص کو دکھائیں جسے دیکھنے کی معقول وجہ ہو۔ اگر نہ دکھا سکیں تو 24 گھنٹے کے اندر پولیس کو حادثے کی رپورٹ دیں اور سرٹیفکیٹ ساتھ لے جائیں۔',
         },
       },
       photographs: {
@@ -80,7 +85,7 @@ export const urdu: RoadsideTexts = {
         title: 'کیا کہیں اور کیا نہ کہیں',
         items: {
           polite: 'شائستہ رہیں اور حقائق بتائیں۔ غلطی پر بحث نہ کریں، غلطی نہ مانیں، اور اندازے نہ لگائیں۔',
-          signNothing: 'کسی چیز پر دستخط نہ کریں، نقد رقم نہ لیں، اور انشورنس کمپنیوں سے چھپانے پر راضی نہ ہوں۔',
+          signNothing: 'کسی چیز پر دستخط نہ کریں، نقد رقم نہ لیں، اور انشورنس کمپنیوں سے حادثہ چھپانے پر راضی نہ ہوں۔',
           strangers: 'ان اجنبیوں سے ہوشیار رہیں جو آپ کی گاڑی لے جانے کی پیشکش کریں: کچھ حادثے جان بوجھ کر کیے جاتے ہیں۔',
         },
       },
@@ -122,12 +127,12 @@ export const urdu: RoadsideTexts = {
     hints: {
       locationOfAccident: 'سڑک، شہر، کوئی نشانی یا جنکشن نمبر۔',
       descriptionOfAccident: 'ایک جملہ کافی ہے۔',
-      consent:
-        'ہم معلومات تقریباً $years سال رکھتے ہیں، یا کلیم آگے نہ بڑھے تو $months مہینے۔ آپ کبھی بھی انہیں دیکھنے، درست کرانے یا مٹوانے کا کہہ سکتے ہیں، یا رضامندی واپس لے سکتے ہیں: $email',
+      consent: `ہم معلومات تقریباً ${years} رکھتے ہیں، یا کلیم آگے نہ بڑھے تو ${months}۔ آپ کبھی بھی انہیں دیکھنے، درست کرانے یا مٹوانے کا کہہ سکتے ہیں، یا رضامندی واپس لے سکتے ہیں: $email`,
     },
     submit: 'مجھے فون کریں',
     busy: 'بھیجا جا رہا ہے...',
     email: {
+      link: 'آپ کا کلیم (انگریزی میں)',
       noAgreement: 'آپ نے جو بھیجا وہ کوئی معاہدہ نہیں۔',
       notYou:
         'اگر آپ نے ہمیں نہیں لکھا تو کسی نے غلطی سے آپ کا پتہ لکھ دیا: یہ ای میل مٹا دیں اور ہمیں بتائیں، تاکہ ہم لنک بند کر دیں۔',
@@ -158,13 +163,14 @@ export const urdu: RoadsideTexts = {
       'Your reference': 'آپ کا حوالہ نمبر',
       'Please have this reference ready.': 'یہ نمبر اپنے پاس رکھیں۔',
       'We will call you as soon as we can, by $time at the latest.': 'ہم جلد از جلد فون کریں گے، زیادہ سے زیادہ $time تک۔',
-      'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.':
-        'ابھی اپنی انشورنس کمپنی کو بتائیں: ہم نے ابھی کسی انشورنس کمپنی کو نہیں بتایا، اور کوئی میعاد نہیں رکی۔',
+      'Tell your insurer now. We have not told any insurer. Legal time limits keep running.':
+        'ابھی اپنی انشورنس کمپنی کو بتائیں۔ ہم نے کسی انشورنس کمپنی کو نہیں بتایا۔ قانونی مہلت چل رہی ہے۔',
       'Keep your photographs.': 'تصویریں سنبھال کر رکھیں۔',
       'Do not start repairs.': 'مرمت شروع نہ کریں۔',
       'Need us sooner? Call': 'اس سے پہلے ضرورت ہے؟ فون کریں',
       $hours: hours,
-      'Finish your claim: add photographs and the other answers': 'اپنا کلیم مکمل کریں: تصویریں اور باقی جواب شامل کریں',
+      'Finish your claim: add photographs and the other answers':
+        'اپنا کلیم مکمل کریں (انگریزی میں): تصویریں اور باقی جواب شامل کریں',
       'Anyone with this link can see your claim. Do not forward it.':
         'جس کے پاس یہ لنک ہو وہ آپ کا کلیم دیکھ سکتا ہے۔ اسے آگے نہ بھیجیں۔',
       Copy: 'کاپی کریں',
@@ -172,13 +178,13 @@ export const urdu: RoadsideTexts = {
       'Text it to yourself': 'اپنے آپ کو SMS کریں',
       'Waiting to be sent': 'بھیجے جانے کا انتظار',
       'your claim': 'آپ کا کلیم',
-      'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
-        'سب کچھ اسی فون پر محفوظ ہے اور خود دوبارہ بھیجا جائے گا۔ جتنی بار بھی بھیجا جائے، ایک ہی بار شمار ہو گا۔',
+      'Everything is kept on this device and sent again by itself. You cannot send it twice by mistake.':
+        'سب کچھ اسی فون پر محفوظ ہے اور خود دوبارہ بھیجا جائے گا۔ غلطی سے یہ دو بار نہیں بھیجا جا سکتا۔',
       Call: 'فون کریں',
       'What you sent now was added to this claim, which you began before.':
         'جو آپ نے ابھی بھیجا وہ اس کلیم میں شامل کر دیا گیا جو آپ نے پہلے شروع کیا تھا۔',
       'We have your phone number as': 'ہمارے پاس آپ کا فون نمبر:',
-      'Wrong? Change it': 'غلط ہے؟ بدلیں',
+      'Wrong? Change it': 'غلط ہے؟ بدلیں (انگریزی میں)',
       'Print this': 'پرنٹ کریں',
     },
   },

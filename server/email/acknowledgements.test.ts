@@ -58,7 +58,7 @@ test('an acknowledgement has the reference, the hour, the helpline and the priva
   for (const body of [email.text, email.html]) {
     expect(body).toMatch(link);
     for (const fact of ['7F4M-9TQX', site.helpline.display, 'Thursday 21 November, 22:05']) expect(body).toContain(fact);
-    expect(body).toContain('we have told no insurer yet, and no time limit has stopped');
+    expect(body).toContain('We have not told any insurer. Legal time limits keep running.');
     for (const typed of Object.values(aoife).filter((value) => value.length > 3 && value !== 'claim'))
       expect(body).not.toContain(typed);
   }

@@ -30,7 +30,7 @@ export function translatedAcknowledgement(
       ...(privateLink === null ? [] : [`${whatFor}${texts['Anyone with this link can see your claim. Do not forward it.']}`]),
       ...(translated === null ? [] : [translated]),
     ],
-    link: privateLink === null ? null : { label: capitalised(texts['your claim'], code), url: privateLink },
+    link: privateLink === null ? null : { label: email.link, url: privateLink },
     closing: [email.notYou, companyDetails],
   };
 }
@@ -38,10 +38,4 @@ export function translatedAcknowledgement(
 /** In a text from right to left the groups of a telephone number would change places. */
 function leftToRight(number: string): string {
   return `\u2066${number}\u2069`;
-}
-
-/** Words from the middle of a sentence, on a button. */
-function capitalised(words: string, language: string): string {
-  const [first = ''] = words;
-  return first.toLocaleUpperCase(language) + words.slice(first.length);
 }

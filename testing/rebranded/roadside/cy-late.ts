@@ -14,8 +14,8 @@ export const welshLate: LateTexts = {
   'There is no connection.': 'Nid oes cysylltiad.',
   'No answer came, so we do not know whether it has arrived.': 'Ni ddaeth ateb, felly ni wyddom a yw wedi cyrraedd.',
   'Our server cannot take it just now.': 'Ni all ein gweinydd ei dderbyn ar hyn o bryd.',
-  'Something else answered in our place, such as the sign-in page of a Wi-Fi.':
-    'Atebodd rhywbeth arall yn ein lle, megis tudalen mewngofnodi Wi-Fi.',
+  'Another page answered instead of ours. Does this Wi-Fi want you to sign in first?':
+    'Atebodd tudalen arall yn lle ein tudalen ni. A yw’r Wi-Fi hwn am ichi fewngofnodi yn gyntaf?',
   'Everything is kept on this device and sent by itself as soon as there is a connection.':
     'Cedwir popeth ar y ddyfais hon a’i anfon ohono’i hun cyn gynted ag y bydd cysylltiad.',
   'Last tried at $time. We try again at $next.': 'Ceisiwyd ddiwethaf am $time. Byddwn yn ceisio eto am $next.',
@@ -30,8 +30,7 @@ export const welshLate: LateTexts = {
     'Cadwch y dudalen hon ar agor os gallwch. Os caewch hi, agorwch hi eto o fewn ychydig ddyddiau.',
   'If you change your answers and send them again, they take the place of these.':
     'Os newidiwch eich atebion a’u hanfon eto, byddant yn cymryd lle’r rhain.',
-  'It no longer waits to be sent. What the form shows stays.':
-    'Nid yw’n aros i gael ei hanfon mwyach. Mae’r hyn sydd ar y ffurflen yn aros.',
+  'We will not send it. Your answers are still in the form.': 'Ni fyddwn yn ei hanfon. Mae eich atebion yn dal ar y ffurflen.',
   '1 photograph will be sent with it.': 'Anfonir 1 llun gyda hi.',
   '$count photographs will be sent with it.': 'Anfonir $count llun gyda hi.',
   'Chosen photographs': 'Lluniau a ddewiswyd',

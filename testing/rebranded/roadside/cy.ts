@@ -1,5 +1,5 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { localHours, localTarget } from './local-hours.ts';
+import { keptFor, localHours, localTarget } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 // For tests. No native speaker has read it.
@@ -15,6 +15,11 @@ const target = localTarget('cy-GB', {
   other: 'o fewn $hours awr',
   closedDays: '(heb gyfrif y dyddiau pan fyddwn ar gau)',
   openHours: '(gan gyfrif oriau agor yn unig)',
+});
+
+const { years, months } = keptFor('cy-GB', {
+  years: { one: '$n flwyddyn', two: '$n flynedd', other: '$n o flynyddoedd' },
+  months: { two: '$n fis', other: '$n mis' },
 });
 
 export const welsh: RoadsideTexts = {
@@ -125,12 +130,12 @@ export const welsh: RoadsideTexts = {
     hints: {
       locationOfAccident: 'Ffordd, tref, tirnod neu rif cyffordd.',
       descriptionOfAccident: 'Mae llinell yn ddigon.',
-      consent:
-        'Rydym yn cadw’r data am tua $years o flynyddoedd, neu $months mis os nad yw’r hawliad yn mynd ymhellach. Gallwch ofyn am eu gweld, eu cywiro neu eu dileu, neu dynnu eich cydsyniad yn ôl: $email',
+      consent: `Rydym yn cadw’r data am tua ${years}, neu ${months} os nad yw’r hawliad yn mynd ymhellach. Gallwch ofyn am eu gweld, eu cywiro neu eu dileu, neu dynnu eich cydsyniad yn ôl: $email`,
     },
     submit: 'Gofyn am alwad yn ôl',
     busy: 'Yn anfon...',
     email: {
+      link: 'Eich hawliad (yn Saesneg)',
       noAgreement: 'Nid yw’r hyn a anfonoch yn gytundeb.',
       notYou:
         'Os nad chi a ysgrifennodd atom, rhoddodd rhywun y cyfeiriad hwn mewn camgymeriad: dilëwch y neges a rhowch wybod i ni, er mwyn i ni gau’r ddolen.',
@@ -162,13 +167,14 @@ export const welsh: RoadsideTexts = {
       'Please have this reference ready.': 'Cadwch y cyfeirnod hwn wrth law.',
       'We will call you as soon as we can, by $time at the latest.':
         'Byddwn yn eich ffonio cyn gynted ag y gallwn, erbyn $time fan bellaf.',
-      'Tell your insurer now: we have told no insurer yet, and no time limit has stopped.':
-        'Dywedwch wrth eich yswiriwr nawr: nid ydym wedi dweud wrth unrhyw yswiriwr eto, ac nid oes terfyn amser wedi stopio.',
+      'Tell your insurer now. We have not told any insurer. Legal time limits keep running.':
+        'Dywedwch wrth eich yswiriwr nawr. Nid ydym wedi dweud wrth unrhyw yswiriwr. Mae terfynau amser cyfreithiol yn dal i redeg.',
       'Keep your photographs.': 'Cadwch eich lluniau.',
       'Do not start repairs.': 'Peidiwch â dechrau atgyweirio.',
       'Need us sooner? Call': 'Angen siarad yn gynt? Ffoniwch',
       $hours: hours,
-      'Finish your claim: add photographs and the other answers': 'Gorffen eich hawliad: ychwanegu lluniau a’r atebion eraill',
+      'Finish your claim: add photographs and the other answers':
+        'Gorffen eich hawliad (yn Saesneg): ychwanegu lluniau a’r atebion eraill',
       'Anyone with this link can see your claim. Do not forward it.':
         'Gall unrhyw un sydd â’r ddolen hon weld eich hawliad. Peidiwch â’i hanfon ymlaen.',
       Copy: 'Copïo',
@@ -176,13 +182,13 @@ export const welsh: RoadsideTexts = {
       'Text it to yourself': 'Anfon neges destun ati’ch hun',
       'Waiting to be sent': 'Yn aros i gael ei hanfon',
       'your claim': 'eich hawliad',
-      'Everything is kept on this device and sent again by itself. However often it is sent, it counts once.':
-        'Cedwir popeth ar y ddyfais hon a’i anfon eto ohono’i hun. Faint bynnag o weithiau y’i hanfonir, unwaith y mae’n cyfrif.',
+      'Everything is kept on this device and sent again by itself. You cannot send it twice by mistake.':
+        'Cedwir popeth ar y ddyfais hon a’i anfon eto ohono’i hun. Ni allwch ei hanfon ddwywaith drwy gamgymeriad.',
       Call: 'Ffoniwch',
       'What you sent now was added to this claim, which you began before.':
         'Ychwanegwyd yr hyn a anfonoch nawr at yr hawliad hwn, a ddechreuoch o’r blaen.',
       'We have your phone number as': 'Eich rhif ffôn yn ôl ein cofnod:',
-      'Wrong? Change it': 'Anghywir? Newidiwch ef',
+      'Wrong? Change it': 'Anghywir? Newidiwch ef (yn Saesneg)',
       'Print this': 'Argraffu hwn',
     },
   },
