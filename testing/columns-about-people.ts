@@ -60,6 +60,7 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     found_by: 'left out: it is among the answers, which are given',
     preview_ms: 'left out: how long the computer worked on previews of the pictures, which limits that work',
     film_ms: 'left out: how long the computer worked on stills and copies of the films, which limits that work',
+    transaction_id: 'left out: a number of the database, by which other instances notice a submission',
   },
   merges: 'left out: the history says who merged what and when, and mergedSubmissions has what was merged',
   merged_submissions: {

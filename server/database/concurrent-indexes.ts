@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database, Engine } from './database.ts';
 import type { Db } from './schema.ts';
 
-/** An index on a table that may be large. `on`: what follows `create index NAME on`. `isUnique`: no two rows have the same. */
-type ConcurrentIndex = { name: string; on: string; isUnique?: true };
+/** An index on a table that may be large. `on`: what follows `create index NAME on`. `isUnique`: no two rows have the same. `only`: the engine that has it, where not both. */
+type ConcurrentIndex = { name: string; on: string; isUnique?: true; only?: Engine };
 
 /**
  * Indexes that are built beside a store that goes on being written to, where a migration would lock the table for as long as the
@@ -59,6 +59,8 @@ export const concurrentIndexes: readonly ConcurrentIndex[] = [
   { name: 'contact_attempts_by_time', on: 'contact_attempts (submission_id, at, undone_at)' },
   // What is indexed for search anew.
   { name: 'indexed_submissions_by_version', on: 'indexed_submissions (terms_version)' },
+  // What live updates look for.
+  { name: 'form_submissions_by_transaction', on: 'form_submissions (transaction_id)', only: 'postgres' },
   { name: 'messages_by_message_id', on: 'messages (message_id) where message_id is not null', isUnique: true },
 ];
 
@@ -71,8 +73,9 @@ const buildLock = 4_757_231;
  */
 export async function buildIndexes(
   { db, engine }: Database,
-  indexes: readonly ConcurrentIndex[] = concurrentIndexes,
+  given: readonly ConcurrentIndex[] = concurrentIndexes,
 ): Promise<void> {
+  const indexes = given.filter(({ only = engine }) => only === engine);
   if (engine === 'sqlite') {
     for (const { name, on, isUnique } of indexes)
       await sql.raw(`create ${isUnique ? 'unique ' : ''}index if not exists ${name} on ${on}`).execute(db);

@@ -3,7 +3,12 @@ import type { NextStepColumns } from './next-step-tables.ts';
 import type { SourceColumns } from './source-tables.ts';
 
 /** Columns of submissions that migrations have added since there are next steps. */
-export type LaterColumns = NextStepColumns & MergeColumns & SourceColumns;
+export type LaterColumns = NextStepColumns &
+  MergeColumns &
+  SourceColumns & {
+    /** The transaction that inserted it, on PostgreSQL; null on SQLite, and for those of before. */
+    transaction_id: Generated<string | null>;
+  };
 
 type MergeColumns = {
   /** The claim that staff merged it into; null for all others. It is in no list then, and everything that belongs to it stays with it. */

@@ -1,10 +1,13 @@
 // Protects: open inboxes hear of changes on every instance, within limits.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { minute } from '#forms/durations.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engine, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
+import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
+import { createSubmissionStore } from '../submission-store.ts';
 import { createLiveUpdates } from './live-updates.ts';
 
 const databases = testDatabases();
@@ -48,29 +51,50 @@ describe('subscribers', () => {
     expect(heard).toBe(3);
   });
 
-  test.runIf(engine === 'postgres')('hears of what another instance took in or did, and not of its looking', async () => {
-    const { database, logger, other, storeClaim, clock } = await setup();
-    const id = await storeClaim();
-    let heard = 0;
-    let polls = 0;
-    const db = database.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        polls += 1;
-        return result;
-      },
-    });
-    const liveUpdates = createLiveUpdates({ database: { ...database, db }, log: logger, pollMs: 20 });
-    onTestFinished(liveUpdates.stop);
-    liveUpdates.subscribe(() => (heard += 1));
-    await until('what there was', () => polls > 0);
-    await other.submission(olu, id);
-    const seen = polls;
-    await until('some more to be read', () => polls > seen + 4);
-    expect(heard).toBe(0);
-    await other.runAction(olu, id, { type: 'contacted' });
-    await until('the change', () => heard === 1);
-    await storeClaim(aoife, { createdAt: clock.time + 1 });
-    await until('the new one', () => heard === 2);
-  });
+  test.runIf(engine === 'postgres')(
+    'hears of what another instance took in or did in any order, and not of its looking',
+    async () => {
+      const { database, logger, other, storeClaim, clock } = await setup();
+      const id = await storeClaim();
+      let heard = 0;
+      let polls = 0;
+      const db = database.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          polls += 1;
+          return result;
+        },
+      });
+      const liveUpdates = createLiveUpdates({ database: { ...database, db }, log: logger, pollMs: 20 });
+      onTestFinished(liveUpdates.stop);
+      liveUpdates.subscribe(() => (heard += 1));
+      await until('what there was', () => polls > 0);
+      await other.submission(olu, id);
+      const seen = polls;
+      await until('some more to be read', () => polls > seen + 4);
+      expect(heard).toBe(0);
+      await other.runAction(olu, id, { type: 'contacted' });
+      await until('the change', () => heard === 1);
+      // By a clock that is ahead.
+      await storeClaim(aoife, { createdAt: clock.time + 10 * minute });
+      await until('the new one', () => heard === 2);
+      await storeClaim();
+      await until('one by a clock that is right', () => heard === 3);
+      const gate = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      const late = createSubmissionStore(database).insertByStaff(claimFrom(), () => {
+        begun.resolve();
+        return gate.promise;
+      });
+      await begun.promise;
+      await storeClaim();
+      await until('what was committed', () => heard === 4);
+      gate.resolve();
+      await late;
+      await until('what began before it', () => heard === 5);
+      const last = polls;
+      await until('more to be read', () => polls > last + 2);
+      expect(heard).toBe(5);
+    },
+  );
 });

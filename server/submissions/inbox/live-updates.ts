@@ -47,11 +47,9 @@ export function createLiveUpdates({ database, log, pollMs = defaultPollMs }: { d
   }
 
   async function poll(): Promise<void> {
-    const before = seen;
-    seen = await readPosition(database);
-    if (before === null) return;
-    const hasNew = seen.createdAt > before.createdAt;
-    if (hasNew || (seen.eventId > before.eventId && (await hasChangedSince(database, before.eventId)))) notify();
+    const found = await look(database, seen);
+    seen = found;
+    if (found.hasChanged) notify();
   }
 
   function startPolling(): void {
@@ -104,25 +102,24 @@ const readActions: AuditAction[] = [
   'copy downloaded',
 ];
 
-/** The newest submission, and the newest event. */
-type Position = { createdAt: number; eventId: string };
+/**
+ * What there was. Ids of events grow in the order of their commits, because a lock holds back the next one until the last is committed. Submissions
+ * have no such lock, and times of several instances have no order: new ones are those of transactions that this snapshot does not see.
+ */
+type Position = { snapshot: string; event: string };
 
-async function readPosition({ db }: Database): Promise<Position> {
-  const { rows } = await sql<{ at: number | null; quarantine: number | null; event: string | null }>`select
-    (select max(created_at) from form_submissions where quarantined_at is null) as at,
-    (select max(created_at) from form_submissions where quarantined_at is not null) as quarantine,
-    (select max(id) from audit_events) as event`.execute(db);
-  const [row] = rows;
-  return { createdAt: Math.max(row?.at ?? 0, row?.quarantine ?? 0), eventId: row?.event ?? '' };
-}
-
-async function hasChangedSince({ db }: Database, eventId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('audit_events')
-    .select('id')
-    .where('id', '>', eventId)
-    .where('action', 'not in', readActions)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** What there is now, and whether it differs from what there was. One statement, so that no commit comes between its parts. */
+async function look({ db }: Database, before: Position | null): Promise<Position & { hasChanged: boolean }> {
+  const snapshot = sql`${before?.snapshot ?? null}::pg_snapshot`;
+  const { rows } = await sql<Position & { hasChanged: boolean }>`select
+    pg_current_snapshot()::text as snapshot,
+    (select coalesce(max(id), '') from audit_events) as event,
+    exists (
+      select from form_submissions
+      where transaction_id >= pg_snapshot_xmin(${snapshot}) and transaction_id < pg_snapshot_xmax(pg_current_snapshot())
+        and not pg_visible_in_snapshot(transaction_id, ${snapshot})
+    ) or exists (
+      select from audit_events where id > ${before?.event ?? null} and action <> all (${readActions}::text[])
+    ) as "hasChanged"`.execute(db);
+  return rows[0] as Position & { hasChanged: boolean };
 }
