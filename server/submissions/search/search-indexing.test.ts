@@ -1,6 +1,6 @@
 // Protects: indexing takes no time from submissions that come in meanwhile, is not given up, and is done anew where a release has other terms.
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { setPayload } from '#server/jobs/queue.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
@@ -12,31 +12,42 @@ import { until } from '#testing/until.ts';
 
 const databases = testDatabases();
 
+afterEach(() => vi.restoreAllMocks());
+
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('indexing gives way to further submissions, and goes on when there are none', async () => {
+test.each([
+  { when: 'gives way to further submissions, and goes on when there are none', burstMs: 0, batchMs: 0, batches: 1 },
+  { when: 'takes a second of ten where they go on coming', burstMs: 10_000, batchMs: 550, batches: 2 },
+])('indexing $when', async ({ burstMs, batchMs, batches }) => {
   const database = await databases.open('sqlite');
   const { notifyStored, closeIndexing } = await createTestDesk(database);
-  const rows = Array.from({ length: 250 }, () => claimFrom(aoife));
+  const rows = Array.from({ length: 450 }, () => claimFrom(aoife));
   await createSubmissionStore(database).insertAll(rows);
   const file = database.file as NonNullable<typeof database.file>;
   const { commitInThread } = file;
+  const now = performance.now.bind(performance);
+  let aheadMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
   const pauses: number[] = [];
-  let endedAt = performance.now();
+  let endedAt = now();
   file.commitInThread = async (work) => {
-    pauses.push(performance.now() - endedAt);
+    pauses.push(now() - endedAt);
     const isCommitted = await commitInThread(work);
-    if (pauses.length === 1) notifyStored();
-    endedAt = performance.now();
+    if (pauses.length <= batches) notifyStored();
+    aheadMs += batchMs;
+    endedAt = now();
     return isCommitted;
   };
+  notifyStored();
+  aheadMs += burstMs;
   notifyStored();
   const waiting = () => database.db.selectFrom('search_queue').select('submission_id').execute();
   await until('all to be indexed', async () => (await waiting()).length === 0);
   await closeIndexing();
-  expect(pauses).toHaveLength(3);
+  expect(pauses).toHaveLength(5);
   // A timer of half a second does not end much earlier.
-  expect(pauses[1]).toBeGreaterThan(400);
+  expect(pauses.slice(1).map((ms) => ms > 400)).toEqual(pauses.slice(1).map((_, at) => at + 1 === batches));
 });
 
 test('a claim with answers that nobody types is indexed with the others, and with few terms', async () => {

@@ -14,9 +14,13 @@ import { termsOf, termsVersion } from './search-terms.ts';
 /** How many submissions are indexed in one transaction, which is short enough for no visitor to notice. */
 const batchSize = 100;
 
-/** Submissions are indexed after this time without another one, and in a burst of them at the latest after the other. */
+/** Submissions are indexed after this time without another one, and while they go on coming for `shareMs` of each `burstMs`. */
 const quietMs = 500;
-const latestMs = 10_000;
+const burstMs = 10_000;
+const shareMs = 1_000;
+
+/** How long indexing may keep requests waiting, but for the terms of one submission. */
+const turnMs = 5;
 
 const kind = 'search-backfill';
 const complete = 'complete';
@@ -34,20 +38,24 @@ export function createSearchIndexing(app: App) {
   const { db: database, log } = app;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
+  /** When to begin at the latest. */
   let latest: number | null = null;
 
   /** Has everything indexed soon that was stored. */
   function noteStored(): void {
     const time = performance.now();
-    latest ??= time + latestMs;
+    latest ??= time + burstMs;
     if (timer) clearTimeout(timer);
     timer = setTimeout(indexWaiting, Math.max(0, Math.min(quietMs, latest - time))).unref();
   }
 
   function indexWaiting(): void {
+    const time = performance.now();
+    const share = latest !== null && time >= latest ? shareMs : 0;
     timer = null;
+    latest = null;
     // Another submission has set the timer again, and goes first.
-    const givesWay = () => timer !== null && performance.now() < (latest ?? 0);
+    const givesWay = () => timer !== null && performance.now() >= time + share;
     indexQueued(null, givesWay).catch((error) => log.error('not indexed for search', { error: errorMessage(error) }));
   }
 
@@ -60,7 +68,6 @@ export function createSearchIndexing(app: App) {
         await run?.renewLease();
         await pause(1);
       }
-      latest = null;
     });
     running = next.catch(() => {});
     return next;
@@ -159,13 +166,16 @@ export async function readQueued(
     return versions.flatMap((answers) => termsOf({ reference, formName, data: answers, messages }));
   };
   const queued: Queued[] = [];
+  let turn = performance.now();
   for (const row of rows) {
     const { id, version, created_at: createdAt } = row;
     // What was merged into a claim is found with it, and not by itself.
     const searched = row.merged_into === null ? [row, ...merged.filter((one) => one.merged_into === id)] : [];
     queued.push({ id, version, createdAt, terms: [...new Set(searched.flatMap(termsOfOne))] });
+    if (performance.now() - turn < turnMs) continue;
     // A hundred of the longest would keep all requests waiting for seconds.
     await setImmediate();
+    turn = performance.now();
   }
   return queued;
 }
