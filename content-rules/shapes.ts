@@ -146,11 +146,15 @@ export const moduleShapes: Record<string, z.ZodType> = {
     }),
   }),
   'content/faq.ts': questionsShape,
+  'content/reply-templates.ts': z.object({
+    replyTemplates: z.array(z.strictObject({ name: text, title: text, text })),
+    emptyReply: text,
+  }),
   'content/steps.ts': z.object({ steps: titled }),
   'content/values.ts': z.object({ whoWeAre: z.array(text), values: titled }),
   'content/benefits.ts': z.object({ partnerPitch: text, benefits: titled }),
   'content/complaints.ts': z.object({ complaints: titled }),
-  'content/testimonials.ts': z.object({ testimonials: z.array(testimonial) }),
+  'content/testimonials.ts': z.object({ testimonials: z.array(testimonial), asksEveryCustomer: z.boolean() }),
   'content/pages.ts': z.object({ pages: z.record(z.string(), page) }),
 };
 
@@ -164,6 +168,7 @@ export const serviceShape = z.strictObject({
   heroTitle: text,
   heroLead: text,
   features: z.array(text),
+  claimNote: text.optional(),
   noCostNotice: z.boolean(),
 });
 

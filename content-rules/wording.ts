@@ -4,10 +4,25 @@ import { markProblems } from './marks.ts';
 /** A string of the content and where it stands. */
 export type Wording = { file: string; field: string; text: string };
 
-/** Words that are not right, unless the sentence has others that make it so; why, and what to write instead. */
-type WordingRule = { words: RegExp; unless?: RegExp; why: string; instead: string };
+/**
+ * Words that are not right, unless the sentence has others that make it so; why, and what to write instead. `of`: the only texts that it
+ * is about; `about`: what the launch check calls it.
+ */
+type WordingRule = {
+  words: RegExp;
+  unless?: RegExp;
+  of?: (text: Wording) => boolean;
+  about?: string;
+  why: string;
+  instead: string;
+};
 
 const denial = /\b(?:cannot|can['’]t|do not|don['’]t|never|no|nobody|not|nor|neither|without|isn['’]t)\b/i;
+
+/** Staff send these as an email, as a text message or by WhatsApp. */
+const isTemplate = ({ file }: Wording) => file === 'content/reply-templates.ts';
+
+const isRegulation = ({ field }: Wording) => field === 'regulation';
 
 const ofComplaints = /\b(?:complain\w*|ombudsman)\b/i;
 
@@ -39,6 +54,31 @@ const forbidden: WordingRule[] = [
     instead: 'write by whom you are regulated or licensed, with the number',
   },
   {
+    words: /\bwe(?: have|['’]ve)? (?:just )?(?:spoken?|talked)\b|\bwhen we (?:spoke|talked)\b|\bas (?:we )?discussed\b/i,
+    unless: /\b(?:if|unless|once) we\b/i,
+    why: 'it is sent or shown to people to whom nobody has spoken',
+    instead: 'write what is true of an answer in writing, too, such as "we have been in touch"',
+  },
+  {
+    words:
+      /\bnothing is held\b|\b(?:we )?(?:hold|keep|have) (?:nothing|no (?:data|information|details)) (?:about|on|of) (?:you|them)\b/i,
+    why: 'a search finds what came from one address or number, and the answer to a data request is all that is held',
+    instead: 'write where you have looked',
+  },
+  {
+    words:
+      /\b(?:answer|reply to) this e-?mail\b|\b(?:send|return) (?:it|them) as an answer\b|\b(?:this|the) link (?:below|above|in this)\b/i,
+    of: isTemplate,
+    why: 'it may leave as a text message or by WhatsApp too, with no link in it',
+    instead: 'write "or reply", and where the link is found',
+  },
+  {
+    words: /(?<!Financial Conduct Authority[\s\S]*)\bFCA\b/,
+    of: isRegulation,
+    why: 'the statement about its regulation gives the name in full (FCA Handbook, GEN 4 Annex 1)',
+    instead: 'write "Financial Conduct Authority"',
+  },
+  {
     words: /\$(?:always|openHours|withinTarget)\b|\[(?:GK|V)\b[^\]]*\]|\{\w+\}|\bTODO\b|lorem ipsum/i,
     why: 'it was left over from writing',
     instead: 'write what is meant, or leave it out',
@@ -55,6 +95,14 @@ const costsNothing = /costs? you nothing|won['’]t cost you anything/i;
 
 /** What may be true, and needs proof or plainer words: the launch check asks about it. */
 const doubtful: WordingRule[] = [
+  {
+    words:
+      /\b(?:we|us|our team)\b[^.?!;]{0,30}\b(?:help|deal|argue|negotiate|speak|talk|write|ring|call|chase|press|challenge|complain|claim|fight|handle|manage|settle|represent|send|act)\b[^.?!;]{0,60}\b(?:your own (?:insurer|insurance|policy)|on your policy)\b|\bsend us\b[^.?!;]{0,60}\byour own insurer['’]?s?\b/i,
+    unless: denial,
+    about: 'own policy',
+    why: "to help in a claim on the customer's own policy is regulated as insurance distribution (Regulated Activities Order, article 39A)",
+    instead: "have permission for that, or write that you help only where the other driver's insurer pays",
+  },
   {
     words: /award[- ]winning|market[- ]leading|number one|\bUK['’]s (?:best|leading|largest)|success rate|\b100%/i,
     why: 'a comparison or a figure needs proof that you can show',
@@ -94,9 +142,11 @@ export function wordingProblems({ file, field, text: written }: Wording): string
   const unqualified = text.split(/\n\s*\n/).flatMap((words) => unqualifiedIn(words) ?? []);
   return [
     ...markProblems({ file, field, text: written }),
-    ...forbidden.flatMap((rule) =>
-      foundBy(rule, text).map((words) => `${file}: ${field} must not say "${words}": ${rule.why}. Instead, ${rule.instead}.`),
-    ),
+    ...forbidden
+      .filter(({ of }) => of?.({ file, field, text }) ?? true)
+      .flatMap((rule) =>
+        foundBy(rule, text).map((words) => `${file}: ${field} must not say "${words}": ${rule.why}. Instead, ${rule.instead}.`),
+      ),
     ...unqualified.map(
       (words) =>
         `${file}: ${field} must not say "${words}" without its terms in the same paragraph: add when the customer may have to pay, as in "you may have to pay if you share the blame".`,
@@ -110,8 +160,10 @@ function unqualifiedIn(paragraph: string): string | undefined {
 }
 
 /** What the launch check asks about a text. */
-export function wordingDoubts({ text }: Wording): { words: string; why: string; instead: string }[] {
-  return doubtful.flatMap((rule) => foundBy(rule, text).map((words) => ({ words, why: rule.why, instead: rule.instead })));
+export function wordingDoubts({ text }: Wording): { about: string; words: string; why: string; instead: string }[] {
+  return doubtful.flatMap((rule) =>
+    foundBy(rule, text).map((words) => ({ about: rule.about ?? 'wording', words, why: rule.why, instead: rule.instead })),
+  );
 }
 
 function foundBy({ words, unless }: WordingRule, text: string): string[] {

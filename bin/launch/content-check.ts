@@ -225,8 +225,8 @@ function checkPhone(name: string, display: string, link: string): CheckResult {
 /** What may be true, and needs proof or plainer words. */
 function checkDoubts(wording: Wording[]): CheckResult[] {
   return wording.flatMap((text) =>
-    wordingDoubts(text).map(({ words, why, instead }) =>
-      amber('wording', `${text.file} (${text.field}) says “${words}”: ${why}.`, `If it is true, ${instead}.`),
+    wordingDoubts(text).map(({ about, words, why, instead }) =>
+      amber(about, `${text.file} (${text.field}) says “${words}”: ${why}.`, `If it is true, ${instead}.`),
     ),
   );
 }

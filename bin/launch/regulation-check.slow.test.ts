@@ -29,7 +29,7 @@ test.each(invitations)('a firm that is not authorised for claims management is r
   for (const regulation of [notAuthorised, 'We are not regulated.', 'We arrange vehicles.'])
     expect(aboutOf(checkContent({ ...content, ...change, wording, regulation }), 'red')).toEqual(['permission']);
   const authorised =
-    'Authorised and regulated by the FCA for claims management (739214). Vehicle hire and repair are not regulated by the FCA.';
+    'Authorised and regulated by the Financial Conduct Authority for claims management (739214). Vehicle hire and repair are not regulated by the FCA.';
   expect(aboutOf(checkContent({ ...content, ...change, wording, regulation: authorised }), 'red')).toEqual([]);
 });
 

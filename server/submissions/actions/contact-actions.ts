@@ -6,6 +6,7 @@ import { readTime, readTimeAlone } from '#forms/typed-time.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { AttemptChannel, NextKind, Outcome } from '#server/database/next-step-tables.ts';
 import type { Tx } from '#server/database/schema.ts';
+import { blankIn } from '../messages/reply-draft.ts';
 import type { ContactAttemptRow } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused } from './define-action.ts';
@@ -63,6 +64,8 @@ export const contactActions = {
           ? null
           : readTime(line, now, callingHours).at;
       if (isWritten && (outcome !== 'left-message' || text === '')) return refused('Write the message first.');
+      const blank = isWritten ? blankIn(text) : null;
+      if (blank) return refused(`Fill in ${blank} first.`);
       if (isWritten && line !== '' && at === null) return refused(onlyWhen);
       if (isTooFar(at, now)) return refused(tooFar);
       if (text.length > longestText) return refused(`That has ${longestText.toLocaleString('en-GB')} characters at most.`);

@@ -9,6 +9,7 @@ import { withMerged } from '#server/database/survivor.ts';
 import { emailToSender } from '#server/email/email-store.ts';
 import { messageIdOf, subjectLine } from '#server/email/email-text.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { blankIn } from '../messages/reply-draft.ts';
 import { reply } from '../messages/reply-email.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, inQuarantine, refused } from './define-action.ts';
@@ -42,6 +43,8 @@ export const replyActions = {
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (subject === '' || text === '') return refused('A message needs a subject and some words.');
       if (text.length > longestReply) return refused(`A message has ${longestReply.toLocaleString('en-GB')} characters at most.`);
+      const blank = blankIn(text);
+      if (blank) return refused(`Fill in ${blank} first.`);
       const next = nextStepAfterWriting(row, line, now);
       if ('message' in next) return refused(next.message);
       const id = idOf([row.id, key, subject, text]);

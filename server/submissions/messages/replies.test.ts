@@ -1,5 +1,6 @@
 // Protects: what staff write reaches the claimant once, in its thread, and can be taken back until it leaves.
 import { describe, expect, test } from 'vitest';
+import { site } from '#content/site.ts';
 import { createReplyTags } from '#server/email/reply-tags.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -126,6 +127,28 @@ describe('a message to the claimant', () => {
     await write({ line: '+2h', key: 'other' });
     expect(await row()).toMatchObject({ next_kind: 'chase', next_at: clock.time + 2 * 3_600_000 });
     expect(await write({ line: 'Call me', key: 'third' })).toMatchObject({ kind: 'refused' });
+  });
+
+  test('from a template names the company, may leave by text message, and asks for papers on the claim page alone', async () => {
+    const { desk, id } = await setup();
+    const draft = await desk.replyDraft(olu, id);
+    const texts = [...(draft?.templates ?? []), { name: 'empty', text: draft?.text ?? '' }];
+    for (const { name, text } of texts) {
+      expect(text, name).toMatch(new RegExp(`^Hello Aoife, this is ${olu.name} from ${site.brand}\\.\n`));
+      expect(text, name).not.toMatch(/\$\w|this email|https?:(?!\S+\/complaints\n)/);
+    }
+    expect(texts.find(({ name }) => name === 'documents')?.text).toContain('Do not send them by email, text or WhatsApp.');
+  });
+
+  test.each(['complaint', 'data-complaint'])('from the template %s leaves once all is filled in', async (template) => {
+    const { desk, id, write, run } = await setup();
+    const text = (await desk.replyDraft(olu, id, template))?.text ?? '';
+    const attempt = { type: 'contact attempted' as const, outcome: 'left-message', line: '', channel: 'whatsapp' };
+    const blank = { kind: 'refused', message: 'Fill in [day it came] first.' };
+    expect([await write({ text }), await run({ ...attempt, words: text })]).toMatchObject([blank, blank]);
+    const isNamed = text.replace('[day it came]', '2 November');
+    expect(await write({ text: isNamed })).toMatchObject({ message: 'Fill in [Who looks into it] first.' });
+    expect(await write({ text: isNamed.replace('[Who looks into it]', 'Grace Bell') })).toMatchObject({ kind: 'done' });
   });
 
   test('that the mail server refuses is shown as refused', async () => {

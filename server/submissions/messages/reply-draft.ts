@@ -36,7 +36,14 @@ export async function readReplyDraft(app: App, staff: StaffMember, id: string, t
   const { name, phone } = senderOf(formOf(row.form_name, data), data);
   const address = senderAddress({ formName: row.form_name, data });
   const messages = await submissions.messages(app, [id, ...(await submissions.mergedInto(app, id)).map((one) => one.id)]);
-  const facts = { name: name.split(' ')[0] ?? '', reference: row.reference, handler: staff.name };
+  const facts = {
+    name: name.split(' ')[0] ?? '',
+    reference: row.reference,
+    handler: staff.name,
+    helpline: site.helpline.display,
+    hours: openHours,
+    complaints: `${app.env.siteUrl}/complaints`,
+  };
   const templates = replyTemplates.map((one) => ({ ...one, text: filledIn(one.text, facts) }));
   const last = messages.findLast(({ channel, direction }) => channel === 'email' || direction === 'out');
   const takenBack = last?.state === 'taken back' && last.by === staff.id ? last : null;
@@ -60,7 +67,12 @@ function subjectOf(row: SubmissionRow, messages: { subject: string | null; state
   return /^re:/i.test(last) ? last : `Re: ${last}`;
 }
 
-function filledIn(template: string, facts: { name: string; reference: string; handler: string }): string {
-  const texts: Record<string, string> = { ...facts, helpline: site.helpline.display, hours: openHours };
-  return template.replaceAll(/\$(\w+)/g, (whole, key: string) => texts[key] ?? whole).replaceAll(' ,', ',');
+function filledIn(template: string, facts: Record<string, string>): string {
+  return template.replaceAll(/\$(\w+)/g, (whole, key: string) => facts[key] ?? whole).replaceAll(' ,', ',');
+}
+
+/** What a template leaves to staff and a text still has in brackets. */
+export function blankIn(text: string): string | null {
+  const blanks = replyTemplates.flatMap((template) => template.text.match(/\[[^\]\n]+\]/g) ?? []);
+  return blanks.find((blank) => text.includes(blank)) ?? null;
 }
