@@ -69,7 +69,7 @@ export const faq: Question[] = [
   {
     question: 'What if my vehicle is written off?',
     answer:
-      'You are normally owed what it was worth just before the accident. We help you gather evidence such as mileage, service history and similar adverts. Outstanding finance is usually cleared first, and hire ends soon after payment.',
+      'You are normally owed what it was worth just before the accident. Where the other driver’s insurer pays, we help you gather evidence such as mileage, service history and similar adverts. Outstanding finance is usually cleared first, and hire ends soon after payment.',
     more: { to: '/guides/write-off-offer-too-low', label: 'When the offer is too low' },
   },
   ...(offersInjuryHelp ? [injury] : []),

@@ -11,7 +11,7 @@ export const steps: TitledText[] = [
   },
   {
     title: 'Approved Repairs',
-    text: 'An engineer inspects the damage. Repairs are done at a garage we have checked, or one you choose, and we keep you updated. If it is beyond repair, we help you prove what it was worth.',
+    text: 'An engineer inspects the damage. Repairs are done at a garage we have checked, or one you choose, and we keep you updated. If it is beyond repair, we help you prove to the other driver’s insurer what it was worth.',
   },
   {
     title: 'Claim Conclusion',

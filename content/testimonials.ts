@@ -1,5 +1,8 @@
 import type { Testimonial } from './types.ts';
 
+/** Set it once you ask every customer for a review, and publish all that they write: the page of reviews then says so. */
+export const asksEveryCustomer: boolean = false;
+
 const imageDescription = 'Illustrated placeholder avatar, not a customer';
 
 export const testimonials: Testimonial[] = [

@@ -15,6 +15,8 @@ export type ServiceFrontMatter = {
   heroTitle: string;
   heroLead: string;
   features: string[];
+  /** What the button to the claim form is for, where that is not all that the page is about. */
+  claimNote?: string;
   noCostNotice: boolean;
 };
 

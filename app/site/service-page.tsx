@@ -11,13 +11,13 @@ export function ServicePage({ service }: { service: ServicePageContent }) {
       list={list}
       page={{ ...service, heading: service.heroTitle, lead: service.heroLead }}
       pictogram={<ServicePictogram name={service.pictogram} className="page-hero-pictogram" />}
-      aside={<WhyChooseUs features={service.features} />}
+      aside={<WhyChooseUs service={service} />}
       related={{ title: 'Guides', pages: service.guides }}
     />
   );
 }
 
-function WhyChooseUs({ features }: { features: string[] }) {
+function WhyChooseUs({ service: { features, claimNote } }: { service: ServicePageContent }) {
   return (
     <aside className="card why-choose-us stack" aria-labelledby="why-us">
       <h2 id="why-us">Why Choose Us?</h2>
@@ -26,6 +26,7 @@ function WhyChooseUs({ features }: { features: string[] }) {
           <li key={feature}>{feature}</li>
         ))}
       </ul>
+      {claimNote && <p>{claimNote}</p>}
       <a href="/make-a-claim" className="button button-action">
         Start Your Claim Today
       </a>

@@ -1,6 +1,12 @@
 import { statedTestimonials } from '../stated-counts.ts';
 import { hasReviews, hasSamples } from '../switches.ts';
+import { asksEveryCustomer } from '../testimonials.ts';
 import type { PageContent } from '../types.ts';
+
+/** Where a firm shows only what it likes, or asks only some, the law calls it misleading: so it says this only where it is done. */
+const howCollected = asksEveryCustomer
+  ? ' We ask every customer. We publish all that they write, good or bad, unless it is unlawful.'
+  : '';
 
 export const reviewsPage: PageContent = hasSamples
   ? {
@@ -17,5 +23,5 @@ export const reviewsPage: PageContent = hasSamples
       description:
         'What customers say about the help that they had from us after an accident that was not their fault, each in their own words.',
       heading: hasReviews ? 'What customers say' : 'Customer reviews',
-      lead: `${hasReviews ? 'Each was written by a customer of ours.' : 'There are none yet.'} We ask every customer. We publish all that they write, good or bad, unless it is unlawful.`,
+      lead: `${hasReviews ? 'Each was written by a customer of ours.' : 'There are none yet.'}${howCollected}`,
     };

@@ -1,5 +1,7 @@
 import type { Testimonial } from './types.ts';
 
+export const asksEveryCustomer: boolean = false;
+
 export const testimonials: Testimonial[] = [
   {
     name: 'Priya N.',
