@@ -31,7 +31,9 @@ export function ClaimProgress({ claim, now }: { claim: ClaimPage; now: number })
 const Helpline = () => <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
 
 function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
-  const { closedAt, withdrawnAt, contactedAt, messageLeftAt, dueAt } = claim;
+  const { closedAt, withdrawnAt, contactedAt, wroteAt, messageLeftAt, dueAt } = claim;
+  // After an answer in writing a call is what is still to come.
+  const contact = wroteAt === null ? 'contact' : 'call';
   if (withdrawnAt !== null)
     return (
       <>
@@ -51,7 +53,7 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
   if (contactedAt !== null)
     return (
       <p className="callout">
-        We have been in touch with you. Send what we asked for here, or call <Helpline /> with any question, {openHours}.
+        We have been in touch with you. If we asked you for something, add it below. Any question? Call <Helpline />, {openHours}.
       </p>
     );
   if (messageLeftAt !== null)
@@ -64,14 +66,14 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
   if (dueAt !== null && now > dueAt)
     return (
       <p className="callout callout-danger">
-        We said we would contact you by {dueBy(dueAt, now)}, and our record shows no contact yet. We are sorry. Please call{' '}
+        We said we would {contact} you by {dueBy(dueAt, now)}, and our record shows no {contact} yet. We are sorry. Please call{' '}
         <Helpline />, {openHours}, so that you need not wait.
       </p>
     );
   return (
     <p className="callout">
-      Next, we will contact you{dueAt !== null && <strong> by {dueBy(dueAt, now)}</strong>} to discuss your claim. Need us sooner?
-      Call <Helpline />, {openHours}.
+      Next, we will {contact} you{dueAt !== null && <strong> by {dueBy(dueAt, now)}</strong>} to discuss your claim. Need us
+      sooner? Call <Helpline />, {openHours}.
     </p>
   );
 }

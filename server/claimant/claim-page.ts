@@ -16,7 +16,10 @@ export type ClaimPage = {
   receivedAt: number;
   /** The time by which we said that we would be in touch; null where we said none. */
   dueAt: number | null;
+  /** When somebody first spoke to the claimant, or was in touch otherwise than in writing alone. */
   contactedAt: number | null;
+  /** When we last wrote to the claimant, where nobody has spoken to them. */
+  wroteAt: number | null;
   /** When somebody last rang and left a message, where nobody has spoken to the claimant since. */
   messageLeftAt: number | null;
   closedAt: number | null;
@@ -50,12 +53,12 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
     const ids = await withMerged(db, id);
     const messages = await db
       .selectFrom('messages')
-      .select(['id', 'at', 'text'])
+      .select(['id', 'at', 'text', 'channel', 'direction', 'state', 'answered_at'])
       .where('submission_id', 'in', ids)
-      .where('channel', '=', 'page')
       .orderBy('at')
       .orderBy('id')
       .execute();
+    const written = messages.filter(({ direction, state }) => direction === 'out' && state !== 'taken back');
     const attempts = await db
       .selectFrom('contact_attempts')
       .select(['at', 'outcome'])
@@ -65,27 +68,38 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       .where('undone_at', 'is', null)
       .orderBy('at')
       .execute();
+    const contactedAt = row.spoke_at === null && written.some(({ at }) => at === row.contacted_at) ? null : row.contacted_at;
+    const acts = [
+      ...attempts
+        // The contact was taken back, and what had counted as one with it.
+        .filter(({ at, outcome }) => outcome !== 'spoke' || (row.contacted_at !== null && at >= row.contacted_at))
+        .map(({ at, outcome }) => ({ at, text: attemptTexts[outcome as keyof typeof attemptTexts] })),
+      ...written.map(({ at }) => ({
+        at,
+        text: messages.some(({ answered_at }) => answered_at === at) ? 'We answered your message.' : 'We wrote to you.',
+      })),
+    ];
     return {
       reference: row.reference,
       receivedAt: row.created_at,
       dueAt: row.due_at,
-      contactedAt: row.contacted_at,
-      messageLeftAt:
-        row.contacted_at === null ? (attempts.findLast(({ outcome }) => outcome === 'left-message')?.at ?? null) : null,
+      contactedAt,
+      wroteAt: contactedAt === null ? (written.at(-1)?.at ?? null) : null,
+      messageLeftAt: contactedAt === null ? (attempts.findLast(({ outcome }) => outcome === 'left-message')?.at ?? null) : null,
       closedAt: row.closed_at,
       withdrawnAt: row.withdrawn_at,
       done: [
-        ...attempts.map(({ at, outcome }) => ({ at, text: attemptTexts[outcome as keyof typeof attemptTexts] })),
-        // That somebody spoke to them says more than that they were contacted.
+        ...acts,
+        // What it was says more than that they were contacted.
         ...marksOf(row).flatMap(({ name, at, onClaimantsPage: text }) =>
-          text === null || (name === 'contacted' && attempts.some((attempt) => attempt.at === at)) ? [] : [{ at, text }],
+          text === null || (name === 'contacted' && acts.some((act) => act.at === at)) ? [] : [{ at, text }],
         ),
       ],
       erasureRequestedAt: row.erasure_requested_at,
       erasureAnswer: row.erasure_answered_at === null ? null : { at: row.erasure_answered_at, text: row.erasure_answer ?? '' },
       callPreference: row.call_preference,
       callTimes: callTimesIn(site.openingHours as OpeningHours),
-      messages,
+      messages: messages.filter(({ channel }) => channel === 'page').map(({ id, at, text }) => ({ id, at, text })),
       form: row.form_name,
       data: answersOf(row.form_data),
     };

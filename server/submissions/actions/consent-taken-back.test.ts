@@ -24,7 +24,7 @@ test('emails to the sender and calls end with the consent, and begin again with 
   };
   const queued = async () =>
     (await desk.queue(olu, { own: false })).map(({ band, isConsentTakenBack }) => [band, isConsentTakenBack]);
-  await desk.runAction(olu, id, { type: 'contacted' });
+  await desk.runAction(olu, id, { type: 'contact attempted', outcome: 'spoke', line: '' });
   await advance(hour);
   const done = await desk.runAction(olu, id, { type: 'consent taken back' });
   await desk.runAction(olu, id, { type: 'link renewed' });

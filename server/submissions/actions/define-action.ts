@@ -37,6 +37,8 @@ export type Kept = {
   onClaimantsPage: string | null;
   /** What the claimant is told by e-mail after a change from one time to another; null where there is no time. */
   tells: (before: number | null, now: number | null) => News | null;
+  /** The column whose time is told, where that is not the time when it was done. */
+  toldOf?: ColumnOf<number | null>;
 };
 
 /** What an e-mail tells the claimant. `isAside`: beside other news it has no title, and its sentences follow theirs. */

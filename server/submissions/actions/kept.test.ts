@@ -82,7 +82,7 @@ describe('an action without columns of its own', () => {
     expect(outcome).toMatchObject({ kind: 'done', undo: { type: 'trial undone' } });
     const payload = (await progress())?.payload ?? '';
     expect(progressSince(payload, await row())).toEqual({ title: 'It was tried', sentences: ['You need do nothing.'] });
-    await desk.runAction(olu, id, { type: 'contacted' });
+    await desk.runAction(olu, id, { type: 'contact attempted', outcome: 'spoke', line: '' });
     await desk.runAction(olu, id, { type: 'trial undone' as ActionName } as Action);
     expect((await desk.submission(olu, id))?.recorded.map((one) => one.name)).toEqual(['contacted']);
     expect(progressSince(payload, await row())?.title).toMatch(/^We have been in touch/);

@@ -36,7 +36,8 @@ export const nextStepActions = {
       if (isTooFar(at, now)) return refused(tooFar);
       if (next_by !== null && next_by !== row.next_by && !(await lockOpenAccount(tx, next_by))) return refused(accountGone);
       // What was to be called first, or to be decided on, is that also at another time.
-      const next_kind = at === null || row.contacted_at === null ? row.next_kind : 'chase';
+      const isFirstCall = row.next_kind === 'first call' || row.contacted_at === null;
+      const next_kind = at === null || isFirstCall ? row.next_kind : 'chase';
       return { kind: 'done', details: { kind: next_kind }, change: { next_at: at ?? row.next_at, next_kind, next_by } };
     },
   }),

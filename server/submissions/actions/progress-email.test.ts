@@ -13,14 +13,17 @@ import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
+const actionOf = (type: string): Action =>
+  type === 'spoke' ? { type: 'contact attempted', outcome: 'spoke', line: '' } : ({ type } as Action);
+
 describe('emails to claimants on what staff did', () => {
   async function setup(settings = { emailsSenders: true }) {
     const testDesk = await createTestDesk(await databases.open(), settings);
     const { desk, database, senderEmails } = testDesk;
     return {
       ...testDesk,
-      does: (id: string, type: 'contacted' | 'contact undone' | 'closed' | 'reopened' | 'link revoked' | 'quarantined') =>
-        desk.runAction(olu, id, { type }),
+      does: (id: string, type: 'spoke' | 'contact undone' | 'closed' | 'reopened' | 'link revoked' | 'quarantined') =>
+        desk.runAction(olu, id, actionOf(type)),
       waiting: async () => (await senderEmails()).filter((one) => one.template === 'progress' && one.finished_at === null),
       finish: () => database.db.updateTable('jobs').set({ finished_at: 1 }).where('template', '=', 'progress').execute(),
       withdraw: (id: string) =>
@@ -31,7 +34,7 @@ describe('emails to claimants on what staff did', () => {
   test('contact, closing and opening again are told ten minutes later, one email at a time', async () => {
     const { does, waiting, finish, storeClaim, clock, desk } = await setup();
     const id = await storeClaim();
-    await does(id, 'contacted');
+    await does(id, 'spoke');
     await does(id, 'closed');
     expect(await waiting()).toMatchObject([{ recipient: aoife.email, subject_id: id }]);
     const [email] = (await desk.submission(olu, id))?.emails.filter(({ template }) => template === 'progress') ?? [];
@@ -44,15 +47,15 @@ describe('emails to claimants on what staff did', () => {
 
   test('nobody is told who has no private link, withdrew, or is in quarantine, nor while ACKNOWLEDGE is off', async () => {
     const { does, waiting, finish, storeClaim, withdraw, advance } = await setup();
-    await does(await storeClaim(aoife, { formName: 'Contact Us' }), 'contacted');
+    await does(await storeClaim(aoife, { formName: 'Contact Us' }), 'spoke');
     const revoked = await storeClaim();
     await does(revoked, 'link revoked');
-    await does(revoked, 'contacted');
+    await does(revoked, 'spoke');
     const withdrawn = await storeClaim();
     await withdraw(withdrawn);
     await does(withdrawn, 'closed');
     const suspect = await storeClaim();
-    await does(suspect, 'contacted');
+    await does(suspect, 'spoke');
     await does(suspect, 'contact undone');
     await does(suspect, 'quarantined');
     expect(await waiting()).toEqual([]);
@@ -64,7 +67,7 @@ describe('emails to claimants on what staff did', () => {
     await does(old, 'reopened');
     expect(await waiting()).toMatchObject([{ subject_id: old }]);
     const off = await setup({ emailsSenders: false });
-    await off.does(await off.storeClaim(), 'contacted');
+    await off.does(await off.storeClaim(), 'spoke');
     expect(await off.waiting()).toEqual([]);
   });
 
@@ -116,9 +119,9 @@ async function setupMail() {
   const id = (await mailer.senderEmails())[0]?.subject_id ?? '';
   const outbox = mailer.startWorker();
   const progress = async () => (await mailer.senderEmails()).filter(({ template }) => template === 'progress');
-  const after = async (...types: ('contacted' | 'contact undone' | 'closed' | 'reopened')[]) => {
+  const after = async (...types: ('spoke' | 'contact undone' | 'closed' | 'reopened')[]) => {
     const before = server.emails.length;
-    for (const type of types) await desk.runAction(olu, id, { type } as Action);
+    for (const type of types) await desk.runAction(olu, id, actionOf(type));
     clock.time += 11 * minute;
     outbox.wake();
     await until('it to be settled', async () => (await progress()).every(({ finished_at }) => finished_at !== null));
@@ -130,7 +133,7 @@ async function setupMail() {
 
 test('the email says what happened and what comes next, with helpline and link, and nothing that was typed', async () => {
   const { after } = await setupMail();
-  const [contacted] = await after('contacted');
+  const [contacted] = await after('spoke');
   expect(contacted?.subject).toMatch(/^We have been in touch about your claim: reference /);
   expect(contacted?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
   for (const body of [contacted?.text, contacted?.html]) {
@@ -146,9 +149,9 @@ test('the email says what happened and what comes next, with helpline and link, 
 
 test('what is undone within ten minutes is not told, and what staff do counts towards no limit', async () => {
   const { after, progress } = await setupMail();
-  expect(await after('contacted', 'contact undone')).toEqual([]);
+  expect(await after('spoke', 'contact undone')).toEqual([]);
   expect(await progress()).toMatchObject([{ last_outcome: 'not sent', last_detail: 'It was undone.' }]);
-  expect(await after('contacted', 'closed', 'reopened')).toMatchObject([
+  expect(await after('spoke', 'closed', 'reopened')).toMatchObject([
     { subject: expect.stringMatching(/^We have been in touch/) },
   ]);
   for (let count = 0; count < 4; count += 1) {

@@ -76,10 +76,12 @@ async function isProgressEmailWaiting(tx: Tx, id: string, now: number): Promise<
 /** When each action was done, by the column or the name; null where it was not. */
 type Times = Record<string, number | null>;
 
-const keyOf = ({ name, columns }: (typeof keptActions)[number]): string => columns?.at ?? name;
+const keyOf = ({ name, columns, toldOf }: (typeof keptActions)[number]): string => toldOf ?? columns?.at ?? name;
 
 function timesOf(row: SubmissionRow): Times {
-  return Object.fromEntries(keptActions.map((kept) => [keyOf(kept), markOf(row, kept)?.at ?? null]));
+  return Object.fromEntries(
+    keptActions.map((kept) => [keyOf(kept), kept.toldOf === undefined ? (markOf(row, kept)?.at ?? null) : row[kept.toldOf]]),
+  );
 }
 
 /**

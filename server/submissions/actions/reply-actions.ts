@@ -120,9 +120,12 @@ function nextStepAfterWriting(
   const at = readTimeAlone(line, now, callingHours);
   if (line !== '' && at === null) return { message: onlyWhen };
   if (isTooFar(at, now)) return { message: tooFar };
-  if (at !== null) return { change: { next_at: at, next_kind: 'chase' } };
-  const isArranged = row.next_at > now || (row.next_kind === 'first call' && row.contacted_at === null);
-  return isArranged ? { change: {} } : { change: { next_at: timeAfterWriting(now, callingHours), next_kind: 'chase' } };
+  // Whom nobody has called yet is still called: a message takes the place of no call.
+  const isFirstCall = row.next_kind === 'first call';
+  if (at !== null) return { change: { next_at: at, next_kind: isFirstCall ? 'first call' : 'chase' } };
+  return isFirstCall || row.next_at > now
+    ? { change: {} }
+    : { change: { next_at: timeAfterWriting(now, callingHours), next_kind: 'chase' } };
 }
 
 /** The id of a message, derived from what was sent, in the form of the ids of jobs. */

@@ -28,6 +28,8 @@ export const transitions = {
       title: 'Contacted',
       columns: { at: 'contacted_at', by: 'contacted_by' },
       onClaimantsPage: 'We contacted you.',
+      // An answer in writing is contact too, and was its own email.
+      toldOf: 'spoke_at',
       tells: whenDone({
         title: 'We have been in touch about your claim',
         sentences: [
@@ -50,7 +52,10 @@ export const transitions = {
     keeps: null,
     run: async ({ row }) => {
       if (row.contacted_at === null || row.closed_at !== null) return refused();
-      return { kind: 'done', change: { next_kind: 'first call', next_at: row.target_at ?? row.due_at ?? row.created_at } };
+      return {
+        kind: 'done',
+        change: { next_kind: 'first call', next_at: row.target_at ?? row.due_at ?? row.created_at, spoke_at: null },
+      };
     },
   }),
 
