@@ -11,7 +11,7 @@ import { readStore } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
 import { exportSite } from './harness/exported-site.ts';
-import { bareDomain, installedProxies, type RunningProxy, siteDomain, startProxy } from './harness/proxy.ts';
+import { bareDomain, installedFileServers, type RunningProxy, siteDomain, startProxy } from './harness/proxy.ts';
 import { nowhere, routes } from './harness/site-paths.ts';
 
 const siteUrl = `https://${siteDomain}`;
@@ -44,9 +44,9 @@ afterAll(async () => {
   await Promise.all([product.dataDir, files].map(removeFolder));
 });
 
-test.runIf(installedProxies.length === 0)('neither nginx nor Caddy is installed', () => {});
+test.runIf(installedFileServers.length === 0)('neither nginx nor Caddy is installed', () => {});
 
-describe.each(installedProxies)('the exported site behind %s', (name) => {
+describe.each(installedFileServers)('the exported site behind %s', (name) => {
   let proxy: RunningProxy;
 
   beforeAll(async () => {

@@ -8,17 +8,17 @@ import { makeFolder } from '#testing/test-run.ts';
 import { until } from '#testing/until.ts';
 import { invite } from './harness/desk-setup.ts';
 import { exportSite } from './harness/exported-site.ts';
-import { installedProxies, type RunningProxy, siteDomain, startProxy } from './harness/proxy.ts';
+import { installedFileServers, installedProxies, type RunningProxy, siteDomain, startProxy } from './harness/proxy.ts';
 
 const siteUrl = `https://${siteDomain}`;
 const asVisitor = { Host: siteDomain };
 
-const ways = installedProxies.flatMap((name) => [
-  { name, isExported: false },
-  { name, isExported: true },
-]);
+const ways = [
+  ...installedProxies.map((name) => ({ name, isExported: false })),
+  ...installedFileServers.map((name) => ({ name, isExported: true })),
+];
 
-test.runIf(ways.length === 0)('neither nginx nor Caddy is installed', () => {});
+test.runIf(ways.length === 0)('none of nginx, Caddy and HAProxy is installed', () => {});
 
 /** Addresses in which staff search, and what an email or a scanner makes of an address and a number. */
 const aboutPeople = [
@@ -46,7 +46,7 @@ describe.each(ways)('the logs of $name, with the exported site: $isExported', ({
   let files = '';
   let [product, proxy]: [Product?, RunningProxy?] = [];
   let logged = '';
-  const failed = name === 'nginx' ? /"GET \/healthz HTTP[^"]*" 502/ : /connect.*\/healthz/s;
+  const failed = name === 'caddy' ? /connect.*\/healthz/s : /"GET \/healthz HTTP[^"]*" 50[23]/;
   const secrets = {
     claim: '',
     invitation: '',

@@ -1,4 +1,4 @@
-// Protects: uploads pass through nginx and Caddy, also over broken connections.
+// Protects: uploads pass through nginx, Caddy and HAProxy, also over broken connections.
 import { createHash, createHmac } from 'node:crypto';
 import { request as open } from 'node:https';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const inboundSecret = 'thirty-two characters for answers';
 const megabyte = 1024 ** 2;
 const film = evidenceFiles.mp4(40 * megabyte);
 
-test.runIf(installedProxies.length === 0)('neither nginx nor Caddy is installed', () => {});
+test.runIf(installedProxies.length === 0)('none of nginx, Caddy and HAProxy is installed', () => {});
 
 describe.each(installedProxies)('files of a claim through %s, as in deploy/', (name) => {
   let product: Product;

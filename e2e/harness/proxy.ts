@@ -13,8 +13,9 @@ import { waitLimitMs } from '#testing/until.ts';
 export type RunningProxy = {
   url: string;
   plainUrl: string;
-  /** Where the example of nginx has the files by which the renewal of a certificate is proved. */
+  /** Where the example of nginx has the files by which the renewal of a certificate is proved, and that of HAProxy has certbot. */
   acmeFolder: string;
+  acmePort: number;
   /** Makes the proxy read its settings again without ending connections. Only for nginx. */
   reload: () => void;
   /** What it has written to its access log and its error log. */
@@ -26,7 +27,7 @@ type Options = { others?: number[]; files?: string; barePort?: number; addressHe
 
 type Site = { files: string; isBare: boolean; addressHeader: string | undefined; isLogged: boolean };
 
-type Ports = { secure: number; plain: number; upstreams: number[] };
+type Ports = { secure: number; plain: number; acme: number; upstreams: number[] };
 
 /** The name in the examples of deploy/. */
 export const siteDomain = 'www.your-site.example';
@@ -35,6 +36,7 @@ export const bareDomain = 'your-site.example';
 const programs = {
   nginx: { places: ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'], prepare: prepareNginx },
   caddy: { places: ['/usr/bin/caddy', '/usr/local/bin/caddy', '/opt/homebrew/bin/caddy'], prepare: prepareCaddy },
+  haproxy: { places: ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/opt/homebrew/bin/haproxy'], prepare: prepareHaproxy },
 };
 
 /** The proxies of deploy/ that this machine has. */
@@ -44,13 +46,16 @@ export const installedProxies = (Object.keys(programs) as (keyof typeof programs
   return found;
 });
 
+/** Those that serve the exported site by themselves: HAProxy serves no files. */
+export const installedFileServers = installedProxies.filter((name) => name !== 'haproxy');
+
 type ProxyName = keyof typeof programs;
 
 /**
  * Starts a proxy with its example from deploy/, on ports of its own and with a certificate made for the occasion. `files`: an exported
  * site. `others`: the ports of more instances, which Caddy looks at as docs/operations.md says. `barePort`: without TLS, for browsers, which save nothing where they do not know a certificate; nginx alone. `addressHeader`: the header
- * in which a test says from which address a request comes; nginx alone.
- * `isLogged`: with an access log, which the example of nginx has in any case.
+ * in which a test says from which address a request comes; not for Caddy.
+ * `isLogged`: with an access log, which the other examples have in any case.
  */
 export async function startProxy(
   name: ProxyName,
@@ -58,7 +63,12 @@ export async function startProxy(
   { others = [], files, barePort, addressHeader, isLogged = false }: Options = {},
 ): Promise<RunningProxy> {
   const folder = await makeFolder();
-  const ports = { secure: barePort ?? (await freePort()), plain: await freePort(), upstreams: [upstream, ...others] };
+  const ports = {
+    secure: barePort ?? (await freePort()),
+    plain: await freePort(),
+    acme: await freePort(),
+    upstreams: [upstream, ...others],
+  };
   const url = `${barePort ? 'http' : 'https'}://127.0.0.1:${ports.secure}`;
   const program = programs[name].places.find((place) => existsSync(place)) ?? name;
   const { args, env } = programs[name].prepare(folder, ports, program, {
@@ -77,6 +87,7 @@ export async function startProxy(
     url,
     plainUrl: `http://127.0.0.1:${ports.plain}`,
     acmeFolder: join(folder, 'acme'),
+    acmePort: ports.acme,
     reload: () => void child.kill('SIGHUP'),
     logged: () => output.text() + (existsSync(accessLog(folder)) ? readFileSync(accessLog(folder), 'utf8') : ''),
     stop: async () => {
@@ -98,11 +109,7 @@ function prepareNginx(
   program: string,
   { files, isBare, addressHeader }: Site,
 ) {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const subject = ['-subj', `/CN=${siteDomain}`, '-days', '1', '-keyout', key, '-out', certificate];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', ...subject], {
-    stdio: 'ignore',
-  });
+  const [key, certificate] = makeCertificate(folder);
   const site = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
     .replace('listen 80', `listen 127.0.0.1:${plain}`)
@@ -133,6 +140,16 @@ function prepareNginx(
   return { args, env: {} };
 }
 
+/** The paths of a key and of a certificate for the site. */
+function makeCertificate(folder: string): [string, string] {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const subject = ['-subj', `/CN=${siteDomain}`, '-days', '1', '-keyout', key, '-out', certificate];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', ...subject], {
+    stdio: 'ignore',
+  });
+  return [key, certificate];
+}
+
 function prepareCaddy(folder: string, { secure, plain, upstreams }: Ports, program: string, { files, isLogged }: Site) {
   const settings = `admin off\nlocal_certs\nskip_install_trust\nhttp_port ${plain}\nhttps_port ${secure}\nauto_https disable_redirects\n`;
   const config = join(folder, 'Caddyfile');
@@ -154,6 +171,33 @@ function prepareCaddy(folder: string, { secure, plain, upstreams }: Ports, progr
   const args = ['--config', config, '--adapter', 'caddyfile'];
   execFileSync(program, ['validate', ...args], { stdio: 'pipe', env: { PATH: process.env.PATH, HOME: folder, ...env } });
   return { args: ['run', ...args], env };
+}
+
+function prepareHaproxy(folder: string, { secure, plain, acme, upstreams }: Ports, program: string, { addressHeader }: Site) {
+  const both = join(folder, 'kerbside.pem');
+  writeFileSync(
+    both,
+    makeCertificate(folder)
+      .map((file) => readFileSync(file, 'utf8'))
+      .join(''),
+  );
+  const config = join(folder, 'haproxy.cfg');
+  writeFileSync(
+    config,
+    readFileSync(join(root, 'deploy/haproxy.cfg'), 'utf8')
+      .replaceAll(/^ {4}(chroot|user|group) .*\n/gm, '')
+      .replace('log /dev/log local0', 'log stdout format raw local0')
+      .replace('bind :80', `bind 127.0.0.1:${plain}`)
+      .replace('bind :443', `bind 127.0.0.1:${secure}`)
+      .replace('127.0.0.1:8402', `127.0.0.1:${acme}`)
+      .replaceAll('/etc/haproxy/kerbside.pem', both)
+      .replace(/bind .* ssl .*\n/, (line) => (addressHeader ? `${line} http-request set-src req.hdr(${addressHeader})\n` : line))
+      .replaceAll(/^ {4}server a(\S*) 127\.0\.0\.1:3000(.*)\n/gm, (_, kind, rest) =>
+        upstreams.map((port) => `server at-${port}${kind} 127.0.0.1:${port}${rest}\n`).join(''),
+      ),
+  );
+  execFileSync(program, ['-c', '-f', config], { stdio: 'pipe' });
+  return { args: ['-f', config], env: {} };
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

@@ -14,6 +14,7 @@ test.each(['deploy/Caddyfile', 'docs/operations.md'])('%s says which addresses n
 test.each([
   ['deploy/nginx.conf', /^ {4}keepalive_timeout (\d+)s;$/m],
   ['deploy/Caddyfile', /^\t{3}keepalive (\d+)s$/m],
+  ['deploy/haproxy.cfg', /^ {4}default-server pool-purge-delay (\d+)s$/m],
 ])('%s closes idle connections to the product well before the product does', (file, pattern) => {
   const seconds = Number(pattern.exec(readFileSync(file, 'utf8'))?.[1]);
   const product = openServer({ fetch: () => new Response(), headers: {} });
