@@ -145,23 +145,6 @@ test.each([
     `The car is red.\n\n${brokenNote}`,
   ],
   [
-    'a pound sign in one byte that is written as =A3',
-    mixed(plain('=A3500').replace('; charset=utf-8\r\n', '\r\nContent-Transfer-Encoding: quoted-printable\r\n')),
-    '£500',
-  ],
-  ...[
-    '',
-    'Content-Type: text/plain\r\n',
-    'Content-Type: text/plain;\r\n\tformat=fixed\r\n',
-    'Content-Type: text/plain; charset=iso-8859-1\r\n',
-    'Content-Type: text/plain;\r\n charset="iso-8859-1"\r\n',
-  ].map((header): [string, Buffer, string] => [
-    `a pound sign in one byte under "${header}" (old programs)`,
-    Buffer.from(`From: a@b.example\r\n${header}\r\nMot caf\xe9: \xa3500`, 'latin1'),
-    'Mot café: £500',
-  ]),
-  ['a pound sign in two bytes, which nothing names', Buffer.from('From: a@b.example\r\n\r\n£500'), '£500'],
-  [
     'a letter attached beside a report of a mail server that somebody attached',
     mixed(
       plain('See below'),

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import { type MimeNode, Splitter, type SplitterChunk } from '@zone-eu/mailsplit';
 
@@ -19,7 +19,7 @@ const mostLevels = 5;
 
 /**
  * A copy of an email in which postal-mime finds all of its words. The library 4.0.0 joins the lines of quotes in `format=flowed` with their marks,
- * and what follows a quote with it; a text that names no characters is UTF-8 for it, also where its bytes cannot be, as of old programs, so
+ * and what follows a quote with it; a text is in the characters that it names, or in UTF-8, also where its bytes cannot be, as of old programs, so
  * that a pound sign is lost; and of a multipart whose boundary is missing or another one it shows nothing. `isBroken`: it has such a multipart.
  * No copy is needed where nothing is mended, and none is made of more than a thousand parts.
  */
@@ -64,7 +64,7 @@ async function mendText(part: Part): Promise<void> {
   const isBelowPicture = contentType !== 'text/calendar' && textBelowPicture.test(filename || '');
   const bytes = await buffer(node.getDecoder().end(Buffer.concat(part.body)));
   const isFlowed = node.flowed && bytes.length > 0 && (isBelowPicture || disposition !== 'attachment');
-  const added = [...(isFlowed ? ['format=fixed'] : []), ...(charset || isUtf8(bytes) ? [] : ['charset=windows-1252'])];
+  const added = [...(isFlowed ? ['format=fixed'] : []), ...otherCharset(charset || 'utf-8', bytes)];
   const [type, ...own] = (headers.getFirst('Content-Type') || 'text/plain').split(';');
   if (isBelowPicture) mended.push('Content-Disposition: inline\r\n');
   if (added.length > 0) mended.push(`Content-Type: ${[type, ...added, ...own].join(';')}\r\n`);
@@ -72,6 +72,23 @@ async function mendText(part: Part): Promise<void> {
   mended.push('Content-Transfer-Encoding: base64\r\n');
   const text = Buffer.from(`${unflowed(bytes.toString('latin1'), delSp)}\n`, 'latin1');
   part.body = [Buffer.from(`${text.toString('base64')}\r\n`)];
+}
+
+/** What a text is written in where that is not what it names: by one byte for each character, or in UTF-8, which others are hardly ever like. */
+function otherCharset(named: string, bytes: Buffer): string[] {
+  const encoding = encodingOf(named);
+  if (!isUtf8(bytes))
+    return encoding === 'utf-8' && !/[\xc2-\xf4][\x80-\xbf]/.test(bytes.toString('latin1')) ? ['charset=windows-1252'] : [];
+  return /^$|^(?:windows|iso-8859|koi8|ibm)|mac/.test(encoding) && !isAscii(bytes) ? ['charset=utf-8'] : [];
+}
+
+/** Empty for a name that nobody knows. */
+function encodingOf(charset: string): string {
+  try {
+    return new TextDecoder(charset).encoding;
+  } catch {
+    return '';
+  }
 }
 
 /** RFC 3676: a line that ends with a space goes on in the next one, where that is as deep in quotes. */
