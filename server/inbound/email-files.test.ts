@@ -179,3 +179,18 @@ test('a small picture that the text shows is an icon of a signature, and no othe
   expect(files.filter(({ notKept }) => notKept !== null).map(({ name }) => name)).toEqual(['logo.png', 'facebook.png']);
   expect(files).toHaveLength(pictures.length);
 });
+
+test('a form of the letter for one program is no file, unless it is the only one, or attached', async () => {
+  const forms = (...parts: string[]) =>
+    Buffer.from(
+      `From: a@b.example\r\nContent-Type: multipart/alternative; boundary=b0\r\n\r\n${parts.map((one) => `--b0\r\nContent-Type: text/${one}\r\n`).join('')}--b0--`,
+    );
+  const amp = 'x-amp-html; charset=utf-8\r\n\r\n<html amp4email><body>Hello</body></html>';
+  const attached = amp.replace('\r\n', '\r\nContent-Disposition: attachment; filename=a.html\r\n');
+  const namesIn = async (raw: Buffer) => (await parseEmail(raw, null)).files.map(({ name }) => name);
+  expect(await namesIn(forms('plain\r\n\r\nHello', amp, 'watch-html\r\n\r\n<b>Hello</b>', 'html\r\n\r\n<b>Hello</b>'))).toEqual(
+    [],
+  );
+  expect(await namesIn(forms(amp))).toEqual(['attachment-1']);
+  expect(await namesIn(forms('plain\r\n\r\nHello', attached))).toEqual(['a.html']);
+});

@@ -18,14 +18,14 @@ const reasons = {
 
 /**
  * The files that an e-mail carries, those that are not kept with why: also pictures within its text, and a calendar that is its text in
- * another form, but once. `isTruncated`: its last part is not whole.
+ * another form, but once; no other form of it. `isTruncated`: its last part is not whole.
  */
-export function filesOf({ attachments }: ReadEmail, isTruncated: boolean): EmailFile[] {
+export function filesOf({ attachments, text }: ReadEmail, isTruncated: boolean): EmailFile[] {
   const attached = new Set(attachments.filter(({ disposition }) => disposition === 'attachment').flatMap(linesOfCalendar));
   const files = attachments.slice(0, most.files).flatMap((part, index): EmailFile[] => {
     const bytes = bytesAsSent(part);
     // A part that is empty and has no name is a mail program's, and no file that somebody chose.
-    if ((bytes.length === 0 && !part.filename) || isRepeated(part, attached)) return [];
+    if ((bytes.length === 0 && !part.filename) || isRepeated(part, attached) || (text !== '' && isOtherForm(part))) return [];
     const reason = part.isOpened ? 'opened' : isIcon(part, bytes) ? 'icon' : isSeal(part) ? 'seal' : null;
     const notKept = reason && reasons[reason];
     const isBroken = isTruncated && isAtTheEnd(attachments, index);
@@ -61,6 +61,11 @@ function isAtTheEnd(parts: Part[], index: number): boolean {
 /** Gmail and Exchange send an invitation as a form of the text, and attach it too. `attached`: the lines of those calendars. */
 function isRepeated(part: Part, attached: Set<string>): boolean {
   return part.disposition !== 'attachment' && linesOfCalendar(part).some((lines) => attached.has(lines));
+}
+
+/** Programs write a letter in a form of their own too: as a page of AMP, for a watch, or as was done before HTML. */
+function isOtherForm({ mimeType, filename, disposition }: Part): boolean {
+  return /^text\/(?:x-amp-html|watch-html|enriched|richtext)$/.test(mimeType) && !filename && disposition !== 'attachment';
 }
 
 /** None of any other file. */
