@@ -74,9 +74,9 @@ function wordsOf(fields: Map<string, string>, text: string): string {
   return said || (line ? line.slice(`${address}: `.length) : (fields.get('status') ?? ''));
 }
 
-/** The address of a field such as `Final-Recipient: rfc822; a@firm.example`; empty where it is missing. */
+/** The address of a field such as `Final-Recipient: rfc822; a@firm.example`, maybe in angle brackets; empty where it is missing. */
 function addressIn(fields: Map<string, string>, name: string): string {
-  return fields.get(name)?.replace(/^[\w-]+\s*;\s*/, '') ?? '';
+  return fields.get(name)?.replaceAll(/^[\w-]+\s*;\s*<?|>$/g, '') ?? '';
 }
 
 /** Header fields by their name in lower case, unfolded; of several of one name the first. */

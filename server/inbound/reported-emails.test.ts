@@ -171,9 +171,10 @@ test.each([
 });
 
 test.each([
-  ['returned', failed],
-  ['put off, with nothing heard since,', delayed],
-])('an email to two addresses of the team that is %s from one has failed for that one alone', async (_, report) => {
+  ['returned', failed, 'office@kerbside.example'],
+  ['returned, with the address in angle brackets,', failed, '<office@kerbside.example>'],
+  ['put off, with nothing heard since,', delayed, 'office@kerbside.example'],
+])('an email to two addresses of the team that is %s from one has failed for that one alone', async (_, report, named) => {
   const [claims, office] = ['claims@kerbside.example', 'Office@kerbside.example'];
   const { storeClaims, send, emailsTo, receive, read, jobs, advance, database, now } = await setup(
     [claims, office].map(mailboxOf),
@@ -181,7 +182,7 @@ test.each([
   await storeClaims(aoife);
   await send();
   const [{ raw } = { raw: '' }] = emailsTo(claims);
-  const ofOffice = { ...report, server: '', status: report.status.map((line) => line.replace('TO', office.toLowerCase())) };
+  const ofOffice = { ...report, server: '', status: report.status.map((line) => line.replace('TO', named)) };
   // Two hops may both report it.
   for (let count = 0; count < 2; count += 1) await receive(ofOffice, raw);
   await advance(3 * day);
