@@ -7,6 +7,8 @@ import { rawFolder, rawKeyOf } from './receive-inbound.ts';
 /** How long e-mails that belong to no claim are kept. Their rows are what recognises the same e-mail when it comes again. */
 const unsortedDays = 30;
 
+const unsorted = ['unsorted', 'noted', 'dismissed', 'duplicate'] as const;
+
 /** Bytes without a row: of an e-mail that was not acknowledged, or whose claim was erased. */
 const strayAfterMs = hour;
 
@@ -25,19 +27,17 @@ export function createInboundCleanup({
     title: 'Removing emails that belong to no claim',
     next: every(hour),
     handle: async () => {
-      const { ids } = await database.write(async (tx) => {
-        const rows = await tx
+      const removed = await database.write(async (tx) => {
+        const old = tx
           .selectFrom('inbound_emails')
           .select('id')
-          .where('state', 'in', ['unsorted', 'noted', 'dismissed', 'duplicate'])
+          .where('state', 'in', unsorted)
           .where('received_at', '<', now() - unsortedDays * day)
-          .limit(500)
-          .execute();
-        const old = rows.map(({ id }) => id);
-        if (old.length > 0) await tx.deleteFrom('inbound_emails').where('id', 'in', old).execute();
-        return { ids: old };
+          .limit(500);
+        // Its state once more, for one that staff are adding to a claim at this moment.
+        return tx.deleteFrom('inbound_emails').where('id', 'in', old).where('state', 'in', unsorted).returning('id').execute();
       });
-      for (const id of ids) await store.remove(rawKeyOf(id));
+      for (const { id } of removed) await store.remove(rawKeyOf(id));
       let strays = 0;
       for await (const { key, changedAt } of store.keys()) {
         const [folder, id = ''] = key.split('/');
@@ -46,7 +46,7 @@ export function createInboundCleanup({
         await store.remove(key);
         strays += 1;
       }
-      return done(`${ids.length} emails and ${strays} strays removed.`);
+      return done(`${removed.length} emails and ${strays} strays removed.`);
     },
   });
 

@@ -1,9 +1,10 @@
 // Protects: an e-mail that was acknowledged reaches the claim to which it belongs, once, and changes nothing else there.
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { day } from '#forms/durations.ts';
 import { emailSubject } from '#server/email/email-store.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
-import { testDatabases } from '#testing/databases.ts';
+import { engine, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
@@ -186,6 +187,32 @@ describe('e-mails that come in', () => {
     await advance(0);
     startWorker(inbound.jobs);
     await until('the tray to be empty', async () => (await rows()).length === 0 && (await keys()).length === 0);
+  });
+
+  test.skipIf(engine === 'sqlite')('one that staff add to a claim while old ones are removed stays with it', async () => {
+    const { receive, desk, id, rows, row, inbound, advance, settled, database, view, jobs, now } = await setup();
+    await receive({ text: 'To nobody' });
+    const [email] = await rows();
+    const { reference } = await row();
+    const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    const [attaching, removed] = await database.db.transaction().execute(async (holder) => {
+      await sql`select 1 from form_submissions where id = ${id} for update`.execute(holder);
+      const untilWaiting = (count: number) =>
+        until(`${count} to wait`, async () => (await waiting.execute(database.db)).rows.length === count);
+      const attached = desk.attachEmail(olu, email?.id ?? '', reference);
+      await untilWaiting(1);
+      await advance(31 * day);
+      await settled();
+      await untilWaiting(2);
+      return [
+        attached,
+        async () => (await jobs()).some(({ id, last_success_at: at }) => id === 'inbound-cleanup' && at === now()),
+      ];
+    });
+    expect(await attaching).toMatchObject({ kind: 'done' });
+    await until('the removal to end', removed);
+    expect((await view()).messages).toMatchObject([{ text: 'To nobody' }]);
+    expect(await inbound.store.sizeOf(`inbound/${email?.id}`)).toBeGreaterThan(0);
   });
 
   test('one that cannot be read comes to its claim or into the tray with its sender, and says so', async () => {
