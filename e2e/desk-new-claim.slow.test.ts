@@ -18,7 +18,7 @@ test('n, a name and a number: matches appear while it is typed, and another acci
   await page.getByLabel('Phone number').pressSequentially('07700900811');
   const matches = page.getByRole('list', { name: 'Claims with this phone number or registration' });
   await matches.getByText(aoife.lastName ?? '').waitFor();
-  await page.getByLabel('I have read this out, and they agreed').check();
+  await page.getByLabel('I read this out, and they said yes').check();
   const count = stored().length;
   await page.getByRole('button', { name: 'Save the claim' }).click();
   await page.getByRole('alert').waitFor();
@@ -39,7 +39,7 @@ test('without JavaScript a known number is asked about once', async () => {
   await page.getByLabel('Phone number').fill('07700 900822');
   await page.getByRole('button', { name: 'Save the claim' }).click();
   await page.getByRole('alert').getByText('Read the consent out').waitFor();
-  await page.getByLabel('I have read this out, and they agreed').check();
+  await page.getByLabel('I read this out, and they said yes').check();
   await page.getByRole('button', { name: 'Save the claim' }).click();
   await page.getByText('Open the claim instead of entering it a second time.').waitFor();
   await page.getByLabel('It is about another accident').check();

@@ -50,6 +50,12 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
         This claim is closed. If you have a question about it, send us a message or call <Helpline />.
       </p>
     );
+  if (claim.isConsentTakenBack)
+    return (
+      <p className="callout">
+        You took your consent back, so we contact you only if you ask us to. To talk to us, call <Helpline />, {openHours}.
+      </p>
+    );
   if (contactedAt !== null)
     return (
       <p className="callout">

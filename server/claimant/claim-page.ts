@@ -4,6 +4,7 @@ import type { Answers } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { withMerged } from '#server/database/survivor.ts';
+import { hasConsent } from '#server/email/email-store.ts';
 import { marksOf } from '#server/submissions/actions/actions.ts';
 import type { ClaimFile } from './claim-files.ts';
 
@@ -24,6 +25,8 @@ export type ClaimPage = {
   messageLeftAt: number | null;
   closedAt: number | null;
   withdrawnAt: number | null;
+  /** We call and write to them only if they ask. */
+  isConsentTakenBack: boolean;
   /** What the team did, in sentences. */
   done: { at: number; text: string }[];
   erasureRequestedAt: number | null;
@@ -88,6 +91,7 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       messageLeftAt: contactedAt === null ? (attempts.findLast(({ outcome }) => outcome === 'left-message')?.at ?? null) : null,
       closedAt: row.closed_at,
       withdrawnAt: row.withdrawn_at,
+      isConsentTakenBack: !hasConsent(row),
       done: [
         ...acts,
         // What it was says more than that they were contacted.

@@ -23,6 +23,9 @@ const isClosed = 'This claim is closed.';
 const closed = ['If you think that it should go on, or have a question, please call us.'];
 const openAgain = ['You need do nothing. We will be in touch.'];
 const answered = ['We have answered your request to erase your data. Our answer is on the page of your claim.'];
+const noConsent = 'You took your consent back, so we contact you only if you ask us to.';
+const consentBack =
+  'You took your consent back. We stop sharing your details, unless an agreement you signed, or the law, still requires it. We tell you if so.';
 const withdrawn = 'You have withdrawn this claim, and we have stopped working on it.';
 
 const ofStaff: Record<ActionName, Told[]> = {
@@ -119,13 +122,13 @@ const ofStaff: Record<ActionName, Told[]> = {
   'no longer kept for somebody under 21': [
     { before: [staff('kept for somebody under 21')], act: staff('no longer kept for somebody under 21') },
   ],
-  'consent spoken': [{ act: staff('consent spoken'), history: ['We read the consent out to you, and you agreed.'] }],
-  'consent taken back': [
-    {
-      act: staff('consent taken back'),
-      history: ['You took your consent back. We share nothing more, unless the law requires it.'],
-    },
+  'consent spoken': [{ act: staff('consent spoken'), history: ['You agreed when we spoke.'] }],
+  'consent written': [
+    { act: staff('consent written'), history: ['You agreed in your message to us.'] },
+    { before: [staff('consent spoken')], act: staff('consent written'), history: ['You agreed in your message to us.'] },
+    { before: [staff('consent taken back')], act: staff('consent written'), history: ['You agreed in your message to us.'] },
   ],
+  'consent taken back': [{ act: staff('consent taken back'), page: noConsent, history: [consentBack] }],
   'email sent again': [
     {
       act: async ({ does, acknowledged }) => does({ type: 'email sent again', emailId: await acknowledged() }),
@@ -133,6 +136,7 @@ const ofStaff: Record<ActionName, Told[]> = {
     },
   ],
   'action undone': [
+    { before: [staff('consent spoken'), staff('consent taken back')], act: undo, history: ['You agreed when we spoke.'] },
     { before: [staff('contacted'), staff('contact undone')], act: undo, page: inTouch, history: ['We contacted you.'] },
   ],
 };

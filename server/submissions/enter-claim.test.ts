@@ -1,10 +1,11 @@
-// Protects: a claim that staff enter is one like any other, says who read the consent out, and is not entered twice.
+// Protects: a claim that staff enter is one like any other, says how the consent was given, and is not entered twice.
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { blankFieldsOf } from '#forms/answers.ts';
 import { missingAnswersOf } from '#forms/continuation.ts';
 import { hour } from '#forms/durations.ts';
 import { formOf } from '#forms/forms.ts';
+import { readClaimPage } from '#server/claimant/claim-page.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -20,7 +21,7 @@ async function setup() {
     testDesk.desk.enterClaim(staff, {
       answers,
       source: 'phone',
-      hasConsent: true,
+      consents: ['consent spoken'],
       isOther: false,
       key: `${JSON.stringify(answers)} ${more.isOther ?? ''}`,
       ...more,
@@ -92,7 +93,7 @@ test('nothing is stored without a name, a number to call, a source and the conse
   expect(await enter({ ...caller, email: 'at home' })).toMatchObject(refused);
   expect(await enter(caller, { source: 'rest' })).toMatchObject(refused);
   expect(await enter(caller, { source: 'toString' })).toMatchObject(refused);
-  expect(await enter(caller, { hasConsent: false })).toMatchObject(refused);
+  expect(await enter(caller, { consents: [] })).toMatchObject(refused);
   await expect(enter(caller, {}, { ...olu, role: 'visitor' as never })).rejects.toThrow('does not allow');
   expect(await count()).toBe(0);
 });
@@ -150,7 +151,7 @@ test('a page that is sent again while it is stored does not find itself', async 
     },
   };
   const here = { ...app, db: { ...app.db, db: app.db.db.withPlugin(storedJustAfter) } };
-  const again = { answers: caller, source: 'phone', hasConsent: true, isOther: false, key };
+  const again = { answers: caller, source: 'phone', consents: ['consent spoken'], isOther: false, key };
   expect(await enterClaim(here, olu, again)).toEqual({ kind: 'done', id: first });
   expect(await enter(caller, { key })).toEqual({ kind: 'done', id: first });
   expect(await count()).toBe(1);
@@ -174,4 +175,17 @@ test('a name, a number and a registration are stored in one line', async () => {
   const { idOf, desk } = await setup();
   const id = await idOf({ ...caller, firstName: 'Ngozi\nEze', descriptionOfAccident: 'One\ntwo' });
   expect((await desk.submission(olu, id))?.data).toMatchObject({ firstName: 'Ngozi Eze', descriptionOfAccident: 'One\ntwo' });
+});
+
+test.each([
+  ['phone', 'consent spoken', 'consent written', 'Consent given aloud', 'You agreed when we spoke.'],
+  ['walk-in', 'consent spoken', 'consent written', 'Consent given aloud', 'You agreed when we spoke.'],
+  ['email', 'consent written', 'consent spoken', 'Consent given in writing', 'You agreed in your message to us.'],
+  ['whatsapp', 'consent written', 'consent spoken', 'Consent given in writing', 'You agreed in your message to us.'],
+])('the consent of a claim by %s is recorded and shown as it was given', async (source, given, other, title, sentence) => {
+  const { enter, idOf, desk, database } = await setup();
+  expect(await enter(caller, { source, consents: [other] })).toMatchObject({ kind: 'refused' });
+  const id = await idOf(caller, { source, consents: [given] });
+  expect((await desk.submission(olu, id))?.recorded).toMatchObject([{ name: given, title, by: olu.name }]);
+  expect((await readClaimPage(database, id))?.done.map(({ text }) => text)).toEqual([sentence]);
 });

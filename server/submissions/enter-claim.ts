@@ -9,7 +9,7 @@ import { type App, perApp } from '#server/core/app.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { contentHashOf, makeReference } from './accept/accept.ts';
-import { spokenConsent } from './actions/consent-actions.ts';
+import { givenAloud, givenInWriting } from './actions/consent-actions.ts';
 import { updateRow } from './actions/define-action.ts';
 import { searchDigest } from './search/search-query.ts';
 import * as search from './search/search-store.ts';
@@ -20,7 +20,16 @@ import { createSubmissionStore, isReferenceTaken } from './submission-store.ts';
 import type { InboxRow } from './view/submission-reader.ts';
 import * as submissions from './view/submission-reader.ts';
 
-const sources: readonly EnteredBy[] = ['phone', 'walk-in', 'email', 'whatsapp'];
+type Consent = { mark: typeof givenAloud | typeof givenInWriting; missing: string };
+
+const aloud: Consent = { mark: givenAloud, missing: 'Read the consent out, and tick that they said yes.' };
+const inWriting: Consent = {
+  mark: givenInWriting,
+  missing: 'Tick that they agreed in writing, and that you have kept their message.',
+};
+
+/** How a claim came, and how its sender has agreed then. */
+const consentOf: Record<EnteredBy, Consent> = { phone: aloud, 'walk-in': aloud, email: inWriting, whatsapp: inWriting };
 
 /** The fields that are entered; everything else is filled in where answers are corrected. */
 const enteredFields = [
@@ -34,8 +43,11 @@ const enteredFields = [
 
 export type EnteredField = (typeof enteredFields)[number];
 
-/** `key`: made with the page, so that one that is sent twice is one claim. `isOther`: it is none of those that were found. */
-export type EnteredClaim = { answers: Answers; source: string; hasConsent: boolean; isOther: boolean; key: string };
+/**
+ * `consents`: the marks of the consent that was ticked. `key`: made with the page, so that one that is sent twice is one claim. `isOther`: it
+ * is none of those that were found.
+ */
+export type EnteredClaim = { answers: Answers; source: string; consents: string[]; isOther: boolean; key: string };
 
 type Entered = { kind: 'done'; id: string } | { kind: 'refused'; message: string } | { kind: 'matches'; matches: InboxRow[] };
 
@@ -73,12 +85,12 @@ export async function findMatches(
 
 /** Stores a claim that staff enter for somebody, as one from the website is: with a reference, a target and a next step. */
 export async function enterClaim(app: App, staff: StaffMember, entered: EnteredClaim): Promise<Entered> {
-  const { answers, source, hasConsent, isOther } = entered;
+  const { answers, source, consents, isOther } = entered;
   // A form posts it, and PostgreSQL indexes no longer text.
   const key = typedText(entered.key).slice(0, longestKey);
   const fields = fieldsOf(claim).filter(({ name }) => enteredFields.some((entered) => entered === name));
   const typed = Object.fromEntries(fields.map((field) => [field.name, typedInto(field, typedText(answers[field.name] ?? ''))]));
-  const problem = problemOf(typed, source, hasConsent);
+  const problem = problemOf(typed, source, consents);
   if (problem !== null) return { kind: 'refused', message: problem };
   // The same page sent a second time finds what the first has stored.
   const isRepeat = async () => (await submissions.idOfKey(app, claim.name, key)) !== null;
@@ -101,7 +113,8 @@ export async function enterClaim(app: App, staff: StaffMember, entered: EnteredC
 function insert(app: App, staff: StaffMember, item: NewSubmission) {
   return storeOf(app).insertByStaff(item, async (tx) => {
     const at = item.createdAt;
-    await updateRow(tx, item.id, { recorded: JSON.stringify({ [spokenConsent]: { at, by: staff.id } }) });
+    const { mark } = consentOf[item.cameBy as EnteredBy];
+    await updateRow(tx, item.id, { recorded: JSON.stringify({ [mark]: { at, by: staff.id } }) });
     app.audit.recordIn(tx, { actor: staff, action: 'claim entered', subjectId: item.id, details: { source: item.cameBy } });
   });
 }
@@ -128,13 +141,14 @@ function newSubmission(typed: Answers, { source, key, createdAt }: Facts): NewSu
   };
 }
 
-function problemOf(typed: Answers, source: string, hasConsent: boolean): string | null {
-  if (!sources.some((known) => known === source)) return 'Choose how it came.';
+function problemOf(typed: Answers, source: string, consents: string[]): string | null {
+  if (!Object.hasOwn(consentOf, source)) return 'Choose how it came.';
   if (!typed.firstName && !typed.lastName) return 'Enter a name.';
   if (!mayBeCalled(typed.phone ?? '')) return 'Enter a phone number that can be called.';
   for (const field of fieldsOf(claim)) {
     const problem = problemWith({ ...field, required: false }, typed[field.name]);
     if (problem) return `${field.label}: ${problem}`;
   }
-  return hasConsent ? null : 'Read the consent out, and tick that they agreed.';
+  const { mark, missing } = consentOf[source as EnteredBy];
+  return consents.includes(mark) ? null : missing;
 }

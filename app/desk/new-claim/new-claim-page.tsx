@@ -4,6 +4,7 @@ import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { claim } from '#forms/claim.ts';
 import type { Answers } from '#forms/form.ts';
+import type { ActionName } from '#server/submissions/actions/actions.ts';
 import type { EnteredField } from '#server/submissions/enter-claim.ts';
 import type { EnteredBy } from '#server/submissions/stored-submission.ts';
 import type { InboxRow } from '#server/submissions/view/submission-reader.ts';
@@ -21,21 +22,33 @@ export function loader({ context }: Route.LoaderArgs) {
   return { key: crypto.randomUUID() as string, now: deskServices(context).now() };
 }
 
-type NotSaved = { message: string; typed: Answers; key: string; matches: InboxRow[] };
+type NotSaved = { message: string; typed: Answers; consents: string[]; key: string; matches: InboxRow[] };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
-  const { source = '', consent, other, key = '', ...answers } = typed;
-  const entered = { answers, source, key, hasConsent: consent === 'yes', isOther: other === 'yes' };
+  const { source = '', consent: _, other, key = '', ...answers } = typed;
+  const consents = form.getAll('consent').map(String);
+  const entered = { answers, source, key, consents, isOther: other === 'yes' };
   const outcome = await allow(deskServices(context).desk.enterClaim(staffOf(context), entered));
   if (outcome.kind === 'done') throw redirect(`/desk/submissions/${outcome.id}`);
-  if (outcome.kind === 'refused') return data<NotSaved>({ message: outcome.message, typed, key, matches: [] }, { status: 422 });
+  const kept = { typed, consents, key };
+  if (outcome.kind === 'refused') return data<NotSaved>({ message: outcome.message, ...kept, matches: [] }, { status: 422 });
   const message = 'Nothing is saved yet: it may be one of these claims.';
-  return data<NotSaved>({ message, typed, key, matches: outcome.matches }, { status: 409 });
+  return data<NotSaved>({ message, ...kept, matches: outcome.matches }, { status: 409 });
 }
 
 const sources: Record<EnteredBy, string> = { phone: 'Phone', 'walk-in': 'Walk-in', email: 'Email', whatsapp: 'WhatsApp' };
+
+/** How they agreed. The stylesheet shows the one that goes with how the claim came. */
+const consents = [
+  { mark: 'consent spoken', className: 'consent-aloud', label: 'I read this out, and they said yes' },
+  {
+    mark: 'consent written',
+    className: 'consent-in-writing',
+    label: 'They agreed to this in writing, and I have kept their message',
+  },
+] satisfies { mark: ActionName; className: string; label: string }[];
 
 const story = 'descriptionOfAccident' satisfies EnteredField;
 
@@ -110,10 +123,12 @@ export default function NewClaimPage({ loaderData, actionData }: Route.Component
           />
         </Labelled>
         {claim.consent && <blockquote>{claim.consent.label}</blockquote>}
-        <label className="choice">
-          <input type="checkbox" name="consent" value="yes" defaultChecked={typed.consent === 'yes'} />I have read this out, and
-          they agreed
-        </label>
+        {consents.map(({ mark, className, label }) => (
+          <label key={mark} className={`choice ${className}`}>
+            <input type="checkbox" name="consent" value={mark} defaultChecked={actionData?.consents.includes(mark)} />
+            {label}
+          </label>
+        ))}
         <div>
           <SubmitButton className="button button-primary">Save the claim</SubmitButton>
         </div>

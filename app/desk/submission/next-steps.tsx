@@ -84,11 +84,16 @@ export function NextSteps({ view, assignees, staff, now }: Props) {
         </div>
       )}
       {isClaim && (
-        <div>
+        <div className="cluster">
           {view.isConsentTakenBack ? (
-            <ActionButton action={{ type: 'consent spoken' }} className="button button-quiet">
-              Consent read out and given again
-            </ActionButton>
+            <>
+              <ActionButton action={{ type: 'consent spoken' }} className="button button-quiet">
+                I read the consent out, and they said yes again
+              </ActionButton>
+              <ActionButton action={{ type: 'consent written' }} className="button button-quiet">
+                They agreed again in writing, and I have kept their message
+              </ActionButton>
+            </>
           ) : (
             <ActionButton action={{ type: 'consent taken back' }} className="button button-quiet">
               They take their consent back
@@ -167,7 +172,8 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   merged: ({ merged }) => `Merged. What came as ${merged.map(({ reference }) => reference).join(', ')} is here now.`,
   'merge undone': () =>
     'The merge is taken back: both claims are there again. What a claimant sent meanwhile is with the one that stayed.',
-  'consent spoken': () => 'Recorded: the consent was read out and given aloud.',
+  'consent spoken': () => 'Recorded: consent given aloud.',
+  'consent written': () => 'Recorded: consent given in writing.',
   'consent taken back': () =>
     'Recorded: the consent was taken back. No email goes to the sender but one that you send. Decide what becomes of the claim.',
   'note added': () => 'Note added.',

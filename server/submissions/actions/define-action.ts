@@ -12,6 +12,8 @@ export type ActionDefinition<Fields extends object, Name extends string | null =
   read: (field: (name: string) => string | null) => Fields;
   /** The action that undoes it, and with it what it keeps; null where none does. */
   undoneBy: Name;
+  /** The actions that it takes the place of: what they keep is no longer kept. */
+  ends?: readonly Name[];
   /** Only the one who did it can undo it. */
   isUndoneByAuthor?: true;
   /** What the claim keeps of it; null where only the audit trail has it. */

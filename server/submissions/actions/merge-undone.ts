@@ -1,7 +1,7 @@
 import type { Tx } from '#server/database/schema.ts';
 import { consentTakenBack } from '#server/email/email-store.ts';
 import { isErasureRequested, type SubmissionRow } from '../view/submission-reader.ts';
-import { spokenConsent } from './consent-actions.ts';
+import { givenAloud, givenInWriting } from './consent-actions.ts';
 import type { Mark } from './kept.ts';
 import { endedLink } from './link-of-address.ts';
 
@@ -17,7 +17,7 @@ export function heldForBoth(
 ): Partial<SubmissionRow> {
   const isSince = (time: number | null | undefined): time is number => typeof time === 'number' && time >= at;
   const { [consentTakenBack]: takenBack } = marksIn(row);
-  const { [spokenConsent]: _, ...marks } = marksIn(merged);
+  const { [givenAloud]: _aloud, [givenInWriting]: _written, ...marks } = marksIn(merged);
   const shared = merged.merged_link_generation;
   const hasLinkEnded = shared !== -1 && (shared !== row.link_generation || row.link_revoked_at !== null);
   return {

@@ -1,9 +1,8 @@
 import type { Tx } from '#server/database/schema.ts';
-import { consentTakenBack } from '#server/email/email-store.ts';
 import { sourceGained } from '../sources/source.ts';
 import { needsReply } from '../view/next-step-view.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
-import { spokenConsent } from './consent-actions.ts';
+import { consentMarks } from './consent-actions.ts';
 import type { Mark } from './kept.ts';
 
 /** Columns of a row that were changed: the values before and after. */
@@ -94,8 +93,8 @@ function withdrawal(row: SubmissionRow, other: SubmissionRow): number | null {
 function marks(row: SubmissionRow, other: SubmissionRow): string | null {
   const own = marksIn(row.recorded);
   const both = { ...marksIn(other.recorded), ...own };
-  const [given, takenBack] = [both[spokenConsent], both[consentTakenBack]];
-  if (given && takenBack) delete both[given.at > takenBack.at ? consentTakenBack : spokenConsent];
+  const at = (name: string) => both[name]?.at ?? 0;
+  for (const name of consentMarks.toSorted((one, two) => at(two) - at(one)).slice(1)) delete both[name];
   const namesIn = (some: object) => Object.keys(some).toSorted().join();
   return namesIn(both) === namesIn(own) ? row.recorded : JSON.stringify(both);
 }

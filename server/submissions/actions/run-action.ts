@@ -97,7 +97,7 @@ async function keepAndTell(
   const change: Partial<SubmissionRow> = {};
   for (const kept of keptActions) {
     const isKept = kept.name === name || kept.name === countsAs;
-    if (!isKept && definitions[kept.name].undoneBy !== name) continue;
+    if (!isKept && !isEndedBy(name, kept.name)) continue;
     // Several marks are in one column.
     Object.assign(change, keptChange({ ...row, ...change }, kept, isKept ? { at: now, by: staff.id } : null));
   }
@@ -106,6 +106,12 @@ async function keepAndTell(
   await updateRow(tx, row.id, change);
   const after = { ...row, ...change };
   return { after, isTold: await addProgressEmail(context, after) };
+}
+
+/** Whether an action ends what another keeps. What has no opposite of its own returns with the columns that were changed. */
+function isEndedBy(name: ActionName, kept: ActionName): boolean {
+  const { undoneBy } = definitions[kept];
+  return (undoneBy === name && name !== 'action undone') || (definitions[name].ends?.includes(kept) ?? false);
 }
 
 /** Reads a row and locks it until the transaction ends; undefined where it was erased. */
