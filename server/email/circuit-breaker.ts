@@ -1,4 +1,5 @@
 import { perApp } from '#server/core/app.ts';
+import { createCircuit } from '#server/core/circuit.ts';
 import type { Delivery, ServerCheck } from './mailer.ts';
 
 /**
@@ -45,8 +46,6 @@ const probeDelaysMs = {
   misconfigured: [10_000, 30_000, 60_000, 120_000],
 };
 
-const longestDelayMs = Math.max(...Object.values(probeDelaysMs).flat());
-
 /**
  * The domains of recipients that must be denied, with no e-mail sent in between, before the mail server counts as one that denies
  * every recipient. A single one may have a policy against us.
@@ -61,8 +60,7 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
   let server: BreakerState['server'] = 'ready';
   let since = options.now();
   let reply = '';
-  let probes = 0;
-  let probeAt = options.now();
+  const breaker = createCircuit(options.now);
   const deniedDomains = new Set<string>();
   const deferredIds = new Set<string>();
 
@@ -71,29 +69,20 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
 
     /** Updates the state with the result of an attempt to send an e-mail, or of a check. */
     record: (result: Delivery | ServerCheck, { id, domains }: Attempted = noEmail) => {
-      const now = options.now();
       if (result.kind === 'misconfigured' || isDeniedToAll(result, domains)) change('misconfigured', result.reply);
       else if (isDeferredToAll(result, id)) change('deferring', result.reply);
       else if (result.kind !== 'unreachable') change('ready', result.reply);
-      else if (server !== 'misconfigured') change('unreachable', result.reply);
-      if (server === 'ready') probeAt = Number.POSITIVE_INFINITY;
-      else if (isProbeDue()) probeAt = now + nextDelay(probeDelaysMs[server]);
+      else change(server === 'misconfigured' ? server : 'unreachable', result.reply);
     },
 
     /** How many e-mails may be sent at once, where `limit` is the usual number. */
     capacity: (limit: number): number => ({ closed: limit, 'half-open': 1, open: 0 })[circuit()],
 
     /** When a probe is due; never while the server is ready, except once at the start. */
-    probeAt: () => probeAt,
+    probeAt: breaker.probeAt,
 
-    isProbeDue,
+    isProbeDue: breaker.isProbeDue,
   };
-
-  /** A time further ahead than any pause was set before the clock was put back. */
-  function isProbeDue(): boolean {
-    const pause = probeAt - options.now();
-    return pause <= 0 || (Number.isFinite(pause) && pause > longestDelayMs);
-  }
 
   function isDeniedToAll({ kind }: Delivery | ServerCheck, domains: string[]): boolean {
     if (kind === 'sent') deniedDomains.clear();
@@ -116,22 +105,17 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
 
   function circuit(): BreakerState['circuit'] {
     if (server === 'ready') return 'closed';
-    return server !== 'unreachable' && isProbeDue() ? 'half-open' : 'open';
-  }
-
-  function nextDelay(delays: number[]): number {
-    const delay = delays[Math.min(probes, delays.length - 1)] ?? 0;
-    probes += 1;
-    return delay;
+    return server !== 'unreachable' && breaker.isProbeDue() ? 'half-open' : 'open';
   }
 
   function change(kind: BreakerState['server'], newReply: string) {
-    if (server === kind) return;
+    const isAnother = server !== kind;
     server = kind;
+    if (kind === 'ready') breaker.close();
+    else breaker.open(probeDelaysMs[kind]);
+    if (!isAnother) return;
     reply = newReply;
     since = options.now();
-    probes = 0;
-    probeAt = options.now();
     options.onChange(state());
   }
 }
