@@ -84,8 +84,8 @@ export async function startPooler(target: { port: number; database: string; conn
 const idle = 'I'.charCodeAt(0);
 const terminate = 'X'.charCodeAt(0);
 
-/** AuthenticationOk, and ReadyForQuery outside a transaction. */
-const greeting = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, idle]);
+/** AuthenticationOk, BackendKeyData with a number that no session has, and ReadyForQuery outside a transaction. */
+const greeting = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 75, 0, 0, 0, 12, 127, 0, 0, 0, 0, 0, 0, 1, 90, 0, 0, 0, 5, idle]);
 
 function startup(database: string): Buffer {
   const words = Buffer.from(`user\0kerbside\0database\0${database}\0\0`);

@@ -110,6 +110,7 @@ export function storeReason(error: unknown): string | null {
 }
 
 const postgresReasons: [RegExp, string][] = [
+  [/^ETIMEDOUT/, 'it does not answer in time'],
   [/^ECONNREFUSED/, 'nothing listens there'],
   [/^(ENOTFOUND|EAI_AGAIN)/, 'there is no such host'],
   [/^(28P01|28000)/, 'it does not accept the user or the password'],

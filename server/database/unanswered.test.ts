@@ -1,0 +1,83 @@
+// Protects: what PostgreSQL does not answer leaves no more sessions there than there are connections, and is waited for once.
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { engines } from '#testing/databases.ts';
+import { copyPostgresTemplate } from '#testing/migrated-databases.ts';
+import { startPooler, startSilentProxy } from '#testing/postgres-proxies.ts';
+import { query } from '#testing/postgres-server.ts';
+import { until } from '#testing/until.ts';
+import type { Database } from './database.ts';
+import { openDatabase } from './open.ts';
+
+const onPostgres = engines.includes('postgres');
+
+const timeouts = { connectMs: 2_000, statementMs: 400, queryMs: 500, idleInTransactionMs: 60_000 };
+
+async function open(through: typeof startSilentProxy | null = null) {
+  const url = await copyPostgresTemplate();
+  const place = { port: Number(new URL(url).port), database: new URL(url).pathname.slice(1) };
+  const proxy = await through?.(place);
+  if (proxy) onTestFinished(proxy.close);
+  const database = openDatabase({ dataDir: '', databaseUrl: proxy?.url ?? url }, { timeouts });
+  onTestFinished(database.close);
+  const from = `from pg_stat_activity where datname = '${place.database}' and pid <> pg_backend_pid()`;
+  const sessions = async () => (await query(url, `select pid ${from}`)).map(({ pid }) => pid as number);
+  return { url, database, proxy, sessions };
+}
+
+const act = ({ write }: Database) =>
+  write((tx) => sql`insert into slow values (1)`.execute(tx)).then(
+    () => 'stored',
+    (error: Error) => error.message,
+  );
+
+const read = ({ db }: Database) =>
+  sql`select 1`.execute(db).then(
+    () => 'read',
+    (error: Error) => error.message,
+  );
+
+test.runIf(onPostgres)('while a commit hangs at the server others are refused at once, and pages can be read', async () => {
+  const { url, database, sessions } = await open();
+  await query(
+    url,
+    `create table slow (id int);
+    create function pause() returns trigger language plpgsql as $$ begin perform pg_sleep(2); return null; end $$;
+    create constraint trigger slow after insert on slow deferrable initially deferred for each row execute function pause()`,
+  );
+  expect(await act(database)).toMatch(/timeout/);
+  await until(
+    'the server to be asked',
+    async () => (await act(database)) === 'The server has not answered what was sent before.',
+  );
+  const begunAt = performance.now();
+  await Promise.all(Array.from({ length: 30 }, () => act(database)));
+  expect(performance.now() - begunAt).toBeLessThan(timeouts.queryMs);
+  expect(await read(database)).toBe('read');
+  expect((await sessions()).length).toBeLessThanOrEqual(10);
+  await query(url, 'drop trigger slow on slow');
+  expect(await act(database)).toBe('stored');
+});
+
+test.runIf(onPostgres)('sessions of connections that the network has lost are ended at the server', async () => {
+  const { database, proxy, sessions } = await open(startSilentProxy);
+  await Promise.all(Array.from({ length: 5 }, () => database.read((db) => sql`select pg_sleep(0.1)`.execute(db))));
+  const before = await sessions();
+  expect(before).toHaveLength(5);
+  proxy?.dropConnections();
+  expect(await read(database)).toMatch(/timeout/);
+  expect(await read(database)).toBe('read');
+  await until('them to end', async () => !(await sessions()).some((pid) => before.includes(pid)));
+});
+
+test.runIf(onPostgres)('a session ends at the server when its client is gone, unless a pooler hands it to others', async () => {
+  const { url, database } = await open();
+  const read = sql<{ value: string }>`select current_setting('tcp_user_timeout') as value`;
+  expect((await read.execute(database.db)).rows).toEqual([{ value: '25000' }]);
+  const place = { port: Number(new URL(url).port), database: new URL(url).pathname.slice(1) };
+  const pooler = await startPooler({ ...place, connections: 1 });
+  onTestFinished(pooler.close);
+  const behind = openDatabase({ dataDir: '', databaseUrl: pooler.url }, { timeouts });
+  onTestFinished(behind.close);
+  expect((await read.execute(behind.db)).rows).toEqual([{ value: '0' }]);
+});

@@ -1,0 +1,175 @@
+import type { ClientBase, PoolClient } from 'pg';
+import { createCircuit } from '#server/core/circuit.ts';
+import { StoreAwayError } from './store-errors.ts';
+
+export type Unanswered = ReturnType<typeof createUnanswered>;
+
+/** A session at the server; its number alone may be that of a later one. */
+type Session = { pid: number; started: string };
+
+/** `session`: null behind a pooler, whose sessions are not ours to end. */
+type Connection = { session: Session | null; openedAt: number; isBorrowed: boolean };
+
+/** How often the server is asked about connections that wait for an answer; a constant, so that the circuit knows it again. */
+const askEveryMs = [1_000];
+
+/**
+ * What a session has set where the server has it and nobody else has set it: the server ends one whose client is gone within half a minute, instead of
+ * after two hours.
+ */
+const sessionSettings = {
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '25000',
+  client_connection_check_interval: '5000',
+};
+
+const sessions = 'pg_stat_get_activity(null) join unnest($1::int[], $2::text[]) as ours (of, began) on pid = of';
+const isOurs = 'extract(epoch from backend_start)::text = began';
+/** One that waits for its client has answered, and the client did not hear it. */
+const isAtWork = "state = 'active' and wait_event_type is distinct from 'Client'";
+
+/**
+ * The connections of an instance whose last query was not answered in time. To close one on our side ends nothing at the server: a commit that waits for a
+ * standby goes on there, and a session behind a network that has gone silent stays. If each were replaced at once, their number would grow without end.
+ * So one keeps its place in the pool until it is answered after all, or the server, asked over another connection, says that it has ended.
+ * - Where the server is still at work on it, changes are refused at once, because they would wait as well. It is not cancelled: that
+ *   would keep a commit which its standby does not have, and show it to others.
+ * - Where the server has answered, or has no such session, the network has lost it, and with it the connections that were opened before: their
+ *   sessions are ended at the server.
+ * - Where the server cannot be asked, the circuit is open: whatever needs the store is refused at once, until it can.
+ */
+export function createUnanswered({ connectionString, connectMs }: { connectionString: string; connectMs: number }) {
+  const known = new Map<ClientBase, Connection>();
+  const waiting = new Map<ClientBase, () => void>();
+  const circuit = createCircuit(() => performance.now());
+  let isHung = false;
+  let deadBefore = 0;
+  let asking: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  circuit.close();
+
+  function settle(client: PoolClient) {
+    const discard = waiting.get(client);
+    waiting.delete(client);
+    known.delete(client);
+    discard?.();
+    if (waiting.size > 0) return;
+    isHung = false;
+    circuit.close();
+    clearTimeout(timer);
+  }
+
+  function askNow() {
+    clearTimeout(timer);
+    asking ??= ask().finally(() => {
+      asking = null;
+      if (waiting.size > 0) timer = setTimeout(askNow, askEveryMs[0]).unref();
+    });
+  }
+
+  async function ask(): Promise<void> {
+    const { default: pg } = await import('pg');
+    const limits = { connectionTimeoutMillis: connectMs, query_timeout: connectMs };
+    const witness = new pg.Client({ connectionString, ...limits });
+    witness.on('error', () => {});
+    const asked = [...waiting.keys()] as PoolClient[];
+    const askedAt = performance.now();
+    const run = async (text: string, of: Session[]) =>
+      (await witness.query(text, [of.map(({ pid }) => pid), of.map(({ started }) => started)])).rows as { pid: number }[];
+    try {
+      await witness.connect();
+      const atWork = new Set(
+        (await run(`select pid from ${sessions} where ${isOurs} and ${isAtWork}`, asked.flatMap(sessionOf))).map(
+          ({ pid }) => pid,
+        ),
+      );
+      const dead = asked.filter((client) => waiting.has(client) && !sessionOf(client).some(({ pid }) => atWork.has(pid)));
+      if (dead.length > 0) {
+        deadBefore = askedAt;
+        const idle = [...known].flatMap(([client, { isBorrowed, openedAt }]) => (isBorrowed || openedAt > askedAt ? [] : client));
+        const end = [...new Set([...dead, ...idle])].flatMap(sessionOf);
+        await run(`select pid, pg_terminate_backend(pid) from ${sessions} where ${isOurs} and not (${isAtWork})`, end);
+        for (const client of dead) settle(client);
+      }
+      isHung = asked.some((client) => waiting.has(client));
+      circuit.close();
+    } catch (error) {
+      // A server that refuses answers: it may have no connection left.
+      if (error instanceof pg.DatabaseError) circuit.close();
+      else if (waiting.size > 0) circuit.open(askEveryMs);
+    } finally {
+      void witness.end().catch(() => {});
+    }
+  }
+
+  const sessionOf = (client: ClientBase): Session[] => {
+    const session = known.get(client)?.session;
+    return session ? [session] : [];
+  };
+
+  return {
+    /** Learns which session a new connection has, and limits how long that stays without us. */
+    register: async (client: ClientBase): Promise<void> => {
+      const { default: pg } = await import('pg');
+      const openedAt = performance.now();
+      const pid = (client as ClientBase & { processID: number | null }).processID;
+      // Behind a pooler the number is another one: settings would stay with a connection that it hands to others.
+      const read =
+        'select extract(epoch from backend_start)::text as started from pg_stat_get_activity(pg_backend_pid()) where pid = $1';
+      const set =
+        "select count(set_config(name, value, false)) from unnest($1::text[], $2::text[]) as ours (name, value) join pg_settings using (name) where source = 'default'";
+      let session: Session | null = null;
+      try {
+        const { rows } = pid === null ? { rows: [] } : await client.query(read, [pid]);
+        if (rows[0]) session = { pid: pid as number, started: rows[0].started };
+        if (session) await client.query(set, [Object.keys(sessionSettings), Object.values(sessionSettings)]);
+      } catch (error) {
+        // A server that knows none of it serves as well.
+        if (!(error instanceof pg.DatabaseError)) throw error;
+      }
+      known.set(client, { session, openedAt, isBorrowed: true });
+      client.once('end', () => known.delete(client));
+    },
+
+    /** Tells whether a connection is in use; one that is not may be ended with those that the network has lost. */
+    borrow: (client: ClientBase, isBorrowed: boolean): void => {
+      const connection = known.get(client);
+      if (connection) connection.isBorrowed = isBorrowed;
+    },
+
+    /** Keeps one that was not answered, and calls `discard` once it is known what became of it. */
+    hold: (client: PoolClient, discard: () => void): void => {
+      waiting.set(client, discard);
+      const onEnd = () => settle(client);
+      if (isClosed) onEnd();
+      else askNow();
+      client.once('drain', onEnd).once('end', onEnd);
+    },
+
+    /** All connections that were opened before this time, of `performance.now()`, were lost. */
+    deadBefore: () => deadBefore,
+
+    /** Throws while the server does not answer, or where all connections (`areAllHeld`) wait for an answer. */
+    expectAnswers: async (areAllHeld: boolean): Promise<void> => {
+      if (waiting.size > 0 && !isHung) await asking;
+      if (!circuit.isClosed() || areAllHeld) throw noAnswer();
+    },
+
+    /** Throws while the server does not end a commit: a change would wait as well. */
+    expectNoHungCommit: (): void => {
+      if (isHung) throw noAnswer();
+    },
+
+    close: (): void => {
+      isClosed = true;
+      for (const client of [...waiting.keys()]) settle(client as PoolClient);
+    },
+  };
+}
+
+function noAnswer(): StoreAwayError {
+  return new StoreAwayError(Object.assign(new Error('The server has not answered what was sent before.'), { code: 'ETIMEDOUT' }));
+}
