@@ -18,7 +18,14 @@ import { type SubmissionRow, statusOf } from '#server/submissions/view/submissio
 import { emailView } from '#server/submissions/view/submission-view.ts';
 
 /** What is exported about a person. */
-export type Export = { about: string; by: string; exportedAt: string; submissions: ExportedSubmission[] };
+export type Export = {
+  about: string;
+  by: string;
+  exportedAt: string;
+  submissions: ExportedSubmission[];
+  /** Where else something may be held. */
+  notInThisFile: readonly string[];
+};
 
 export type ExportedSubmission = Awaited<ReturnType<typeof exportSubmission>>;
 

@@ -1,6 +1,7 @@
 // Protects: a person's data is found, exported and erased, and only that.
 import { describe, expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
+import { notSearched } from '#forms/subject-access.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { emailQueue, indexedTerms, testDatabases } from '#testing/databases.ts';
@@ -75,6 +76,8 @@ describe('privacy', () => {
     for (const answer of Object.values(others).filter((one) => !['yes', 'no', 'pco', 'credit-hire'].includes(one)))
       expect(body.replaceAll('\n    ', '\n')).toContain(answer);
     expect(body).not.toContain('Łukasz');
+    expect(held.notInThisFile).toEqual(notSearched);
+    for (const place of notSearched) expect(body).toContain(place);
     const exported = (await events()).filter(({ action }) => action === 'person exported');
     expect(exported.map((event) => event.subject_id)).toEqual([id, id]);
     expect(JSON.stringify(exported)).not.toMatch(/900101|neil/i);

@@ -1,4 +1,5 @@
 import { site } from '#content/site.ts';
+import { notSearched } from '#forms/subject-access.ts';
 import type { App } from '#server/core/app.ts';
 import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
 import { type Export, type ExportedSubmission, exportSubmission, withoutTeam } from './exported-submission.ts';
@@ -10,7 +11,7 @@ export type ExportedFile = { fileName: string; contentType: string; body: string
 /** `isForClaimant`: without the notes and names of staff, and the replies of mail servers. */
 type ExportRequest = { contact: string; rows: SubmissionRow[]; isForClaimant?: boolean };
 
-/** Subject access: everything that is held about a person, for programs or for people to read. */
+/** Subject access: everything that is held with what a person sent, for programs or for people to read, and what is not among it. */
 export async function exportFile(app: App, request: ExportRequest & { format: ExportFormat }): Promise<ExportedFile> {
   const files = await exportFiles(app, request);
   return files[request.format];
@@ -26,7 +27,8 @@ export async function exportFiles(
     submissions.push(isForClaimant ? withoutTeam(one) : one);
   }
   const exportedAt = new Date(app.now()).toISOString();
-  const held: Export = { about: contact.trim(), by: site.legalName, exportedAt, submissions };
+  const notInThisFile = [...notSearched, ...(isForClaimant ? ['the notes and names of our team'] : [])];
+  const held: Export = { about: contact.trim(), by: site.legalName, exportedAt, submissions, notInThisFile };
   const name = `what-we-hold-${exportedAt.slice(0, 10)}`;
   const json = `${JSON.stringify(held, null, 2)}\n`;
   return {

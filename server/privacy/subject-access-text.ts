@@ -2,9 +2,13 @@ import { recordedActions } from '#server/submissions/view/recorded-actions.ts';
 import type { Export, ExportedSubmission } from './exported-submission.ts';
 
 /** A subject access export for people to read. It has every value that the export for programs has. */
-export function textOf({ about, by, exportedAt, submissions }: Export): string {
+export function textOf({ about, by, exportedAt, submissions, notInThisFile }: Export): string {
   const count = submissions.length === 1 ? '1 submission' : `${submissions.length} submissions`;
-  const head = [`What ${by} holds about ${about}`, `Exported ${exportedAt}: ${count}. Times are UTC.`];
+  const head = [
+    `What ${by} holds in the submissions found by ${about}`,
+    `Exported ${exportedAt}: ${count}. Times are UTC.`,
+    section('Not in this file', notInThisFile),
+  ];
   return `${[...head, ...submissions.map(textOfOne)].join('\n\n')}\n`;
 }
 
@@ -137,7 +141,7 @@ function labelled({ label, value }: { label: string; value: string }): string {
   return `${label}: ${indented(value)}`;
 }
 
-function section(title: string, lines: string[]): string {
+function section(title: string, lines: readonly string[]): string {
   return `${title}\n${'-'.repeat(title.length)}\n${lines.length > 0 ? lines.join('\n') : 'None'}`;
 }
 

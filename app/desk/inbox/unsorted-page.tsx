@@ -73,7 +73,7 @@ export default function UnsortedPage({ loaderData: { isNoted, isOlder, emails, l
       <Problem message={actionData?.message || undefined} result={actionData} />
       {actionData?.dismissed && (
         <div className="callout callout-good cluster-between" role="status">
-          <p>Taken away.</p>
+          <p>Put away. It is erased 30 days after it came.</p>
           <Form method="post">
             <input type="hidden" name="email" value={actionData.dismissed} />
             <SubmitButton className="button button-quiet" name="act" value="put back" data-key="u">
@@ -128,7 +128,7 @@ function Unsorted({ email, isNoted }: { email: UnsortedEmail; isNoted: boolean }
         </SubmitButton>
         {!isNoted && (
           <SubmitButton className="button button-quiet" name="act" value="dismiss">
-            Belongs to no claim
+            Not a claim, complaint or data request
           </SubmitButton>
         )}
       </Form>

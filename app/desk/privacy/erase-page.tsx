@@ -95,7 +95,7 @@ export default function ErasePage({ loaderData, actionData: outcome }: Route.Com
     return (
       <div className="empty-state">
         <h1>Nothing to erase</h1>
-        <p>It was erased before, or there never was any.</p>
+        <p>It was erased before, or nothing was sent from this address or number.</p>
       </div>
     );
   }

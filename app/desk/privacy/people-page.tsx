@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import { Labelled } from '#app/ui/labelled.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { notSearched } from '#forms/subject-access.ts';
 import { InboxList } from '../inbox/inbox-list.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
@@ -47,8 +48,8 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
       </Form>
       {about && rows.length === 0 && (
         <div className="empty-state" role="status">
-          <h2>Nothing is held</h2>
-          <p>No submission came from this address or number.</p>
+          <h2>No form was sent from this address or number</h2>
+          <p>That is not the whole answer.</p>
         </div>
       )}
       {rows.length > 0 && (
@@ -72,7 +73,27 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
           </div>
         </>
       )}
+      {about && <NotSearched />}
     </>
+  );
+}
+
+/** Where else to look before somebody is told what we hold. */
+function NotSearched() {
+  return (
+    <section className="callout stack" aria-labelledby="not-searched">
+      <h2 id="not-searched">Look further before you answer</h2>
+      <p>
+        Search <Link to="/desk/all">All claims</Link> for the name and the registration, and look into{' '}
+        <Link to="/desk/unsorted">Unsorted emails</Link>. This search and its exports know the exact address or number of who sent
+        a form. They leave out:
+      </p>
+      <ul className="list">
+        {notSearched.map((place) => (
+          <li key={place}>{place}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

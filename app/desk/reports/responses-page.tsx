@@ -33,6 +33,10 @@ export default function ResponsesPage({ loaderData: { report, now } }: Route.Com
         How soon people were contacted who wrote in the last 26 weeks. Claimants are told that we contact them {withinTarget}; the
         other targets are our own. Each is judged by itself.
       </p>
+      <p className="callout">
+        Contact here means: spoken to, or answered in writing. Closed without contact counts as kept. Do not publish a figure of
+        this page without both sentences.
+      </p>
       <nav aria-label="Group by" className="not-printed">
         <ul className="tabs">
           {Object.entries(groupingTitles).map(([name, title]) => (
