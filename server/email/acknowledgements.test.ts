@@ -1,12 +1,14 @@
 // Protects: an acknowledgement tells its sender what comes next, and never delays or alarms the team.
 import type { SMTPServerAddress, SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { regulation } from '#content/conditions.ts';
 import { companyDetails } from '#content/legal.ts';
 import { site } from '#content/site.ts';
 import { hour, minute } from '#forms/durations.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { progress } from '#server/submissions/actions/progress-email.ts';
 import { claimantUpdate } from '#server/submissions/claimant-emails.ts';
+import { reply } from '#server/submissions/messages/reply-email.ts';
 import { acknowledgement, newLink } from '#server/submissions/sender-emails.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
@@ -231,10 +233,13 @@ test.each([
   ['the acknowledgement', acknowledgement],
   ['a new link', newLink],
   ['progress', progress],
-])('%s says at its foot who we are', (_, { render }) => {
+  ['an answer', reply],
+])('%s says at its foot who we are, and by whom we are regulated', (_, { render }) => {
   const news = { title: 'We have been in touch about your claim', sentences: ['Please call us.'] };
-  const { text, html } = renderEmail(render(told, news));
-  expect(text.trimEnd().endsWith(companyDetails)).toBe(true);
-  expect(decodeHtml(html)).toContain(companyDetails);
+  const answer = { ...news, subject: 'Your claim', text: 'Please call us.', references: [] };
+  const { text, html } = renderEmail(render(told, answer as never));
+  const foot = `${companyDetails} ${regulation}`;
+  expect(text.trimEnd().endsWith(foot)).toBe(true);
+  expect(decodeHtml(html)).toContain(foot);
   for (const fact of [site.legalName, site.companyNumber, ...site.address]) expect(companyDetails).toContain(fact);
 });

@@ -1,3 +1,6 @@
+import { regulation } from '#content/conditions.ts';
+import { companyDetails } from '#content/legal.ts';
+
 /**
  * A subject of one line and at most 120 graphemes, whatever was typed. Characters that change the direction of writing are removed,
  * because they would change that of the text after them too.
@@ -27,3 +30,8 @@ export function jobIdIn(messageId: string, siteUrl: string): string {
 
 /** A header with the Message-ID of an e-mail, because some providers (Amazon SES) replace the Message-ID itself. */
 export const ownIdHeader = 'Kerbside-Message-ID';
+
+/** How each email to a claimant ends: an authorised firm names its regulator in every letter and email (FCA Handbook, GEN 4). */
+export function firmDetails(): string {
+  return `${companyDetails} ${regulation}`;
+}

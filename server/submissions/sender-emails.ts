@@ -1,5 +1,4 @@
 import { whatToDoNow } from '#content/form-texts.ts';
-import { companyDetails } from '#content/legal.ts';
 import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
 import { londonMoment } from '#forms/london-day.ts';
@@ -7,6 +6,7 @@ import { partner } from '#forms/partner.ts';
 import type { Db } from '#server/database/schema.ts';
 import { defineEmail, type SenderEmail } from '#server/email/define-email.ts';
 import type { EmailContent } from '#server/email/email-content.ts';
+import { firmDetails } from '#server/email/email-text.ts';
 import { translatedAcknowledgement } from './translated-acknowledgement.ts';
 
 const sooner = () => `Need us sooner? Call ${site.helpline.display}, ${openHours}.`;
@@ -42,7 +42,7 @@ export const newLink = defineEmail({
       sooner(),
     ],
     link: linkToClaim(privateLink),
-    closing: [companyDetails],
+    closing: [firmDetails()],
   }),
 });
 
@@ -91,7 +91,7 @@ function acknowledgementContent(email: SenderEmail): EmailContent {
     link: linkToClaim(privateLink),
     closing: [
       `If you did not write to us, somebody typed your address by mistake. ${privateLink === null ? 'You can ignore this email.' : 'Please delete this email and tell us, so that we can close the link.'}`,
-      companyDetails,
+      firmDetails(),
     ],
   };
 }

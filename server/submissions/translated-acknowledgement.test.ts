@@ -1,11 +1,11 @@
 // Protects: a claim that was begun on a page in another language is acknowledged in it.
 import { expect, test } from 'vitest';
 import { whatToDoNow } from '#content/form-texts.ts';
-import { companyDetails } from '#content/legal.ts';
 import { languages } from '#content/roadside/languages.ts';
 import { translationOf } from '#content/roadside/texts-by-language.ts';
 import { site } from '#content/site.ts';
 import { renderEmail } from '#server/email/email-layout.tsx';
+import { firmDetails } from '#server/email/email-text.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
 import { acknowledgement } from './sender-emails.ts';
 
@@ -27,7 +27,7 @@ test.each(languages.filter(({ code }) => code !== 'en'))(
     const { subject, text, html } = renderEmail(acknowledgement.render({ ...sent, translation }, {}));
     expect(subject).toBe(`${texts?.['We have your claim']}: ${sent.reference}`);
     expect(html).toContain(`<html lang="${code}" dir="${translation?.dir}">`);
-    for (const fact of [sent.reference, site.helpline.display, privateLink, companyDetails]) expect(text).toContain(fact);
+    for (const fact of [sent.reference, site.helpline.display, privateLink, firmDetails()]) expect(text).toContain(fact);
     for (const line of whatToDoNow) expect(text).toContain(texts?.[line] ?? '-');
     expect(text).toContain(translation?.translated ?? '-');
     if (translation?.dir === 'rtl')
@@ -39,7 +39,7 @@ test.each(languages.filter(({ code }) => code !== 'en'))(
     expect(html).toMatch(/<a href="[^"]+your-claim"[^>]*>(?!\p{Ll})/u);
     const english =
       text
-        .replace(companyDetails, '')
+        .replace(firmDetails(), '')
         .replace(privateLink, '')
         .match(/\b(your|claim|reference|please|call|link)\b/gi) ?? [];
     expect(english.filter((word) => word !== 'link' && word !== 'claim')).toEqual([]);

@@ -1,10 +1,10 @@
 import { whatToDoNow } from '#content/form-texts.ts';
-import { companyDetails } from '#content/legal.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import { site } from '#content/site.ts';
 import { dueBy } from '#forms/london-day.ts';
 import type { SenderEmail } from '#server/email/define-email.ts';
 import type { EmailContent } from '#server/email/email-content.ts';
+import { firmDetails } from '#server/email/email-text.ts';
 
 /** The acknowledgement in the language of the roadside page on which a claim was begun, with the texts of its receipt. */
 export function translatedAcknowledgement(
@@ -31,7 +31,7 @@ export function translatedAcknowledgement(
       ...(translated === null ? [] : [translated]),
     ],
     link: privateLink === null ? null : { label: email.link, url: privateLink },
-    closing: [email.notYou, companyDetails],
+    closing: [email.notYou, firmDetails()],
   };
 }
 

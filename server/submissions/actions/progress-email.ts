@@ -1,4 +1,3 @@
-import { companyDetails } from '#content/legal.ts';
 import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
 import { minute } from '#forms/durations.ts';
@@ -6,6 +5,7 @@ import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { defineEmail } from '#server/email/define-email.ts';
 import { emailToSender } from '#server/email/email-store.ts';
+import { firmDetails } from '#server/email/email-text.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { hasLinkEnded, privateLinkOf } from '../private-link.ts';
 import { keepToYourself, linkToClaim, revokedLink } from '../sender-emails.ts';
@@ -32,7 +32,7 @@ export const progress = defineEmail({
       ...(privateLink === null ? [] : [`Your private link shows where your claim stands. ${keepToYourself}`]),
     ],
     link: linkToClaim(privateLink),
-    closing: [companyDetails],
+    closing: [firmDetails()],
   }),
 });
 

@@ -1,7 +1,7 @@
-import { companyDetails } from '#content/legal.ts';
 import type { Db } from '#server/database/schema.ts';
 import { withMerged } from '#server/database/survivor.ts';
 import { defineEmail } from '#server/email/define-email.ts';
+import { firmDetails } from '#server/email/email-text.ts';
 import { keepToYourself, linkToClaim } from '../sender-emails.ts';
 
 /** What a member of staff wrote to the claimant. Its job has the id of the message. */
@@ -17,7 +17,7 @@ export const reply = defineEmail({
     title: `Your reference ${reference}`,
     paragraphs: [text],
     link: linkToClaim(privateLink),
-    closing: [...(privateLink === null ? [] : [keepToYourself]), companyDetails],
+    closing: [...(privateLink === null ? [] : [keepToYourself]), firmDetails()],
     ...(references.length > 0 && { references }),
   }),
 });
