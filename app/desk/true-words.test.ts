@@ -26,7 +26,7 @@ test('a search for a person says what it does not look through, whether it finds
 test('an unsorted email is put away as no complaint and no data request, until it is erased', async () => {
   const { get, post, opened } = await openDesk();
   const id = '01900000-0000-7000-8000-000000000001';
-  const email = { id, received_at: Date.now(), way: 'post' as const, size: 1, sha256: '', state: 'unsorted' };
+  const email = { id, received_at: Date.now(), way: 'post' as const, size: 1, sha256: '', state: 'unsorted' as const };
   await opened.db.db.insertInto('inbound_emails').values(email).execute();
   expect((await get('/desk/unsorted')).html).toContain('Not a claim, complaint or data request');
   const { html } = await post('/desk/unsorted', { email: id, act: 'dismiss' });
