@@ -116,6 +116,14 @@ test.each([
   expect(email.files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([['invite.ics', invitation]]);
 });
 
+test('of several calendars in one file each is words, with its own zones', () => {
+  const zoned = ['SUMMARY:Inspection', 'DTSTART;TZID=GMT:20260701T100000'];
+  const zones = described.replace('Customized Time Zone', 'GMT');
+  expect(invitationText(calendarOf(zoned) + calendarOf(zoned, { zones, method: 'CANCEL' }), false)).toBe(
+    'Invitation: Inspection\nWhen: Wednesday 1 July 2026, 11:00 BST\n\nCancelled: Inspection\nWhen: Wednesday 1 July 2026, 10:00 BST',
+  );
+});
+
 test('of several invitations each is words of the email, and of one with very many how many more there are', async () => {
   const summaries = ['Inspection', 'Handover'];
   const files = summaries.map((one) => ({

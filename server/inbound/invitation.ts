@@ -19,9 +19,11 @@ const answers: Record<string, string> = { ACCEPTED: 'Accepted', DECLINED: 'Decli
 export function invitationText(source: string, isAlone: boolean): string | null {
   try {
     const parsed = ICAL.parse(source);
-    const calendar = new ICAL.Component(Array.isArray(parsed[0]) ? parsed[0] : parsed);
-    const events = calendar.getAllSubcomponents('vevent');
-    const texts = events.slice(0, mostEvents).map((event) => eventText(event, calendar, isAlone));
+    // A file may have several.
+    const all: unknown[][] = Array.isArray(parsed[0]) ? parsed : [parsed];
+    const calendars = all.map((one) => new ICAL.Component(one));
+    const events = calendars.flatMap((calendar) => calendar.getAllSubcomponents('vevent').map((event) => ({ event, calendar })));
+    const texts = events.slice(0, mostEvents).map(({ event, calendar }) => eventText(event, calendar, isAlone));
     const others = events.length - mostEvents;
     return [...texts, ...(others > 0 ? [`And ${others} more, which are in the file.`] : [])].join('\n\n') || null;
   } catch {
