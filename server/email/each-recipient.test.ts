@@ -11,46 +11,78 @@ import { mailboxOf } from './mailer.ts';
 
 const [claims, office] = ['claims@kerbside.example', 'office@kerbside.example'];
 
-test.each<[string, Record<string, number>, { received: string[]; failed: string[]; waiting: string[] }]>([
-  ['550 for one of two', { [office]: 550 }, { received: [claims], failed: [office], waiting: [] }],
-  ['450 for one of two', { [office]: 450 }, { received: [claims], failed: [], waiting: [office] }],
-  ['421, which ends the connection, for one of two', { [office]: 421 }, { received: [claims], failed: [], waiting: [office] }],
-  ['550 for one and 450 for the other', { [claims]: 450, [office]: 550 }, { received: [], failed: [office], waiting: [claims] }],
-])('%s: who is refused is seen and retried or told of by the code, and nobody gets it twice', async (_, codes, expected) => {
-  const { server, startWorker, storeClaims, emails, clock } = await openMail({
-    mailTo: [mailboxOf(claims), mailboxOf(office)],
-    onRcptTo: ({ address }, _session, done) => {
-      const responseCode = codes[address];
-      done(responseCode ? Object.assign(new Error('Not now, or never'), { responseCode }) : null);
-    },
-  });
-  await storeClaims(aoife);
-  const worker = startWorker();
-  const receivers = () => server.emails.flatMap(({ envelope }) => envelope.to).toSorted();
-  const refused = [...expected.failed, ...expected.waiting];
-  const ownEmails = async () => (await emails()).filter(({ recipient }) => refused.includes(recipient ?? ''));
-  await until('each to have an outcome', async () => {
-    clock.time += 1_000;
-    worker.wake();
-    const settled = (await ownEmails()).filter(({ attempts, lease_until }) => attempts > 0 && lease_until === null);
-    return settled.length === refused.length && server.emails.length === expected.received.length;
-  });
-  const own = await ownEmails();
-  expect(own.filter(({ failed_at }) => failed_at !== null).map(({ recipient }) => recipient)).toEqual(expected.failed);
-  for (const { recipient, last_detail } of own) expect(last_detail).toContain(`${codes[recipient ?? '']} `);
-  expect(receivers()).toEqual(expected.received);
-  await worker.checkAlarms();
-  expect(worker.alarms().some(({ name }) => name === 'email_failed')).toBe(expected.failed.length > 0);
+type Outcomes = { received: string[]; failed: string[]; waiting: string[] };
 
-  for (const address of expected.waiting) delete codes[address];
-  const later = [...expected.received, ...expected.waiting].toSorted();
-  await until('those that wait to get it', () => {
-    clock.time += minute;
-    worker.wake();
-    return receivers().length === later.length;
-  });
-  expect(receivers()).toEqual(later);
-});
+test.each<[string, Record<string, number>, Outcomes, 'RCPT' | 'DATA']>([
+  ['550 for one of two', { [office]: 550 }, { received: [claims], failed: [office], waiting: [] }, 'RCPT'],
+  ['450 for one of two', { [office]: 450 }, { received: [claims], failed: [], waiting: [office] }, 'RCPT'],
+  [
+    '421, which ends the connection, for the first of two',
+    { [claims]: 421 },
+    { received: [office], failed: [], waiting: [claims] },
+    'RCPT',
+  ],
+  [
+    '421, which ends the connection, for the second',
+    { [office]: 421 },
+    { received: [claims], failed: [], waiting: [office] },
+    'RCPT',
+  ],
+  ['421 after the whole email, for one of two', { [office]: 421 }, { received: [claims], failed: [], waiting: [office] }, 'DATA'],
+  [
+    '550 for one and 450 for the other',
+    { [claims]: 450, [office]: 550 },
+    { received: [], failed: [office], waiting: [claims] },
+    'RCPT',
+  ],
+])(
+  '%s: who is refused is seen and retried or told of by the code, and nobody gets it twice',
+  async (_, codes, expected, step) => {
+    const received: string[] = [];
+    const answer = (addresses: string[], done: (error?: Error | null) => void) => {
+      const responseCode = addresses.map((address) => codes[address]).find((code) => code !== undefined);
+      done(responseCode ? Object.assign(new Error('Not now, or never'), { responseCode }) : null);
+      return responseCode === undefined;
+    };
+    const { startWorker, storeClaims, emails, clock } = await openMail({
+      mailTo: [mailboxOf(claims), mailboxOf(office)],
+      onRcptTo: ({ address }, _session, done) => void answer(step === 'RCPT' ? [address] : [], done),
+      onData: (stream, { envelope }, done) => {
+        const to = envelope.rcptTo.map(({ address }) => address);
+        stream.resume().on('end', () => answer(step === 'DATA' ? to : [], done) && received.push(...to));
+      },
+    });
+    await storeClaims(aoife);
+    const worker = startWorker();
+    const receivers = () => received.toSorted();
+    const refused = [...expected.failed, ...expected.waiting];
+    const ownEmails = async () => (await emails()).filter(({ recipient }) => refused.includes(recipient ?? ''));
+    await until('each to have an outcome', async () => {
+      clock.time += 1_000;
+      worker.wake();
+      const settled = (await ownEmails()).filter(({ attempts, lease_until }) => attempts > 0 && lease_until === null);
+      return settled.length === refused.length && received.length === expected.received.length;
+    });
+    const [{ last_outcome: outcome, last_detail: detail } = {}] = (await emails()).filter(({ recipient }) => recipient === null);
+    if (outcome === 'not sent')
+      expect(detail).toMatch(/^The mail server took it for none of its addresses, so each has an email of its own: /);
+    const own = await ownEmails();
+    expect(own.filter(({ failed_at }) => failed_at !== null).map(({ recipient }) => recipient)).toEqual(expected.failed);
+    for (const { recipient, last_detail } of own) expect(last_detail).toContain(`${codes[recipient ?? '']} `);
+    expect(receivers()).toEqual(expected.received);
+    await worker.checkAlarms();
+    expect(worker.alarms().some(({ name }) => name === 'email_failed')).toBe(expected.failed.length > 0);
+
+    for (const address of expected.waiting) delete codes[address];
+    const later = [...expected.received, ...expected.waiting].toSorted();
+    await until('those that wait to get it', () => {
+      clock.time += minute;
+      worker.wake();
+      return receivers().length === later.length;
+    });
+    expect(receivers()).toEqual(later);
+  },
+);
 
 test('an address that MAIL_TO writes in another way than the envelope gets what waits for it', async () => {
   let isFull = true;

@@ -158,16 +158,14 @@ async function deliver(
   // A server that refuses each recipient in another way says something about them, and not about itself.
   if (delivery.kind !== 'sent' && delivery.apart) return delivery;
   // One that gets no answer may be the cause itself: then a check is answered.
-  if (delivery.kind === 'unreachable') {
-    const server = await app.mail.team.check();
-    breaker.record(server);
-    // So may one of its recipients, at whom the server ends the connection: the others do not wait for them.
-    if (server.kind === 'ready' && message.to.length > 1) return { ...delivery, apart: message.to.map(({ address }) => address) };
-  } else {
+  if (delivery.kind === 'unreachable') breaker.record(await app.mail.team.check());
+  else {
     const reply = about.reduce((text, submission) => withoutAnswers(text, typedIn(submission)), delivery.reply);
     breaker.record({ ...delivery, reply }, { id, domains: domainsOf(message.to) });
   }
-  return delivery;
+  // So may one of its recipients, for whom the server answers later or ends the connection: the others do not wait for them.
+  const mayBeTheirs = delivery.kind === 'deferred' || (delivery.kind === 'unreachable' && breaker.state().server === 'ready');
+  return mayBeTheirs && message.to.length > 1 ? { ...delivery, apart: message.to.map(({ address }) => address) } : delivery;
 }
 
 function report(app: App, { id, subjectId, template, attempts, createdAt }: LeasedJob, settlement: Settlement, isHeld: boolean) {
@@ -197,7 +195,11 @@ function report(app: App, { id, subjectId, template, attempts, createdAt }: Leas
 async function resultOf(app: App, job: LeasedJob, { kind, reply, apart }: Delivery, signal: AbortSignal): Promise<JobResult> {
   const attempt = { outcome: kind, detail: reply };
   if (kind === 'sent') return { kind: 'done', attempt, alsoFor: apart };
-  if (apart) return { ...notSent(reply), alsoFor: apart };
+  if (apart)
+    return {
+      ...notSent(`The mail server took it for none of its addresses, so each has an email of its own: ${reply}`),
+      alsoFor: apart,
+    };
   // Whatever the cause, such an attempt counts: the recipient may have the e-mail.
   if (kind === 'unknown') return (await resultOfUnknown(app, job, attempt)) ?? { kind: 'failed', attempt };
   if (signal.aborted) return { kind: 'released', attempt: null };
