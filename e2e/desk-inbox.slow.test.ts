@@ -31,7 +31,7 @@ test('somebody at the roadside is in header and title and rings, until somebody 
   await expect.poll(() => page.title()).toMatch(/^\(1\) Queue /);
   await waits.click();
   await page.waitForURL(new RegExp(`/desk/submissions/${id}`));
-  await page.getByRole('button', { name: 'Spoke', exact: true }).click();
+  await page.getByRole('button', { name: 'Spoke to the claimant' }).click();
   await waits.waitFor({ state: 'detached' });
   await expect.poll(() => page.title()).not.toMatch(/^\(/);
 });
@@ -43,7 +43,7 @@ test('an open inbox shows new submissions and actions of other staff by itself',
   const id = await send({ ...bo, firstName: 'Zebedee', lastName: 'Live' });
   await page.getByRole('link', { name: 'Zebedee Live' }).waitFor();
   const other = await open(`/desk/submissions/${id}`, desk.owner);
-  await other.getByRole('button', { name: 'Spoke', exact: true }).click();
+  await other.getByRole('button', { name: 'Spoke to the claimant' }).click();
   await page.getByRole('link', { name: 'Zebedee Live' }).waitFor({ state: 'detached' });
 });
 

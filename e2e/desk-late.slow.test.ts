@@ -34,8 +34,8 @@ beforeAll(async () => {
   age(missed, 5);
   age(contacted, 40.2);
   const page = await open(`/desk/submissions/${contacted}`, desk.handler);
-  await page.getByRole('button', { name: 'Spoke', exact: true }).click();
-  await page.getByText(/^Spoke\. Next/).waitFor();
+  await page.getByRole('button', { name: 'Spoke to the claimant' }).click();
+  await page.getByText(/^Spoke to the claimant\. Next/).waitFor();
 });
 
 test.each([true, false])(

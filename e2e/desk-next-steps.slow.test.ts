@@ -33,7 +33,10 @@ test('an act is shown before the server has answered, and no longer where it was
 });
 
 test.each([
-  ['a double click', (page: Page) => page.getByRole('button', { name: 'Spoke' }).click({ clickCount: 2, delay: 125 })],
+  [
+    'a double click',
+    (page: Page) => page.getByRole('button', { name: 'Spoke to the claimant' }).click({ clickCount: 2, delay: 125 }),
+  ],
   ['a key that is pressed twice', (page: Page) => page.keyboard.press('1').then(() => page.keyboard.press('1'))],
 ])('%s records a call with the claim on the screen, and nothing about the next one', async (_, press) => {
   const ids = [await send({ ...aoife, firstName: 'Twice' }), await send({ ...aoife, firstName: 'Next' })];
@@ -42,7 +45,7 @@ test.each([
     (await storeReader({ dataDir: journey.product.dataDir, databaseUrl: null }).all('select 1 from contact_attempts')).length;
   const before = await attempts();
   await press(page);
-  await page.getByText(/^Spoke\. Next: /).waitFor();
+  await page.getByText(/^Spoke to the claimant\. Next: /).waitFor();
   const undo = page.locator('.last-act').getByRole('button', { name: 'Undo' });
   expect((await undo.boundingBox())?.width).toBeGreaterThan((await undo.boundingBox())?.height ?? 0);
   await page.keyboard.press('2');

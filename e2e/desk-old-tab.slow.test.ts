@@ -44,7 +44,7 @@ test.each([
     await page.route('**/desk/submissions/*.data**', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status, contentType, body }) : route.continue(),
     );
-    await page.getByRole('button', { name: 'Spoke' }).click();
+    await page.getByRole('button', { name: 'Spoke to the claimant' }).click();
     await page.getByRole('alert').getByText(told).waitFor();
     expect(await page.getByLabel('What was said, and when next').inputValue()).toBe('Ring after six');
   },

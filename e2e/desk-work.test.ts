@@ -50,7 +50,7 @@ test('by keys, without a page load: a call, when to call back, no answer, undo, 
   await page.keyboard.type('Wants a van t10');
   await page.getByText(/^Next: .*10:00\.$/).waitFor();
   await press('Enter');
-  await page.getByText(/^Spoke\. Next: call back .*10:00/).waitFor();
+  await page.getByText(/^Spoke to the claimant\. Next: call back .*10:00/).waitFor();
   expect(keys, 'keys besides the text').toBe(2);
   expect(nextStepOf(spoken)).toMatchObject({ next_kind: 'call back', next_by: desk.handler.staff.id, attempt_count: 1 });
   await expect.poll(() => focused(page)).toMatch(new RegExp(`^H1 ${fullName(lukasz)}: .+`));

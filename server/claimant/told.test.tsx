@@ -116,12 +116,10 @@ const ofStaff: Record<ActionName, Told[]> = {
   'erasure request withdrawn': [
     { before: [claimant('erasure', { confirm: 'yes' })], act: staff('erasure request withdrawn', { reason: 'By phone.' }) },
   ],
-  'kept for somebody under 21': [
-    { act: staff('kept for somebody under 21'), history: ['We keep your claim until everybody who was hurt is 21.'] },
+  'kept longer': [
+    { act: staff('kept longer'), history: ['We keep your claim for as long as somebody who was hurt can still go to court.'] },
   ],
-  'no longer kept for somebody under 21': [
-    { before: [staff('kept for somebody under 21')], act: staff('no longer kept for somebody under 21') },
-  ],
+  'no longer kept longer': [{ before: [staff('kept longer')], act: staff('no longer kept longer') }],
   'consent spoken': [{ act: staff('consent spoken'), history: ['You agreed when we spoke.'] }],
   'consent written': [
     { act: staff('consent written'), history: ['You agreed in your message to us.'] },

@@ -11,7 +11,8 @@ import { emailKind, removeEmails, senderEmailKind, settledWithoutSubject } from 
 import { mailFolderOf } from '#server/email/open-mailer.ts';
 import { definitions } from '#server/submissions/actions/actions.ts';
 import { undoMs } from '#server/submissions/actions/done-actions.ts';
-import { underAge } from '#server/submissions/actions/under-age.ts';
+import { formerlyKeptLonger } from '#server/submissions/actions/kept.ts';
+import { keptLonger } from '#server/submissions/actions/kept-longer.ts';
 import { removeMailFiles } from './erase.ts';
 
 /** Retention periods in days; content/retention-days.ts says of what. */
@@ -31,8 +32,8 @@ export type Expired = { reason: string; isQuarantine: boolean; rows: (db: Db) =>
 
 type SubmissionQuery = SelectQueryBuilder<Schema, 'form_submissions', object>;
 
-/** The reasons for which submissions are past their retention period at `at`. An open claim is none, however old it is, nor one that is kept for
- * somebody under 21. */
+/** The reasons for which submissions are past their retention period at `at`. An open claim is none, however old it is, nor one that is kept
+ * longer. */
 export async function expiredSubmissions({ read }: Pick<Database, 'read'>, days: RetentionDays, at: number): Promise<Expired[]> {
   const before = (kept: number) => at - kept * day;
   const { quarantine, notPursued, closedFor = 30 } = days;
@@ -45,7 +46,7 @@ export async function expiredSubmissions({ read }: Pick<Database, 'read'>, days:
     {
       reason: `Retention: what did not go ahead is kept for ${notPursued} days after it was closed.`,
       isQuarantine: false,
-      rows: (db) => notUnderAge(db).where('not_pursued_at', '<', before(notPursued)).orderBy('not_pursued_at'),
+      rows: (db) => notKeptLonger(db).where('not_pursued_at', '<', before(notPursued)).orderBy('not_pursued_at'),
     },
     {
       reason: `Retention: a claim that was begun and not gone on with is kept for ${notPursued} days.`,
@@ -66,7 +67,7 @@ export async function expiredSubmissions({ read }: Pick<Database, 'read'>, days:
   ];
 }
 
-/** How many claims are past the time of their form, and are kept because they are open, or for somebody under 21. */
+/** How many claims are past the time of their form, and are kept because they are open, or longer for somebody who was hurt. */
 export async function countKeptPastTime({ read }: Pick<Database, 'read'>, days: RetentionDays, at: number): Promise<number> {
   return read(async (db) => {
     const counts = forms
@@ -75,7 +76,7 @@ export async function countKeptPastTime({ read }: Pick<Database, 'read'>, days: 
         const past = received(db)
           .where('form_name', '=', name)
           .where('created_at', '<', at - (days.forms[name] ?? days.other) * day);
-        return (await count(past)) - (await count(past.where(isNotUnderAge).where('closed_at', 'is not', null)));
+        return (await count(past)) - (await count(past.where(isNotKeptLonger).where('closed_at', 'is not', null)));
       });
     return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
   });
@@ -98,14 +99,14 @@ function received(db: Db): SubmissionQuery {
 }
 
 /** The column is JSON in a text, which both engines can look for the name in. */
-const isNotUnderAge = sql<boolean>`(recorded is null or recorded not like ${`%"${underAge}"%`})`;
+const isNotKeptLonger = sql<boolean>`(recorded is null or (recorded not like ${`%"${keptLonger}"%`} and recorded not like ${`%"${formerlyKeptLonger}"%`}))`;
 
-function notUnderAge(db: Db): SubmissionQuery {
-  return received(db).where(isNotUnderAge);
+function notKeptLonger(db: Db): SubmissionQuery {
+  return received(db).where(isNotKeptLonger);
 }
 
 function ofForm(db: Db, form: string, before: number): SubmissionQuery {
-  return notUnderAge(db)
+  return notKeptLonger(db)
     .where('form_name', '=', form)
     .where('created_at', '<', before)
     .where(({ not, exists }) => not(exists(mergedInto(db).where('merged.created_at', '>=', before))));
@@ -124,7 +125,7 @@ function mergedInto(db: Db) {
  */
 function untouchedStarts(db: Db, keptMs: number, at: number): SubmissionQuery {
   const begun = forms.filter((form) => form.isClaim && continuationOf(form)).map(({ name }) => name);
-  return notUnderAge(db)
+  return notKeptLonger(db)
     .where('form_name', 'in', begun)
     .where('created_at', '<', at - keptMs)
     .where('claimant_update_at', 'is', null)

@@ -89,7 +89,7 @@ async function eraseExpired(job: LeasedJob, run: Run, app: App): Promise<JobResu
   if (erased > 0) log.info('retention', { erased });
   const kept = await countKeptPastTime(database, days, at);
   return done(
-    `${erased} erased.${kept > 0 ? ` ${kept} past their retention period stay: open claims until they are closed, and those kept for somebody under 21 until that is taken back.` : ''}`,
+    `${erased} erased.${kept > 0 ? ` ${kept} past their retention period stay: open claims until they are closed, and those kept longer for somebody who was hurt until that is taken back.` : ''}`,
   );
 }
 

@@ -21,6 +21,9 @@ const acts = {
   close: { name: 'closed', title: 'Closed' },
 };
 
+/** How calls to several can have ended: nobody speaks to twelve people at once, nor leaves them a message. */
+const outcomes: Outcome[] = ['no-answer', 'wrong-number', 'not-for-us', 'done'];
+
 /** The action that was posted; its outcome is part of the title. */
 export function manyAction(text: (name: string) => string | null): { name: string; title: string } {
   const act = acts[text('many') as keyof typeof acts] ?? { name: '', title: '' };
@@ -78,14 +81,14 @@ export function ManyBar({ assignees, staffId, now, hours }: Props) {
           Outcome
         </label>
         <select id="many-outcome" name="outcome" className="input" defaultValue="no-answer">
-          {Object.entries(outcomeTexts).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
+          {outcomes.map((outcome) => (
+            <option key={outcome} value={outcome}>
+              {outcomeTexts[outcome]}
             </option>
           ))}
         </select>
         <SubmitButton className="button button-quiet" name="many" value="record">
-          Record for all
+          Record for each: I tried to call
         </SubmitButton>
       </div>
       <label htmlFor="many-line" className="sr-only">

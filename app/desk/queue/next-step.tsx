@@ -12,7 +12,7 @@ export const kindTexts: Record<NextKind, string> = {
 };
 
 export const outcomeTexts: Record<Outcome, string> = {
-  spoke: 'Spoke',
+  spoke: 'Spoke to the claimant',
   'no-answer': 'No answer',
   'left-message': 'Left a message',
   'wrong-number': 'Wrong number',

@@ -69,6 +69,7 @@ export function OutcomeBar({ view, now, hours, unsavedLine, draft, saved }: Prop
         ))}
       </div>
       <NextTime id="line-hint" line={line} now={now} hours={hours} dataKey="0" />
+      <p className="acts-hint">Somebody else answered? That is No answer: write who.</p>
     </Form>
   );
 }

@@ -18,7 +18,7 @@ export function NextSteps({ view, assignees, staff, now }: Props) {
   const contacted = recorded.some(({ name }) => name === 'contacted');
   const isClaim = view.privateLink !== null;
   const closed = recorded.some(({ name }) => name === 'closed');
-  const isUnderAge = recorded.some(({ name }) => name === 'kept for somebody under 21');
+  const isKeptLonger = recorded.some(({ name }) => name === 'kept longer');
   const isWithdrawn = view.claimant.withdrawnAt !== null;
   return (
     <section className="card stack" aria-labelledby="next">
@@ -38,7 +38,7 @@ export function NextSteps({ view, assignees, staff, now }: Props) {
           {title} {shortLondonMoment(at)} by {by}.
         </p>
       ))}
-      {view.isNotPursued && !isUnderAge && <p>It did not go ahead: {periods.notPursued} after it was closed it is erased.</p>}
+      {view.isNotPursued && !isKeptLonger && <p>It did not go ahead: {periods.notPursued} after it was closed it is erased.</p>}
       <div className="cluster">
         {quarantine ? (
           <ActionButton action={{ type: 'released' }}>Release</ActionButton>
@@ -71,15 +71,12 @@ export function NextSteps({ view, assignees, staff, now }: Props) {
       {isClaim && !quarantine && (
         <div className="stack">
           <p className="muted">
-            {isUnderAge
-              ? 'It is not erased by its age. Take that back a year after the 21st birthday of the youngest who was hurt.'
-              : 'Was anybody hurt under 18, or unable to run a claim for themselves? They can go to court years later, so keep it.'}
+            {isKeptLonger
+              ? 'It is not erased by its age. Stop that a year after nobody who was hurt can go to court any more: a child can until they are 21, an adult who cannot run a claim until three years after they can again.'
+              : 'Was anybody hurt who is under 18, or unable to run a claim for themselves? They can go to court years later, so keep it.'}
           </p>
-          <ActionButton
-            action={{ type: isUnderAge ? 'no longer kept for somebody under 21' : 'kept for somebody under 21' }}
-            className="button button-quiet"
-          >
-            {isUnderAge ? 'Erase it at its time again' : 'Keep it for somebody under 21'}
+          <ActionButton action={{ type: isKeptLonger ? 'no longer kept longer' : 'kept longer' }} className="button button-quiet">
+            {isKeptLonger ? 'Stop keeping it longer' : 'Keep it: a child, or somebody who cannot run a claim, was hurt'}
           </ActionButton>
         </div>
       )}
@@ -185,8 +182,8 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   'erasure request withdrawn': () => 'The request for erasure is settled.',
   released: () => 'Released from quarantine. The team is sent its email, unless it was sent before.',
   quarantined: () => 'Put in quarantine.',
-  'kept for somebody under 21': () => 'It is not erased by its age until you take that back.',
-  'no longer kept for somebody under 21': () => 'It is erased at its time again.',
+  'kept longer': () => 'It is not erased by its age until you take that back.',
+  'no longer kept longer': () => 'It has its normal erasure date again.',
   'action undone': () => 'Taken back.',
   'message written': () => 'Your message leaves in ten seconds.',
   'message taken back': () => 'The message was not sent. Write has its text.',

@@ -73,4 +73,12 @@ describe('an act on several claims', () => {
     expect(await desk.actOnMany(olu, await chosen(), { type: 'quarantined' })).toEqual({ batch: null, done: 0, left: [] });
     expect(await states()).toEqual(before);
   });
+
+  test.each(['spoke', 'left-message'])('records for nobody a call that only one can have had: %s', async (outcome) => {
+    const { desk, chosen, states } = await setup();
+    const before = await states();
+    const act: Action = { type: 'contact attempted', outcome, line: '' };
+    expect(await desk.actOnMany(olu, await chosen(), act)).toEqual({ batch: null, done: 0, left: [] });
+    expect(await states()).toEqual(before);
+  });
 });

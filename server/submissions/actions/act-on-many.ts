@@ -9,6 +9,12 @@ import { type ActionOutcome, runAction } from './run-action.ts';
 /** The actions that are done to several claims at once. */
 const possible: readonly ActionName[] = ['assigned', 'contact attempted', 'closed'];
 
+/** Whoever was spoken to, or had a message left, was so in a call of their own. */
+const ofOneCall = ['spoke', 'left-message'];
+
+const isPossible = (action: Action): boolean =>
+  possible.includes(action.type) && !(action.type === 'contact attempted' && ofOneCall.includes(action.outcome));
+
 /** As many as the queue shows. */
 const most = 100;
 
@@ -27,7 +33,7 @@ export type ManyOutcome = { batch: string | null; done: number; left: LeftAlone[
  */
 export async function actOnMany(app: App, staff: StaffMember, chosen: Chosen[], action: Action): Promise<ManyOutcome> {
   const batch = makeId(app.now());
-  if (!possible.includes(action.type)) return { batch: null, done: 0, left: [] };
+  if (!isPossible(action)) return { batch: null, done: 0, left: [] };
   return actOnEach(
     app,
     chosen.slice(0, most).map(({ id, seen }) => ({ id, run: () => runAction(app, staff, id, action, { seen, batch }) })),

@@ -6,6 +6,7 @@ import { correctionActions } from './correction-actions.ts';
 import { type ActionDefinition, actionUndone, type Kept } from './define-action.ts';
 import { erasureActions } from './erasure-actions.ts';
 import { type Mark, markOf } from './kept.ts';
+import { keptLongerActions } from './kept-longer.ts';
 import { linkActions } from './link-actions.ts';
 import { mergeActions } from './merge-actions.ts';
 import { nextStepActions } from './next-step-actions.ts';
@@ -13,7 +14,6 @@ import { noteActions } from './note-actions.ts';
 import { replyActions } from './reply-actions.ts';
 import { sendEmailAgain } from './send-email-again.ts';
 import { transitions } from './transitions.ts';
-import { underAgeActions } from './under-age.ts';
 
 /** Everything that staff can do to a claim, by name. */
 const actions = {
@@ -27,7 +27,7 @@ const actions = {
   ...mergeActions,
   ...linkActions,
   ...erasureActions,
-  ...underAgeActions,
+  ...keptLongerActions,
   ...consentActions,
   'email sent again': sendEmailAgain,
   'action undone': actionUndone,

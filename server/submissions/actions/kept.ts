@@ -20,6 +20,9 @@ export function keptChange(row: SubmissionRow, { name, columns }: KeptAction, ma
   return { recorded: JSON.stringify(mark === null ? others : { ...others, [name]: mark }) };
 }
 
+/** What the mark "kept longer" was called in the release before, which knew of children alone. */
+export const formerlyKeptLonger = 'kept for somebody under 21';
+
 function marksIn({ recorded }: SubmissionRow): Record<string, Mark> {
-  return JSON.parse(recorded ?? '{}');
+  return JSON.parse((recorded ?? '{}').replace(`"${formerlyKeptLonger}"`, '"kept longer"'));
 }

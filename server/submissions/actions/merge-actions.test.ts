@@ -100,7 +100,7 @@ describe('merging', () => {
     const { stays, goes, run, merge, undo, rows, advance, desk, view } = await setup();
     await run(goes.id, { type: 'assigned', to: olu.id });
     await run(goes.id, { type: 'contact attempted', outcome: 'no-answer', line: '' });
-    await run(goes.id, { type: 'kept for somebody under 21' });
+    await run(goes.id, { type: 'kept longer' });
     const before = await rows();
     await merge();
     await advance(5 * day);
@@ -220,9 +220,9 @@ describe('merging', () => {
     await goes.run({ act: 'erasure', confirm: 'yes' });
     expect(await merge()).toMatchObject({ kind: 'refused', message: expect.stringContaining('asked for erasure') });
     await run(goes.id, { type: 'erasure request withdrawn', reason: 'They called' });
-    await run(goes.id, { type: 'kept for somebody under 21' });
+    await run(goes.id, { type: 'kept longer' });
     expect(await merge()).toMatchObject({ kind: 'done' });
-    expect((await view())?.recorded.map(({ name }) => name)).toContain('kept for somebody under 21');
+    expect((await view())?.recorded.map(({ name }) => name)).toContain('kept longer');
   });
 
   test('what was merged is exported and kept with the claim, for its sender by either number', async () => {

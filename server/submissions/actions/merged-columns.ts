@@ -89,7 +89,7 @@ function withdrawal(row: SubmissionRow, other: SubmissionRow): number | null {
   return withdrawn.withdrawn_at !== null && withdrawn.withdrawn_at < sent.created_at ? null : withdrawn.withdrawn_at;
 }
 
-/** What the claims keep of actions, such as that one is kept for somebody under 21. Of consent the newer word counts. */
+/** What the claims keep of actions, such as that one is kept longer. Of consent the newer word counts. */
 function marks(row: SubmissionRow, other: SubmissionRow): string | null {
   const own = marksIn(row.recorded);
   const both = { ...marksIn(other.recorded), ...own };

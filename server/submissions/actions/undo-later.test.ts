@@ -49,7 +49,7 @@ const acts: [string, Action[]][] = [
   ['released', [{ type: 'quarantined' }, { type: 'released' }]],
   ['link revoked', [{ type: 'link revoked' }]],
   ['assigned', [{ type: 'assigned', to: olu.id }]],
-  ['kept for somebody under 21', [{ type: 'kept for somebody under 21' }]],
+  ['kept longer', [{ type: 'kept longer' }]],
   ['contact attempted', [{ type: 'contact attempted', outcome: 'done', line: '' }]],
 ];
 test.each(acts)('%s, a day later, with the values of before', async (name, actions) => {
