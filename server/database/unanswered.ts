@@ -77,15 +77,17 @@ export function createUnanswered({ connectionString, connectMs }: { connectionSt
     witness.on('error', () => {});
     const asked = [...waiting.keys()] as PoolClient[];
     const askedAt = performance.now();
-    const run = async (text: string, of: Session[]) =>
-      (await witness.query(text, [of.map(({ pid }) => pid), of.map(({ started }) => started)])).rows as { pid: number }[];
+    /** Without sessions, as behind a pooler, it only tells whether the server answers. */
+    const run = async (text: string, of: Session[]) => {
+      const { rows } = await (of.length === 0
+        ? witness.query('select 1 where false')
+        : witness.query(text, [of.map(({ pid }) => pid), of.map(({ started }) => started)]));
+      return rows as { pid: number }[];
+    };
     try {
       await witness.connect();
-      const atWork = new Set(
-        (await run(`select pid from ${sessions} where ${isOurs} and ${isAtWork}`, asked.flatMap(sessionOf))).map(
-          ({ pid }) => pid,
-        ),
-      );
+      const working = await run(`select pid from ${sessions} where ${isOurs} and ${isAtWork}`, asked.flatMap(sessionOf));
+      const atWork = new Set(working.map(({ pid }) => pid));
       const dead = asked.filter((client) => waiting.has(client) && !sessionOf(client).some(({ pid }) => atWork.has(pid)));
       if (dead.length > 0) {
         deadBefore = askedAt;
