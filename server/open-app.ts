@@ -10,6 +10,7 @@ import { type TimeLimits, timeLimits } from './core/time-limits.ts';
 import { createBallast } from './database/ballast.ts';
 import { expectNotMoved } from './database/moved-away.ts';
 import { openDatabase, openMigrated } from './database/open.ts';
+import { openSharedClock } from './database/shared-clock.ts';
 import { createAccessTokens } from './email/access-tokens.ts';
 import { senderConnections } from './email/mailer.ts';
 import { openMailer } from './email/open-mailer.ts';
@@ -35,18 +36,20 @@ export type Overrides = Partial<Omit<App, 'limits'>> & {
 
 /** Opens what a process is made of. Nothing runs yet: `start` of its services begins jobs and alarms, and reads the mailbox. */
 export async function openApp(env: Env, { limits: otherLimits, writeLog, ...given }: Overrides = {}): Promise<App> {
-  const now = given.now ?? Date.now;
+  const ownClock = given.now ?? Date.now;
   const limits = { ...timeLimits, ...otherLimits };
   const write = writeLog ?? ((line: string) => process.stderr.write(line));
-  const log = given.log ?? createLog({ level: env.logLevel, write, now });
+  const log = given.log ?? createLog({ level: env.logLevel, write, now: ownClock });
   const ballast = given.db === undefined && env.databaseUrl === null ? createBallast(env.dataDir) : null;
   const openStore = async () => given.db ?? openMigrated(env, { timeouts: limits.postgres });
   const db = await (ballast ? ballast.openWith(openStore, log) : openStore());
+  const clock = await openSharedClock(db, ownClock);
+  const { now } = clock;
   const mailTokens = env.mailOauthUrl === null ? null : createAccessTokens(env.mailOauthUrl, now);
   const app: App = {
     ...hooksOf(() => app),
     env,
-    now,
+    compareClocks: clock.compare,
     limits,
     log,
     db,
@@ -71,6 +74,7 @@ export async function openApp(env: Env, { limits: otherLimits, writeLog, ...give
     refusalLog: sumUpLines(log, now),
     startedAt: now(),
     ...given,
+    now,
   };
   return app;
 }

@@ -7,6 +7,7 @@ import { openApp } from '#server/open-app.ts';
 import { type Auth, authOf } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';
 import type { Role } from '#server/staff/staff-member.ts';
+import { setClock } from './databases.ts';
 import { makeFolder } from './test-run.ts';
 
 export const goodPassword = 'tram velvet orbit 9';
@@ -84,6 +85,7 @@ export async function createTestAuth(
   onTestFinished(() => {
     vi.useRealTimers();
   });
+  await setClock(database, Date.now());
   const { secret = 'a secret of thirty-two characters', previousSecret } = options;
   const env = readEnv({
     DATA_DIR: await makeFolder(),

@@ -48,7 +48,7 @@ describe('alarms of operations', () => {
       dataDir,
       /** The names of the alarms that are raised so many hours after ten o'clock. */
       at: async (hours: number) => {
-        testDesk.clock.time = tenOClock + hours * hour;
+        await testDesk.advance(tenOClock + hours * hour - testDesk.clock.time);
         await watch.check();
         return watch.raised().map(({ name }) => name);
       },

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { hour } from '#forms/durations.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { App } from '#server/core/app.ts';
@@ -16,6 +17,9 @@ const oldBackupMs = 48 * hour;
 
 /** With less than this free on the disk no file of a claim is accepted any more, and soon no claim. */
 const shortBytes = 1024 ** 3;
+
+/** Clocks that differ by this much raise an alarm. NTP keeps them within some milliseconds. */
+const differentMs = 5_000;
 
 /** Recurring work that has failed for this long raises an alarm. It is repeated within minutes, or an hour. */
 const failingForMs = 2 * hour;
@@ -47,6 +51,17 @@ export const operationsModule: Module = {
       check: async ({ env: { dataDir } }) => {
         const { free } = await readDiskSpace(dataDir);
         return free < shortBytes ? `Only ${Math.floor(free / 1e6)} MB are free on the disk of ${dataDir}.` : null;
+      },
+    }),
+    defineAlarm({
+      name: 'clock_differs',
+      about: 'Clock of a server',
+      what: 'The clock of a server differs from that of the database by five seconds or more.',
+      todo: 'Set the one that is wrong, and have all servers set theirs by NTP.',
+      check: async (app) => {
+        const ms = await app.compareClocks();
+        if (Math.abs(ms) < differentMs) return null;
+        return `The clock of ${hostname()} is ${Math.round(Math.abs(ms) / 1_000)} seconds ${ms > 0 ? 'ahead of' : 'behind'} that of the database.`;
       },
     }),
     defineAlarm({

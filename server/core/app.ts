@@ -20,8 +20,10 @@ import type { TimeLimits } from './time-limits.ts';
 export type App = {
   /** The settings, as they were read at the start. */
   env: Env;
-  /** The clock, in milliseconds since 1970. */
+  /** The clock, in milliseconds since 1970: on PostgreSQL the database's, as it was last asked (`server/database/shared-clock.ts`). */
   now: () => number;
+  /** Asks the database's clock: by how many milliseconds this machine's is ahead. */
+  compareClocks: () => Promise<number>;
   startedAt: number;
   limits: TimeLimits;
   log: Log;
