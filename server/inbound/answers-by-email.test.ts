@@ -68,4 +68,28 @@ describe('an answer by email', () => {
     expect((await view()).messages.at(-1)?.text).toBe(words);
     expect((await view()).needsReply).toBe(true);
   });
+
+  const quoted = 'From: Kerbside <claims@kerbside.example>\r\nSubject: Your claim\r\n\r\nWe need photographs.';
+  const line = 'Aoife Byrne reacted to your message:';
+  test.each<[string, Parameters<typeof mimeEmail>[0], string | null]>([
+    ['a reaction of Outlook', { text: `[like] ${line}\r\n________________________________\r\n${quoted}` }, 'Reacted with [like]'],
+    [
+      'one in HTML',
+      { html: `<p><img alt="heart" src="https://r.example/h.png"> ${line}</p><hr><p>${quoted}</p>` },
+      'Reacted with [heart]',
+    ],
+    ['one with the face as a letter', { text: `👍🏽 ${line.slice(0, -1)}` }, 'Reacted with 👍🏽'],
+    ['words below a reaction', { text: `[like] ${line}\r\nThe car is red.\r\n\r\n${quoted}` }, null],
+    [
+      'a file beside a reaction',
+      { text: `[like] ${line}`, files: [{ name: 'a.txt', type: 'text/x-log', bytes: Buffer.from('a') }] },
+      null,
+    ],
+    ['words that tell of a reaction', { text: `My solicitor, ${line}\r\n________________\r\n${quoted}` }, null],
+  ])('%s waits for an answer unless somebody only chose a face', async (_, parts, text) => {
+    const { answer, view } = await setup();
+    await answer(parts);
+    expect((await view()).needsReply).toBe(text === null);
+    if (text !== null) expect((await view()).messages.at(-1)?.text).toBe(text);
+  });
 });

@@ -19,7 +19,7 @@ const emptyLines = /\n(?:[ \t]*\r?\n){2,}/g;
 
 /**
  * `text`: its words, whatever they were written in. `isSigned`: they are within a signature, which nobody has checked. `isReaction`: somebody
- * chose one of Gmail's faces, and wrote nothing.
+ * chose one of Gmail's or Outlook's faces, and wrote nothing.
  */
 export type ReadEmail = Omit<Email, 'attachments' | 'text' | 'html'> & {
   text: string;
@@ -42,7 +42,8 @@ export async function readParts(raw: Uint8Array, options: Options): Promise<Read
   const face = reactionIn(email);
   if (face !== null) {
     const { html: _, ...reaction } = email;
-    return { ...reaction, text: `Reacted with ${face}`, isSigned: false, isReaction: true, attachments: [] };
+    const attachments = partsOf(email, false).filter(({ isShown }) => isShown);
+    return { ...reaction, text: `Reacted with ${face}`, isSigned: false, isReaction: true, attachments };
   }
   const attachments: Part[] = [];
   const texts = [email.text.trim()];
@@ -71,8 +72,15 @@ export async function readParts(raw: Uint8Array, options: Options): Promise<Read
   return { ...rest, text: (isReport ? texts.slice(0, 1) : texts).join('\n\n').trim(), isSigned, isReaction: false, attachments };
 }
 
+/** What Outlook writes above the e-mail that it quotes, with the face as a picture. */
+const outlookReaction =
+  /^(\[[\p{L} ]{1,20}\]|\p{Extended_Pictographic}\S{0,9}) \S.{0,100} reacted to your message:?\s*(?:$|[_-]{8}|From:|>)/u;
+
 /** Gmail sends a sentence in the reader's language beside it, and quotes the e-mail below. Where there is more, somebody wrote that. */
-function reactionIn({ text, attachments }: Email & { text: string }): string | null {
+function reactionIn(email: Email & { text: string }): string | null {
+  const { text, attachments } = email;
+  const inOutlook = outlookReaction.exec(text)?.[1];
+  if (inOutlook && partsOf(email, false).every(({ isShown }) => isShown)) return inOutlook;
   const [part, ...others] = attachments;
   if (part?.mimeType !== 'text/vnd.google.email-reaction+json' || others.length > 0 || !isShort(withoutQuote(text))) return null;
   const [, face = null] = /"emoji"\s*:\s*"([^\p{L}\s\p{Cc}"\\]{1,20})"/u.exec(bytesOf(part.content).toString()) ?? [];
