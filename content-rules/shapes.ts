@@ -133,6 +133,9 @@ export const moduleShapes: Record<string, z.ZodType> = {
     noCostShort: text,
     noCostFull: z.strictObject({ title: text, lead: text, points: z.array(text), rest: text }),
   }),
+  'content/money.ts': z.object({
+    money: z.strictObject({ isConfirmed: z.boolean(), earnings: text, introducers: text.nullable() }),
+  }),
   'content/retention-days.ts': retentionShape,
   'content/legal.ts': z.object({ privacyInShort: notice, termsInShort: notice }),
   'content/why-choose.ts': z.object({ whyChoose: z.strictObject({ title: text, lead: text, points: titled }) }),

@@ -1,5 +1,6 @@
 // Protects: an owner makes a link for a partner with a card to print, and claims that come by it are shown and counted as theirs.
 import { expect, test } from 'vitest';
+import { money } from '#content/money.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { expectAccessibleAtBothWidths } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
@@ -27,7 +28,7 @@ test('from the card of a partner to the report: added, printed, followed, rename
 
   const visitor = await desk.journey.newPage();
   await visitor.goto(link);
-  await visitor.getByText('You were sent by Kwik Cars.', { exact: true }).waitFor();
+  await visitor.getByText(`You were sent by Kwik Cars. ${money.introducers ?? ''}`.trim(), { exact: true }).waitFor();
   await ready(visitor);
   await expectAccessibleAtBothWidths(visitor);
   await fill(visitor, aoife);

@@ -1,3 +1,4 @@
+import { money } from '#content/money.ts';
 import { aboutPage } from '#content/pages/about-head.ts';
 import { values, whoWeAre } from '#content/values.ts';
 import type { Route } from './+types/about-page.ts';
@@ -18,6 +19,8 @@ export default function AboutPage() {
           {whoWeAre.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
+          <h3>How we earn</h3>
+          <p>{money.earnings}</p>
         </div>
       </section>
       <section className="section section-surface" aria-labelledby="values-title">

@@ -1,3 +1,4 @@
+import { money } from '#content/money.ts';
 import { noCostFull } from '#content/no-cost.ts';
 
 /** The terms in full, on each page that says there is nothing to pay up front. */
@@ -13,6 +14,7 @@ export function CostNotice() {
         ))}
       </ul>
       <p>{rest}</p>
+      <p>{money.earnings}</p>
     </section>
   );
 }

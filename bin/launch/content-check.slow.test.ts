@@ -11,7 +11,7 @@ import { checkContent, type LaunchContent, readLaunchContent } from './content-c
 test('a copy as it comes is red wherever a business must speak for itself, once for each thing', () => {
   const findings = checkContent(placeholderBusiness);
   expect(aboutOf(findings, 'red')).toEqual(
-    `brand,legal name,company number,office,regulation,helpline,whatsapp,email,testimonials,social,newsletter`.split(','),
+    `brand,legal name,company number,office,regulation,money,helpline,whatsapp,email,testimonials,social,newsletter`.split(','),
   );
   expect(aboutOf(findings, 'amber')).toEqual(['VAT', 'data protection', 'map']);
   expect(findings.filter(({ state, todo }) => (state === 'green') !== (todo === null))).toEqual([]);
@@ -37,7 +37,13 @@ const plantedContent: [string, Partial<LaunchContent['site']> | Omit<Partial<Lau
   ['a social icon without its address', { social: [{ name: 'X', href: null }] }, 'social'],
   ['a newsletter that nobody sends', { newsletter: 'placeholder' }, 'newsletter'],
   ['a regulated firm without its number', { regulation: 'Regulated by the Financial Conduct Authority.' }, 'regulation'],
-  ['a regulated firm with a number that fills the place', { regulation: 'Authorised by the FCA (FRN 000000).' }, 'regulation'],
+  [
+    'a regulated firm with a number that fills the place',
+    { regulation: 'Authorised by the Financial Conduct Authority (FRN 000000).' },
+    'regulation',
+  ],
+  ['a regulator by its initials alone', { regulation: 'Authorised by the FCA (FRN 739214).' }, 'regulation'],
+  ['money that nobody has confirmed', { money: { ...readyBusiness.money, isConfirmed: false } }, 'money'],
   ['one sample among the testimonials', { samples: 1 }, 'testimonials'],
   ['a drama number in an answer', { wording: [textOfAnswer('Ring 01632 960 017.')] }, 'wording'],
   ['an example address in an answer', { wording: [textOfAnswer('Write to us@claims.example.')] }, 'wording'],
@@ -63,7 +69,12 @@ test('without a testimonial nobody is told to keep the proof of each', () => {
 test('a number that fills a place is quoted, and not said to be missing', () => {
   const site = { ...readyBusiness.site, companyNumber: 'SC123456', vatNumber: 'GB 123 4567 89' };
   const wording = [{ ...textOfAnswer(''), text: 'Our ICO registration number is ZA999999.' }];
-  const found = checkContent({ ...readyBusiness, site, wording, regulation: 'Authorised by the FCA (FRN 999999).' });
+  const found = checkContent({
+    ...readyBusiness,
+    site,
+    wording,
+    regulation: 'Authorised by the Financial Conduct Authority (FRN 999999).',
+  });
   const told = found.filter(({ says }) => says.endsWith('looks as if it was filled in for want of the real one.'));
   expect(told.map(({ says }) => /[A-Z]*\d[\d ]*\d/.exec(says)?.[0])).toEqual(['SC123456', '123 4567 89', '999999', 'ZA999999']);
 });

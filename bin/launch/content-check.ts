@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { closedDays } from '#content/closed-days.ts';
 import { regulation } from '#content/conditions.ts';
+import { money } from '#content/money.ts';
 import { pagesByName } from '#content/page-names.ts';
 import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
@@ -12,11 +13,9 @@ import { claimTypes, notAsked, notOffered } from '#forms/claim-options.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { amber, type CheckResult, check, green, red } from './check-result.ts';
 import { checkLaw, checkLondonTexts, checkPlaceAndTime, type PlaceAndTime } from './place-check.ts';
-import { checkPermission, checkRegulation, type RegulationContent } from './regulation-check.ts';
+import { checkStanding, type RegulationContent } from './regulation-check.ts';
 import { dramaNumbersIn, exampleAddressesIn, filler, looksFilledIn, placeholder, reservedIn } from './reserved-names.ts';
 import { checkTranslations, readTranslations, type Translation } from './translation-check.ts';
-
-type Phone = { display: string; tel: string };
 
 /** What the site says about the business, and all its other texts, each with its file and field. */
 export type LaunchContent = {
@@ -25,7 +24,7 @@ export type LaunchContent = {
     legalName: string;
     companyNumber: string;
     vatNumber: string | null;
-    helpline: Phone;
+    helpline: { display: string; tel: string };
     email: string;
     whatsapp: { display: string; href: string };
   } & PlaceAndTime;
@@ -53,6 +52,7 @@ export async function readLaunchContent(): Promise<LaunchContent> {
     site: { ...site, closedDays },
     regulation,
     samples,
+    money,
     ...offered,
     translations: await readTranslations(folder),
     wording: [...(await Promise.all(data)), furtherPages, ...markdown].flat(),
@@ -128,8 +128,7 @@ export function checkContent(content: LaunchContent): CheckResult[] {
       `Set address ${inSite} to the registered office, with its full postcode.`,
     ),
     checkVatNumber(site.vatNumber),
-    checkRegulation(content.regulation),
-    ...checkPermission(content),
+    ...checkStanding(content),
     ...content.notOffered.map(({ label, file }) =>
       amber(
         'claim form',

@@ -46,6 +46,12 @@ test('what invites without permission is quoted, a denial invites nothing, and t
   expect(aboutOf(findings, 'amber')).toEqual(['ombudsman']);
 });
 
+test('help with a claim on the customer’s own policy is asked about, whoever the firm is', () => {
+  const wording = [...readyBusiness.wording, textOfService('Send us the offer. We help you argue with your own insurer.')];
+  for (const regulation of [notAuthorised, readyBusiness.regulation])
+    expect(aboutOf(checkContent({ ...readyBusiness, regulation, wording }), 'amber')).toEqual(['own policy']);
+});
+
 test('the Ombudsman is asked about in the description of the complaints page too, and not where it is said that it does not apply', () => {
   const described = {
     file: 'content/pages.ts',

@@ -1,10 +1,13 @@
-import type { Wording } from '#content-rules/wording.ts';
+import type { money } from '#content/money.ts';
+import { type Wording, wordingProblems } from '#content-rules/wording.ts';
 import { amber, type CheckResult, check, red } from './check-result.ts';
 import { filler, looksFilledIn, placeholder } from './reserved-names.ts';
 
 /** What the site says of the firm's regulation, and what depends on it. */
 export type RegulationContent = {
   regulation: string;
+  /** What is said of how the firm earns. */
+  money: typeof money;
   /** What the claim form offers. */
   claimTypes: string[];
   claimFields: string[];
@@ -14,7 +17,12 @@ export type RegulationContent = {
 const authorised = /\b(?:authorised|regulated)\b/i;
 const notAuthorised = /\b(?:not|nor|neither)\b[^.]*\b(?:authorised|regulated)\b|\bun(?:authorised|regulated)\b/i;
 
-export function checkRegulation(regulation: string): CheckResult {
+/** What the firm is permitted to do, and how it is paid. */
+export function checkStanding(content: RegulationContent): CheckResult[] {
+  return [checkRegulation(content.regulation), checkMoney(content.money), ...checkPermission(content)];
+}
+
+function checkRegulation(regulation: string): CheckResult {
   const says = `The site says “${regulation}”`;
   const isRegulated = sentencesOf(regulation).some((sentence) => authorised.test(sentence) && !notAuthorised.test(sentence));
   const [number] = regulation.match(/\b\d{6,7}\b/) ?? [];
@@ -24,6 +32,8 @@ export function checkRegulation(regulation: string): CheckResult {
       says,
       'Write in content/conditions.ts by whom the firm is regulated, with its firm reference number, or that it is not.',
     );
+  const [refused] = wordingProblems({ file: 'content/conditions.ts', field: 'regulation', text: regulation });
+  if (refused) return red('regulation', says, refused);
   return check(
     'regulation',
     !isRegulated || (number !== undefined && !filler.test(number)),
@@ -32,6 +42,20 @@ export function checkRegulation(regulation: string): CheckResult {
       ? 'The site says that the firm is regulated, and gives no firm reference number.'
       : `The firm reference number ${number} ${looksFilledIn}.`,
     'Give the number in regulation of content/conditions.ts, as the Financial Services Register has it.',
+  );
+}
+
+/** Nobody else knows what the firm is paid, and by whom. */
+function checkMoney({ isConfirmed, earnings, introducers }: RegulationContent['money']): CheckResult {
+  const says = [`“${earnings}”`, introducers === null ? 'nothing of a fee for who sends a visitor' : `“${introducers}”`].join(
+    ' and ',
+  );
+  return check(
+    'money',
+    isConfirmed,
+    `The site says ${says}.`,
+    `Nobody has confirmed that it is so: the site says ${says}.`,
+    'Correct both sentences in content/money.ts by your contracts (null for introducers, if you pay none), and set isConfirmed to true.',
   );
 }
 
@@ -46,7 +70,7 @@ const permissionNeeded = [
 const denial = /\b(?:no|not|nor|neither|never|cannot)\b/i;
 
 /** A firm that says it is not authorised must not invite what needs it. Where nothing is said yet, the regulation is red already. */
-export function checkPermission({ regulation, wording, claimTypes, claimFields }: RegulationContent): CheckResult[] {
+function checkPermission({ regulation, wording, claimTypes, claimFields }: RegulationContent): CheckResult[] {
   const sentences = sentencesOf(regulation);
   const isUnauthorised =
     sentences.some((sentence) => notAuthorised.test(sentence) && isForClaims(sentence)) ||

@@ -1,6 +1,7 @@
 import { data, Link } from 'react-router';
 import { PrintButton } from '#app/ui/print-button.tsx';
 import { independent } from '#content/conditions.ts';
+import { money } from '#content/money.ts';
 import { site } from '#content/site.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
@@ -49,7 +50,10 @@ export default function PartnerCardPage({ loaderData: { name, code, link, qrSvg 
             <p>
               Tell us here what happened, or call <strong>{site.helpline.display}</strong>.
             </p>
-            <p className="partner-card-small">{independent}</p>
+            <p className="partner-card-small">
+              {money.introducers && `Somebody gave you this card? ${money.introducers} `}
+              {independent}
+            </p>
           </li>
         ))}
       </ol>
