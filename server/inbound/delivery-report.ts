@@ -12,6 +12,8 @@ export type DeliveryReport = {
   detail: string;
   /** Of whom it says that: the addresses that the e-mail was sent to, and those to which they lead. */
   recipients: string[];
+  /** To whom the e-mail says that it went; empty where nothing of it came back. */
+  sentTo: string[];
   /** Where the e-mail is named: in a header of ours, by its Message-ID, or by the newest one of the report's thread. */
   named: string[];
   /** To whom answers to the e-mail go, and when it was written: what is left of one whose Message-ID a provider has replaced. */
@@ -54,6 +56,7 @@ export function readDeliveryReport(email: Pick<Email, 'headers' | 'attachments' 
     recipients: named
       .flatMap((one) => ['original-recipient', 'final-recipient'].map((name) => addressIn(one, name)))
       .filter(Boolean),
+    sentTo: (original.get('to') ?? '').split(/[\s<>,;"]/).filter((one) => one.includes('@')),
     named: [original.get(ownIdHeader.toLowerCase()), original.get('message-id') ?? newest].filter((id) => id !== undefined),
     replyTo: original.get('reply-to') ?? '',
     sentAt: Date.parse(original.get('date') ?? ''),

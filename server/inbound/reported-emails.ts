@@ -1,6 +1,6 @@
 import { day, hour, minute } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
-import { addressKey } from '#server/core/email-address.ts';
+import { addressKey, sameAddress } from '#server/core/email-address.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { survivorOf } from '#server/database/survivor.ts';
@@ -59,24 +59,33 @@ export async function reportedEmail(app: App, report: DeliveryReport): Promise<s
 /** Stores what a report says of an e-mail. */
 export async function storeReport(app: App, tx: Tx, id: string, report: DeliveryReport): Promise<void> {
   const { action, detail: words, recipients } = report;
-  const detail = withoutLinkTokens(words.replaceAll('\0', '')).slice(0, longestDetail);
-  const only = someOfTeam(app, recipients);
-  if (action === 'failed') await markReturned(app, tx, id, { detail, only });
-  if (action !== 'delayed') return;
   const job = await sentJob(tx, id);
-  if (!job) return;
+  const isToTeam = job?.kind === emailKind && job.recipient === null && recipients.length > 0;
+  const whole = isToTeam ? `${[...new Set(recipients)].join(', ')}: ${words}` : words;
+  const detail = withoutLinkTokens(whole.replaceAll('\0', '')).slice(0, longestDetail);
+  const only = someOfTeam(app, report);
+  if (action === 'failed') await markReturned(app, tx, id, { detail, only });
+  if (action !== 'delayed' || !job) return;
   const at = await addAttempt(app, tx, job, { outcome: 'delayed', detail });
   const subject = job.subject_id === null ? {} : { subjectId: job.subject_id };
   const payload = [id, ...only].join(' ');
   await enqueue(tx, [{ kind: delayedEmailJob.kind, payload, createdAt: at, delayMs: delayedForMs, ...subject }]);
 }
 
-/** The addresses of the team that a report names; none where it names all of them, or others, to which one of them may lead. */
-function someOfTeam(app: App, recipients: string[]): string[] {
+/**
+ * The addresses of the team that a report names, as MAIL_TO writes them where it still has them; none where it names all to which the
+ * e-mail went, or others, to which one of them may lead.
+ */
+function someOfTeam(app: App, { recipients, sentTo }: DeliveryReport): string[] {
   const named = new Set(recipients.map(addressKey));
-  const { to } = addressesOf(app);
-  const found = to.map(({ address }) => address).filter((address) => named.has(addressKey(address)));
-  return found.length < to.length ? found : [];
+  const now = teamOf(app);
+  const then = sentTo.length > 0 ? sentTo.map((address) => now.find((one) => sameAddress(one, address)) ?? address) : now;
+  const found = then.filter((address) => named.has(addressKey(address)));
+  return found.length < then.length ? found : [];
+}
+
+function teamOf(app: App): string[] {
+  return addressesOf(app).to.map(({ address }) => address);
 }
 
 /** What nothing followed: some servers (OpenSMTPD 6.8) give an e-mail up with the words of a delay. */
@@ -127,6 +136,8 @@ async function markReturned(app: App, tx: Tx, id: string, { detail, only }: { de
     await addAttempt(app, tx, job, { outcome: 'returned', detail });
     return bringForward(app, tx, job);
   }
+  const isSeenOnly = only.length > 0 && !only.some((address) => teamOf(app).includes(address));
+  if (job.recipient === null && isSeenOnly) await addAttempt(app, tx, job, { outcome: 'returned by one', detail });
   for (const sent of await sentTogether(app, tx, job))
     for (const one of sent.recipient === null && only.length > 0 ? await copiesFor(app, tx, sent, only) : [sent]) {
       const at = await addAttempt(app, tx, one, { outcome: 'returned', detail });
@@ -137,10 +148,14 @@ async function markReturned(app: App, tx: Tx, id: string, { detail, only }: { de
     }
 }
 
-/** Of an e-mail that others of the team have, one for each of these addresses, which fails and is sent again by itself. One it had before stays. */
-async function copiesFor({ now }: App, tx: Tx, sent: Job, recipients: string[]): Promise<Job[]> {
+/**
+ * Of an e-mail that others of the team have, one for each of these addresses, which fails and is sent again by itself. One it had before stays,
+ * and what was taken out of MAIL_TO gets none.
+ */
+async function copiesFor(app: App, tx: Tx, sent: Job, recipients: string[]): Promise<Job[]> {
+  const { now } = app;
   const copies: Job[] = [];
-  for (const recipient of recipients) {
+  for (const recipient of recipients.filter((address) => teamOf(app).includes(address))) {
     const { kind, template, subject_id, payload, created_at } = sent;
     const same = tx.selectFrom('jobs').select('id').where('kind', '=', kind).where('template', '=', template);
     const ofSubject = same.where('subject_id', subject_id === null ? 'is' : '=', subject_id).where('created_at', '=', created_at);
