@@ -53,7 +53,7 @@ test('the claim form offers nothing of a service that was taken away, and says w
   // An owner's own types, whose services are not there either, may follow.
   expect(notOffered).toEqual(
     expect.arrayContaining([
-      { label: 'Personal injury', file: 'content/services/personal-injury.md' },
+      { label: 'An injury (the official service)', file: 'content/services/personal-injury.md' },
       { label: 'Legal support', file: 'content/services/legal-support.md' },
     ]),
   );

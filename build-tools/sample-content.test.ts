@@ -229,7 +229,7 @@ ships('the pages and the form invite what needs permission, each by name', async
   const shipped = await readLaunchContent();
   const findings = checkContent({ ...shipped, regulation: 'We are not authorised for claims management.' });
   const says = findings.find((one) => one.about === 'permission')?.says ?? '';
-  for (const name of ['personal-injury.md', 'loss-of-earnings.md', 'legal-support.md', 'Personal injury', 'Legal support'])
+  for (const name of ['personal-injury.md', 'loss-of-earnings.md', 'legal-support.md', 'choice of an injury', 'Legal support'])
     expect(says).toContain(name);
   expect(says).not.toContain('vehicle-repair.md');
 });

@@ -28,7 +28,7 @@ export const vehicleTypes: Option[] = [
 const typesByService = [
   { service: 'credit-hire', value: 'credit-hire', label: 'Replacement vehicle (credit hire)' },
   { service: 'vehicle-repair', value: 'vehicle-repair', label: 'Vehicle repair' },
-  { service: 'personal-injury', value: 'personal-injury', label: 'Personal injury' },
+  { service: 'personal-injury', value: 'personal-injury', label: 'An injury (the official service)' },
 ];
 const boxesByService = [
   { service: 'credit-hire', name: 'serviceReplacement', label: 'Replacement vehicle', type: 'checkbox' },

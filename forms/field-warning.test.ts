@@ -5,7 +5,8 @@ import { fieldWarning, fieldWarnings } from './field-warning.ts';
 import { fieldsOf } from './form.ts';
 
 const future = 'That date is in the future. Please check it; if it is right, carry on.';
-const longAgo = 'That is more than six years ago. Please check it; if it is right, carry on.';
+const longAgo = 'That is more than six years ago, and it may be too late to claim. If the date is right, ask a solicitor today.';
+const afterThree = 'If anyone was hurt, the three years to go to court may be over. Ask a solicitor today.';
 const unknownYear = 'That is a year we cannot read. Please check day and month too; if it is right, carry on.';
 const noDate = (typed: string) => `We cannot read “${typed}” as a date. Please check it; if it is right, carry on.`;
 const notCallable = 'We may not be able to call this number. Please check it; if it is right, carry on.';
@@ -17,7 +18,9 @@ test.each([
   ['tomorrow, at 23:40 in summer', '2026-07-02', '2026-07-01T23:40:00+01:00', future],
   ['today, in the last minute of the year', '2026-12-31', '2026-12-31T23:59:00Z', null],
   ['New Year, in the last minute of the year', '2027-01-01', '2026-12-31T23:59:00Z', future],
-  ['six years ago to the day', '2020-07-01', '2026-07-01T00:20:00+01:00', null],
+  ['three years ago to the day', '2023-07-01', '2026-07-01T00:20:00+01:00', null],
+  ['three years and a day ago', '2023-06-30', '2026-07-01T00:20:00+01:00', afterThree],
+  ['six years ago to the day', '2020-07-01', '2026-07-01T00:20:00+01:00', afterThree],
   ['six years and a day ago', '2020-06-30', '2026-07-01T00:20:00+01:00', longAgo],
   ['a British date typed into an American browser', '12026-02-01', '2026-07-01T12:00:00Z', unknownYear],
   ['a year of two digits', '0026-02-01', '2026-07-01T12:00:00Z', unknownYear],
@@ -27,6 +30,11 @@ test.each([
   ['no date', '', '2026-07-01T12:00:00Z', null],
 ])('the date of the accident, %s', (_, value, now, warning) => {
   expect(fieldWarning(field('dateOfAccident'), value, Date.parse(now))).toBe(warning);
+});
+
+test('an old date that is none of the accident is not questioned', () => {
+  const born = { name: 'dateOfBirth', label: 'Date of birth', type: 'date' } as const;
+  expect(fieldWarning(born, '1980-02-01', Date.parse('2026-07-01T12:00:00Z'))).toBeNull();
 });
 
 test.each([

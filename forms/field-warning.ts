@@ -9,6 +9,10 @@ const oldestYear = 1885;
 
 const notCallable = 'We may not be able to call this number. Please check it; if it is right, carry on.' satisfies LateText;
 
+/** Limitation Act 1980, sections 2 and 11: to carry on with the form alone may lose the claim. */
+const tooLate = 'That is more than six years ago, and it may be too late to claim. If the date is right, ask a solicitor today.';
+const tooLateForInjury = 'If anyone was hurt, the three years to go to court may be over. Ask a solicitor today.';
+
 /** Warnings by field name. */
 export type FieldWarnings = Record<string, string>;
 
@@ -29,8 +33,9 @@ export function fieldWarning(field: Field, value: string, now: number): string |
       return 'That is a year we cannot read. Please check day and month too; if it is right, carry on.';
     if (read === 'no date') return `We cannot read “${value}” as a date. Please check it; if it is right, carry on.`;
     if (value > today) return 'That date is in the future. Please check it; if it is right, carry on.';
-    const sixYearsAgo = `${thisYear - 6}${today.slice(4)}`;
-    return value < sixYearsAgo ? 'That is more than six years ago. Please check it; if it is right, carry on.' : null;
+    if (field.name !== ('dateOfAccident' satisfies ClaimField)) return null;
+    const isBefore = (years: number) => value < `${thisYear - years}${today.slice(4)}`;
+    return isBefore(6) ? tooLate : isBefore(3) ? tooLateForInjury : null;
   }
   if (field.name !== ('vehicleYear' satisfies ClaimField)) return null;
   const year = Number(value);

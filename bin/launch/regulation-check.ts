@@ -78,7 +78,7 @@ function checkPermission({ regulation, wording, claimTypes, claimFields }: Regul
   if (placeholder.test(regulation) || !isUnauthorised) return [];
   const offers = [
     ...new Map(wording.flatMap(invitationIn).map(({ file, sentence }) => [file, `${file} (“${sentence}”)`])).values(),
-    ...(claimTypes.includes('personal-injury') ? ['“Personal injury” in forms/claim-options.ts'] : []),
+    ...(claimTypes.includes('personal-injury') ? ['the choice of an injury in forms/claim-options.ts'] : []),
     ...(claimFields.includes('serviceLegal') ? ['“Legal support” in forms/claim-options.ts'] : []),
   ];
   return [
