@@ -11,8 +11,8 @@ const origin = 'https://kerbside.example';
 
 async function openDeskUploads() {
   const testApp = await createTestEvidence();
-  const { auth } = testApp.services;
-  const hana = await joinAsStaff(auth, 'hana@kerbside.example', 'handler', 'Hana Novak');
+  const { auth, now } = testApp.services;
+  const hana = await joinAsStaff(auth, 'hana@kerbside.example', 'handler', 'Hana Novak', now);
   const id = String(testApp.sqlite.prepare('select id from form_submissions').pluck().get());
   const post = (files: [name: string, bytes: Buffer][], source: string | null, headers: Record<string, string> = {}) => {
     const body = new FormData();

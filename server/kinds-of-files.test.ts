@@ -21,7 +21,7 @@ const ways: Record<string, (app: TestApp, files: Files) => Promise<unknown>> = {
   'a form without scripts': ({ mine }, files) =>
     mine.request('/your-claim/files', { method: 'POST', body: formOf('file', files) }),
   'the desk': async ({ services, sqlite, url }, files) => {
-    const { browser } = await joinAsStaff(services.auth, 'hana@kerbside.example', 'handler', 'Hana Novak');
+    const { browser } = await joinAsStaff(services.auth, 'hana@kerbside.example', 'handler', 'Hana Novak', services.now);
     const id = sqlite.prepare('select id from form_submissions').pluck().get();
     const headers = { Cookie: browser.context().cookie ?? '', Origin: 'https://kerbside.example' };
     await fetch(`${url}/desk/files/${id}`, { method: 'POST', body: formOf('files', files), headers, redirect: 'manual' });

@@ -58,8 +58,14 @@ export function linkIn(email: { details: string | null } | undefined): URL {
 
 export type TestStaff = Awaited<ReturnType<typeof joinAsStaff>>;
 
-/** A member of staff who was invited, has joined and set up an app: signed in, with what is needed to sign in again. */
-export async function joinAsStaff(auth: Auth, email: string, role: Role = 'handler', name = email.split('@')[0] ?? email) {
+/** A member of staff who was invited, has joined and set up an app: signed in, with what is needed to sign in again. `now`: the clock of the product. */
+export async function joinAsStaff(
+  auth: Auth,
+  email: string,
+  role: Role = 'handler',
+  name = email.split('@')[0] ?? email,
+  now = () => Date.now(),
+) {
   const browser = createTestBrowser();
   const link = await auth.invite({ id: null, name: 'Server' }, email, role);
   const invitation = new URL(link).searchParams.get('invitation') ?? '';
@@ -70,10 +76,10 @@ export async function joinAsStaff(auth: Auth, email: string, role: Role = 'handl
   const begun = await auth.secondFactor.begin(state.staff, { password: goodPassword }, browser.context());
   if (begun.kind !== 'begun') throw new Error(begun.message);
   const { sealed, uri, recoveryCodes } = begun.enrolment;
-  const given = { sealed, code: codeFor(uri) };
+  const given = { sealed, code: codeFor(uri, now()) };
   const confirmed = browser.saveCookies(await auth.secondFactor.confirm(state.staff, given, browser.context()));
   if (confirmed.kind !== 'set up') throw new Error(confirmed.message);
-  return { browser, staff: state.staff, uri, recoveryCodes, code: () => codeFor(uri) };
+  return { browser, staff: state.staff, uri, recoveryCodes, code: () => codeFor(uri, now()) };
 }
 
 /** Real accounts and sign-in on this database. Date stands still until `advance` moves it; nothing else is faked. */

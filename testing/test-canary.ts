@@ -19,7 +19,7 @@ export async function createTestCanary(settings: Record<string, string> = {}) {
   const mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'website@kerbside.example', MAIL_TO: 'claims@kerbside.example' };
   const app = await createTestApp({ ...mail, PUSH_HOSTS: pushService.host, ...settings }, {}, { limits: { canary: limits } });
   const { services, clock } = app;
-  const { staff } = await joinAsStaff(services.auth, 'grace@kerbside.example', 'owner');
+  const { staff } = await joinAsStaff(services.auth, 'grace@kerbside.example', 'owner', 'grace', services.now);
   await services.push.addBrowser({ staff, sessionId: 'session' }, pushService.subscribe(), 'Test browser');
   pushService.expectKey(await services.push.publicKey());
   const server = openServer({ fetch: app.app.fetch, headers: {} });

@@ -4,9 +4,10 @@ import { minute } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
 import { operationsModule } from '#server/alarms/operations-alarms.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { engines, setClock, testDatabases } from '#testing/databases.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { openTestApp } from '#testing/open-test-app.ts';
+import { codeFor, createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 import { openVisitors } from '#testing/visitors.ts';
 import { openSharedClock } from './shared-clock.ts';
 
@@ -58,4 +59,23 @@ describe.runIf(engines.includes('postgres'))('beside an instance that is right',
     expect(await clock.compare()).toBe(0);
     expect(clock.now()).toBe(tenOClock);
   });
+
+  test.each([10, -10])(
+    'a code of an authenticator is right by the database where a machine is %d minutes ahead',
+    async (ahead) => {
+      const database = await databases.open('postgres');
+      const { auth, app, join, advance } = await createTestAuth(database);
+      const { staff, uri } = await join('hana@kerbside.example');
+      const right = Date.now() + minute;
+      await setClock(database, right);
+      advance((ahead + 1) * minute);
+      await app.compareClocks();
+      const browser = createTestBrowser();
+      const signIn = async (code: string) => {
+        browser.saveCookies(await auth.signIn({ email: staff.email, password: goodPassword }, browser.context()));
+        return (await auth.enterCode(code, browser.context())).kind;
+      };
+      expect([await signIn(codeFor(uri)), await signIn(codeFor(uri, right))]).toEqual(['refused', 'signed in']);
+    },
+  );
 });

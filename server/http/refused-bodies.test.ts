@@ -212,7 +212,7 @@ function answersIn(text: string): string[] {
 
 async function openDesk() {
   const desk = await createTestEvidence({ INBOUND_SECRET: inboundSecret });
-  const hana = await joinAsStaff(desk.services.auth, 'hana@kerbside.example', 'owner', 'Hana Novak');
+  const hana = await joinAsStaff(desk.services.auth, 'hana@kerbside.example', 'owner', 'Hana Novak', desk.services.now);
   const idOf = ({ reference }: { reference: string }) =>
     String(desk.sqlite.prepare('select id from form_submissions where reference = ?').pluck().get(reference));
   return {

@@ -14,7 +14,7 @@ test(`each of ${starts} starts at the roadside leaves as a push message, 95 of 1
   onTestFinished(service.close);
   service.trustHere();
   const { services, send } = await createTestApp({ PUSH_HOSTS: service.host, RATE_LIMIT: 'off' });
-  const { staff } = await joinAsStaff(services.auth, 'hana@kerbside.example');
+  const { staff } = await joinAsStaff(services.auth, 'hana@kerbside.example', 'handler', 'Hana Novak', services.now);
   await services.push.addBrowser({ staff, sessionId: 'session' }, service.subscribe(), 'Test browser');
   service.expectKey(await services.push.publicKey());
 

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import { createOTP } from '@better-auth/utils/otp';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
@@ -8,6 +9,9 @@ import type { App } from '#server/core/app.ts';
 import { cookiePrefix, idleSeconds, secondStepSeconds } from './cookies.ts';
 import { passwordLength } from './credential-store.ts';
 import { addressHeader } from './request-context.ts';
+
+/** For how long an authenticator app shows a code. */
+const codeSeconds = 30;
 
 export type Library = ReturnType<typeof openLibrary>;
 
@@ -71,7 +75,20 @@ export function openLibrary(app: App) {
     /** Decrypts data that was encrypted with AUTH_SECRET_PREVIOUS; otherwise null. */
     decryptPrevious: async (data: string): Promise<string | null> =>
       previousSecret === null ? null : symmetricDecrypt({ key: previousSecret, data }).catch(() => null),
-    /** Codes of an authenticator app, also valid for the half minutes before and after their own. */
-    totp: (key: string) => createOTP(key, { digits: 6, period: 30 }),
+    /** Codes of an authenticator app. `totp` is the present one by the clock of this machine, by which the library judges. */
+    totp: (key: string) => {
+      const otp = createOTP(key, { digits: 6, period: codeSeconds });
+      /** By the clock that all instances share; valid also for the half minutes before and after its own. */
+      const verify = async (code: string): Promise<boolean> => {
+        const step = Math.floor(app.now() / (codeSeconds * 1_000));
+        const codes = await Promise.all([-1, 0, 1].map((by) => otp.hotp(step + by)));
+        return codes.map((one) => isSame(Buffer.from(one), Buffer.from(code))).includes(true);
+      };
+      return { ...otp, verify };
+    },
   };
+}
+
+function isSame(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -54,7 +54,7 @@ async function checkEitherCode(
   const code = withoutSpaces(typed);
   const outcome = await runAttempt(app, subjectOf(app, staff, context), context, async (recordFailure) => {
     const result = /^\d+$/.test(code)
-      ? await checkCode(app, opened, { staffId: staff.id, code })
+      ? (await checkCode(app, opened, { staffId: staff.id, code })).result
       : await consumeRecoveryCode(app, opened, staff, code, context);
     if (result === 'right') return { kind: 'right' as const };
     if (result === 'unreadable') return { kind: 'refused' as const, message: codeMessages.unreadable };
@@ -128,12 +128,12 @@ export async function checkCode(
   app: App,
   library: Library,
   { staffId, code }: { staffId: string; code: string },
-): Promise<'right' | keyof typeof codeMessages> {
-  if (!(await ensureReadable(app, library, staffId))) return 'unreadable';
+): Promise<{ result: keyof typeof codeMessages } | { result: 'right'; secret: string }> {
+  if (!(await ensureReadable(app, library, staffId))) return { result: 'unreadable' };
   const stored = await credentials.authenticatorOf(app.db.db, staffId);
-  if (!stored) return 'wrong';
+  if (!stored) return { result: 'wrong' };
   const secret = await library.decrypt(stored.secret);
-  if (secret === null) return 'unreadable';
-  if (!(await library.totp(secret).verify(code))) return 'wrong';
-  return (await credentials.consumeCode(app.db.db, staffId, code, app.now())) ? 'right' : 'used';
+  if (secret === null) return { result: 'unreadable' };
+  if (!(await library.totp(secret).verify(code))) return { result: 'wrong' };
+  return (await credentials.consumeCode(app.db.db, staffId, code, app.now())) ? { result: 'right', secret } : { result: 'used' };
 }

@@ -35,7 +35,7 @@ test('the hint cookie is readable by scripts, does not say who is signed in, and
 test('a session signed with the previous secret continues, also in a form, and ends without that secret', async () => {
   const dataDir = temporaryFolder();
   const before = await createTestApp({ DATA_DIR: dataDir, AUTH_SECRET: old });
-  const { browser } = await joinAsStaff(before.services.auth, email);
+  const { browser } = await joinAsStaff(before.services.auth, email, 'handler', 'Hana Novak', before.services.now);
   await before.close();
   const cookie = browser.context().cookie ?? '';
   const sessionWith = async (settings: Record<string, string>) => {

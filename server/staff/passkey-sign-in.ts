@@ -100,7 +100,7 @@ export async function signInByPasskey(
         if (use !== 'used') return { kind: use };
         const details = attemptDetails(context, 'passkey', knownBrowser);
         record({ actor: account, action: 'signed in', subjectId: account.id, details });
-        return { kind: use, token: await store.addSession(tx, account.id, context, app.now()) };
+        return { kind: use, token: await store.addSession(tx, account.id, context) };
       });
       if (result.kind === 'used') {
         const removed = setCookie(cookieName(app), '', { siteUrl: app.env.siteUrl, seconds: 0, sameSite: 'Strict' });

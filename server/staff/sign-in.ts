@@ -60,14 +60,18 @@ export async function signIn(
   return 'cookies' in outcome ? outcome : { ...outcome, cookies: [] };
 }
 
-/** The library ends the first step with the first code that is right, so a code that was used already is refused before. */
+/**
+ * The library ends the first step with the first code that is right, so a code that was used already is refused before. It judges by the clock of
+ * this machine, and is given the code of that, or none, once we have judged by the clock that all instances share.
+ */
 export async function enterCode(app: App, typed: string, context: RequestContext): Promise<SecondStepOutcome> {
   const code = withoutSpaces(typed);
   return secondStep(app, context, 'code', async (opened, { staffId, headers }) => {
-    const result = await checkCode(app, opened, { staffId, code });
-    if (result === 'used') return codeMessages.used;
-    const checked = await opened.api.verifyTOTP({ body: { code }, headers, returnHeaders: true });
-    return { cookies: checked.headers.getSetCookie() };
+    const checked = await checkCode(app, opened, { staffId, code });
+    if (checked.result === 'used') return codeMessages.used;
+    const ofThisClock = checked.result === 'right' ? await opened.totp(checked.secret).totp() : '';
+    const verified = await opened.api.verifyTOTP({ body: { code: ofThisClock }, headers, returnHeaders: true });
+    return { cookies: verified.headers.getSetCookie() };
   });
 }
 
@@ -88,7 +92,7 @@ async function secondStep(
   const tooMany = countAddress(app, context);
   if (tooMany) return { ...tooMany, cookies: [] };
   const opened = await libraryOf(app);
-  const { staffId, firstStep } = await readFirstStep(opened, context, app.now());
+  const { staffId, firstStep } = await readFirstStep(opened, context);
   const account = staffId ? await store.find(app, staffId) : null;
   const expired: SecondStepOutcome = {
     kind: 'expired',
@@ -150,14 +154,14 @@ async function endSession(app: App, token: string | null): Promise<void> {
 async function readFirstStep(
   { $context }: Library,
   context: RequestContext,
-  now: number,
 ): Promise<{ staffId: string | null; firstStep: RequestContext }> {
   const { createAuthCookie, internalAdapter, secret } = await $context;
   const { name } = createAuthCookie('two_factor');
   // The library signs its cookies as Hono does.
   const identifier = (await parseSigned(context.cookie ?? '', secret, name))[name];
   const step = identifier ? await internalAdapter.findVerificationValue(identifier) : null;
-  const staffId = step && step.expiresAt.getTime() > now ? step.value : null;
+  // The library wrote it by the clock of this machine.
+  const staffId = step && step.expiresAt.getTime() > Date.now() ? step.value : null;
   return { staffId, firstStep: { ...context, cookie: cookieHeader(parse(context.cookie ?? '', name)) } };
 }
 

@@ -86,8 +86,9 @@ export async function sessions(app: App, staffId: string): Promise<StaffSession[
   }));
 }
 
-/** Begins a session, which has both factors behind it, and returns its token. */
-export async function addSession(tx: Tx, staffId: string, context: RequestContext, now: number): Promise<string> {
+/** Begins a session, which has both factors behind it, and returns its token. It is kept by the clock of this machine, as those of the sign-in library are. */
+export async function addSession(tx: Tx, staffId: string, context: RequestContext): Promise<string> {
+  const now = Date.now();
   const token = randomBytes(24).toString('base64url');
   const headers = headersOf(context);
   await tx
