@@ -17,7 +17,7 @@ const texts = urdu.form?.texts;
 const answers = { name: 'نادیہ', phone: '07700 900444', locationOfAccident: 'A406', descriptionOfAccident: '', consent: 'yes' };
 
 test.each([true, false])(
-  'What is wrong with the answers is marked as English on a page in Urdu (scripts: %s)',
+  'What is wrong with the answers is in Urdu on a page in Urdu (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await journey.visit('/roadside?lang=ur', { expected, javaScriptEnabled });
     if (javaScriptEnabled) await noticesReady(page);
@@ -25,7 +25,10 @@ test.each([true, false])(
       form.noValidate = true;
     });
     await submit(page);
-    await page.getByRole('alert').filter({ hasText: 'There is a problem' }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: texts?.['There is a problem'] ?? '-' })
+      .waitFor();
     expect(await page.locator('.field-error').count()).toBe(4);
     expect(await unmarkedEnglish(page)).toEqual([]);
     if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);

@@ -11,7 +11,7 @@ export type Reading = { kind: 'complete'; data: Answers } | { kind: 'incomplete'
  * Reads untrusted answers by a form's definition: fields that are asked only, in the definition's order, each as it was typed.
  * The rules are those a browser applies natively (required, options) and the e-mail shape. There are no other bounds.
  */
-export function readAnswers(form: FormDefinition, answers: Record<string, unknown>): Reading {
+export function readAnswers(form: FormDefinition, answers: Record<string, unknown>, problems = fieldProblems): Reading {
   const data: Answers = {};
   const errors: FieldErrors = {};
   for (const field of fieldsOf(form)) {
@@ -23,7 +23,7 @@ export function readAnswers(form: FormDefinition, answers: Record<string, unknow
     const isFormerChoice = problem === 'notOffered' && takesFormerChoices(field);
     // A field that the page fills in cannot be the visitor's mistake.
     if (problem && field.hidden) continue;
-    if (problem && !isFormerChoice) errors[field.name] = fieldProblems[problem](field);
+    if (problem && !isFormerChoice) errors[field.name] = problems[problem](field);
     else if (typeof value === 'string') data[field.name] = value;
   }
   return Object.keys(errors).length > 0 ? { kind: 'incomplete', errors } : { kind: 'complete', data };

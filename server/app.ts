@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { refusals, wireErrors } from '#forms/errors.ts';
+import { wireErrors } from '#forms/errors.ts';
 import { uploadsPath } from '#forms/evidence-rules.ts';
 import { storagePath } from '#server/claimant/storage-wire.ts';
 import { decoded } from '#server/core/decoded.ts';
@@ -53,12 +53,12 @@ export async function createApp({ services, ...parts }: AppParts) {
     // The client closed the connection before the end of its request.
     if (c.req.raw.signal.aborted) {
       services.log.debug('request aborted', facts);
-      return problem(c, 400, refusals.unreadablePost);
+      return problem(c, 400, (said) => said.unreadablePost);
     }
     services.log.error('request failed', facts);
-    if (!(await isFaultOfStore(services.app, error))) return problem(c, 500, refusals.ourFault);
+    if (!(await isFaultOfStore(services.app, error))) return problem(c, 500, (said) => said.ourFault);
     c.header('Retry-After', String(storeRetrySeconds));
-    return problem(c, 503, refusals.ourFault);
+    return problem(c, 503, (said) => said.ourFault);
   });
 
   app.get('/healthz', (c) => c.json({ alive: true }));

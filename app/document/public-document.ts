@@ -15,7 +15,7 @@ export function finishDocument(
   options: { siteUrl: string; scripts: PublicScripts | null; isInvalid: boolean; serviceWorker: boolean },
 ): { html: string; policy: string } {
   const { siteUrl, scripts, isInvalid, serviceWorker } = options;
-  const titled = isInvalid ? rendered.replace('<title>', '<title>Error: ') : rendered;
+  const titled = isInvalid ? rendered.replace('<title>', `<title>${errorWord(rendered)}`) : rendered;
   const marked = serviceWorker ? titled : titled.replace('<html ', '<html data-service-worker="off" ');
   const named = withLanguage(marked).replaceAll(siteUrlPlaceholder, siteUrl);
   const html = named
@@ -45,6 +45,11 @@ const speculationRules = `<script type="speculationrules">${JSON.stringify({
     },
   ],
 })}</script>`;
+
+/** As the page has it before an answer that is wrong, in its language. */
+function errorWord(html: string): string {
+  return /class="field-error"><span class="sr-only">([^<]+)/.exec(html)?.[1] ?? 'Error: ';
+}
 
 /** Sets the document's language to that of its main part, where that is marked with a language and its direction. */
 function withLanguage(html: string): string {

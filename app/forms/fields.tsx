@@ -14,6 +14,8 @@ type FieldProps = {
   isAsked?: boolean | undefined;
   /** The word behind the label of a field that may be left blank. */
   optional?: string;
+  /** What is read before an error. */
+  wrong?: string;
 };
 
 /** One field with its label, hint, error and warning, associated for assistive technology. */
@@ -176,5 +178,5 @@ function LabelText({ field, optional = 'optional' }: Pick<FieldProps, 'field' | 
 }
 
 function describedOf(props: FieldProps) {
-  return { id: fieldId(props), hint: props.field.hint, error: props.error };
+  return { id: fieldId(props), hint: props.field.hint, error: props.error, wrong: props.wrong };
 }

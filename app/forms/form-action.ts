@@ -28,7 +28,7 @@ export async function formAction(form: FormDefinition, { request, context }: Act
     const outcome: Outcome = { kind: 'accepted', ...told, ...linkOf(acceptance.submission) };
     return data<PostedOutcome>(outcome, { headers });
   }
-  const response = responseOf(acceptance);
+  const response = responseOf(acceptance, form, answers);
   const sent = { values: answers, warnings: fieldWarnings(form, answers, Date.now()) };
   const outcome: Outcome =
     acceptance.kind === 'invalid'

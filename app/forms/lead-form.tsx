@@ -29,9 +29,9 @@ type LeadFormProps = {
 
 /** Renders a form definition. The HTML form posts natively; with JavaScript it is sent from here and the page stays. */
 export function LeadForm({ form, posted, Progress, texts, after = {}, children }: LeadFormProps) {
-  const lead = useLeadForm(form, posted);
-  const parts = useWaiting();
   const ofPage = translateBy(texts);
+  const lead = useLeadForm(form, posted, ofPage('Error: '));
+  const parts = useWaiting();
   const t = parts?.withLateTexts(ofPage) ?? (ofPage as TranslateAll);
   const { isSending, errors } = lead;
   const outcome = isSending ? null : lead.outcome;
@@ -43,6 +43,7 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
     // A form in another language asks for nothing whose warning has no translation.
     warning: t(lead.warnings[field.name] as LateText),
     optional: t('optional'),
+    wrong: t('Error: '),
     isAsked: lead.asks(field),
   });
   const sections = form.sections.map((section, index) => {
@@ -69,7 +70,7 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
         />
       )}
       {outcome?.kind === 'invalid' && (
-        <ErrorSummary form={form} takesFocus={lead.isNew} message={outcome.message} errors={errors} />
+        <ErrorSummary form={form} takesFocus={lead.isNew} message={outcome.message} errors={errors} t={t} />
       )}
       {lead.receipt && parts && <parts.AfterReceipt form={form} receipt={lead.receipt} t={t} />}
       <Fold form={form} lead={lead} t={t}>
@@ -122,7 +123,7 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
           </div>
           {parts ? <parts.WaitingAtForm lead={lead} t={t} /> : <SendState outcome={outcome} t={t} />}
           {/* After the form's own button, which Enter presses. */}
-          {outcome?.kind === 'question' && <SameAccident message={outcome.message} takesFocus={lead.isNew} />}
+          {outcome?.kind === 'question' && <SameAccident message={outcome.message} takesFocus={lead.isNew} t={t} />}
           {form.note && <p>{form.note}</p>}
         </form>
       </Fold>

@@ -139,23 +139,20 @@ function responseTimeText(form: FormDefinition, { createdAt, dueAt }: Accepted, 
 }
 
 /** The error summary, with a link to each field. */
-export function ErrorSummary({ form, takesFocus, message, errors }: Result & { message: string; errors: FieldErrors }) {
+export function ErrorSummary({
+  form,
+  takesFocus,
+  message,
+  errors,
+  t,
+}: Result & { message: string; errors: FieldErrors; t: Translate }) {
   const box = useFocusOn<HTMLDivElement>(takesFocus, true);
   const title = `${form.slug}-errors`;
   const { invalidEmail } = notices;
   const isEmailAlone = Object.values(errors).join() === invalidEmail.description;
   return (
-    <div
-      id={resultId(form)}
-      ref={box}
-      lang="en-GB"
-      dir="ltr"
-      className="error-summary"
-      role="alert"
-      tabIndex={-1}
-      aria-labelledby={title}
-    >
-      <h2 id={title}>{isEmailAlone ? invalidEmail.title : 'There is a problem'}</h2>
+    <div id={resultId(form)} ref={box} className="error-summary" role="alert" tabIndex={-1} aria-labelledby={title}>
+      <h2 id={title}>{isEmailAlone ? invalidEmail.title : t('There is a problem')}</h2>
       <p>{message}</p>
       <ul>
         {fieldsOf(form).map(
@@ -188,13 +185,7 @@ export function Refused({ outcome, t }: { outcome: Outcome | null; t: Translate 
   return (
     <div className="callout callout-danger">
       <p>
-        <strong>{t('Not sent yet.')}</strong>{' '}
-        {outcome.message && (
-          <span lang="en-GB" dir="ltr">
-            {outcome.message}{' '}
-          </span>
-        )}
-        {t('Your answers are still here')}
+        <strong>{t('Not sent yet.')}</strong> {outcome.message} {t('Your answers are still here')}
         {t('.')}
       </p>
     </div>

@@ -8,7 +8,7 @@ import { loadSending } from './late-sending.ts';
 import { errorsOf, invalidEmail, type Outcome } from './outcome.ts';
 
 /** The state of a form on the screen, and the props of its form element. */
-export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
+export function useLeadForm(form: FormDefinition, posted: Outcome | undefined, errorPrefix: string) {
   const store = formStore(form);
   const [rendered] = useState(() => initialState(form, posted ?? null));
   const state = useSyncExternalStore(store.subscribe, store.read, () => rendered);
@@ -26,7 +26,7 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
     () => false,
   );
   const errors = errorsOf(state.outcome);
-  useErrorTitle(!state.isSending && Object.keys(errors).length > 0);
+  useErrorTitle(!state.isSending && Object.keys(errors).length > 0, errorPrefix);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     // The button stays enabled for the browser, so that it keeps the focus.
@@ -102,15 +102,13 @@ export function sectionId(form: FormDefinition, index: number): string {
   return `${form.slug}-section-${index + 1}`;
 }
 
-const errorPrefix = 'Error: ';
-
-/** Puts "Error: " before the page's title, which screen readers read first. */
-function useErrorTitle(isWrong: boolean): void {
+/** Puts the word for an error before the page's title, which screen readers read first. */
+function useErrorTitle(isWrong: boolean, errorPrefix: string): void {
   useEffect(() => {
     if (!isWrong) return;
     document.title = errorPrefix + document.title.replace(errorPrefix, '');
     return () => {
       document.title = document.title.replace(errorPrefix, '');
     };
-  }, [isWrong]);
+  }, [isWrong, errorPrefix]);
 }

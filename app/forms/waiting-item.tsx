@@ -6,7 +6,7 @@ import { site } from '#content/site.ts';
 import { isFormInTheWay, reopenWaiting } from './reopen-waiting.ts';
 import { cancelWaiting, closeNotTaken, sendAgain, sendOld } from './waiting-actions.ts';
 import { isMessageOfClaim, MessageText } from './waiting-message.tsx';
-import { Attempts, TryNow, WhyItWaits } from './why-it-waits.tsx';
+import { Attempts, languageOf, TryNow, WhyItWaits } from './why-it-waits.tsx';
 
 /** What becomes of a submission that waits on this device, or of its photographs, and what can be done about it. */
 export function WaitingItem({ submission, t, children }: ItemProps) {
@@ -26,7 +26,7 @@ export function WaitingItem({ submission, t, children }: ItemProps) {
           {t(isAccepted && !last ? 'On its way' : 'Waiting to be sent')}: {thingsOf(submission, t)}
           {t('.')}
         </strong>{' '}
-        {last && <WhyItWaits unsent={last.unsent} t={t} />}
+        {last && <WhyItWaits unsent={last.unsent} language={languageOf(submission)} t={t} />}
       </p>
       {isMessageOfClaim(submission) && <MessageText submission={submission} />}
       {(!isAccepted || last) && (
@@ -65,7 +65,11 @@ function Stopped({ submission }: { submission: WaitingSubmission }) {
     return (
       <>
         <p>
-          <strong>Not taken: {things}.</strong> {state.attempt.message} <MayHaveArrived submission={submission} />
+          <strong>Not taken: {things}.</strong>{' '}
+          <span lang={languageOf(submission)} dir="auto">
+            {state.attempt.message}
+          </span>{' '}
+          <MayHaveArrived submission={submission} />
           What you typed is kept on this device.
         </p>
         {isMessageOfClaim(submission) && <MessageText submission={submission} />}

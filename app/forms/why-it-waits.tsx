@@ -10,13 +10,13 @@ import { waitingList } from './waiting-list.ts';
  * Why something waits, and that it is kept. After an answer that was lost nobody knows whether it arrived, so no sentence says that it
  * did not.
  */
-export function WhyItWaits({ unsent, isKept = true, t }: { unsent: Unsent; isKept?: boolean; t: TranslateAll }) {
+export function WhyItWaits({ unsent, isKept = true, language, t }: WhyItWaitsProps) {
   return (
     <>
       {t(reasonOf(unsent))}{' '}
       {unsent.kind === 'later' && unsent.message && (
         <>
-          <span lang="en-GB" dir="ltr">
+          <span lang={language} dir="auto">
             {unsent.message}
           </span>{' '}
         </>
@@ -24,6 +24,19 @@ export function WhyItWaits({ unsent, isKept = true, t }: { unsent: Unsent; isKep
       {isKept && t(isOffline(unsent) ? keptForConnection : keptToRepeat)}
     </>
   );
+}
+
+type WhyItWaitsProps = {
+  unsent: Unsent;
+  isKept?: boolean;
+  /** That in which our server says why, where it may be another than that of the page. */
+  language?: string | undefined;
+  t: TranslateAll;
+};
+
+/** The language of the page on which a submission was typed, in which our server speaks of it. */
+export function languageOf({ body }: WaitingSubmission): string | undefined {
+  return JSON.parse(body || '{}').formData?.language;
 }
 
 const keptForConnection = 'Everything is kept on this device and sent by itself as soon as there is a connection.';

@@ -16,7 +16,8 @@ export function translatedForm(
     ...field,
     label: labels[field.name] ?? field.label,
     ...(hints[field.name] && { hint: hints[field.name] }),
-    ...(field.hidden && { defaultValue: code, options: field.options?.filter(({ value }) => value === code) }),
+    // The page shows nothing else of it.
+    ...(field.hidden && { label: '', options: undefined, defaultValue: code }),
   });
   return {
     path: `${roadside.path}?lang=${code}`,

@@ -54,16 +54,14 @@ export default function RoadsidePage({ loaderData, actionData }: Route.Component
       </section>
       <header className="roadside-head">
         <h1>{page.heading}</h1>
-        <p>
-          {page.lead} {texts.who}
-        </p>
+        <p>{`${page.lead} ${texts.who}`}</p>
       </header>
       <div className="roadside-form stack">
         <ViaNote formId={formId(roadside)} source={source} />
         <FormIsland name={roadside.name} posted={actionData} words={wordsOf(texts)} />
         {texts.translated && <p className="roadside-translated">{texts.translated}</p>}
         <p className="roadside-helpline">
-          {texts.helpline}{' '}
+          {`${texts.helpline} `}
           <a href={`tel:${site.helpline.tel}`} dir="ltr" className="button button-primary">
             <Pictogram name="phone" className="icon" />
             {site.helpline.display}
@@ -72,9 +70,7 @@ export default function RoadsidePage({ loaderData, actionData }: Route.Component
       </div>
       <section id="safety" className="card" aria-labelledby="safety-title">
         <h2 id="safety-title">{texts.safetyTitle}</h2>
-        <p>
-          {emergency.title} {emergency.text}
-        </p>
+        <p>{`${emergency.title} ${emergency.text}`}</p>
         <Ticks items={texts.safety} />
       </section>
       <RoadsideChecklist checklist={texts.checklist} />

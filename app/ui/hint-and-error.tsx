@@ -1,7 +1,7 @@
-type Described = { id: string; hint: string | undefined; error: string | undefined };
+type Described = { id: string; hint: string | undefined; error: string | undefined; wrong?: string | undefined };
 
-/** The hint and the error between a field's label and its control. `id` is the control's. */
-export function HintAndError({ id, hint, error }: Described) {
+/** The hint and the error between a field's label and its control. `id` is the control's, and `wrong` what is read before the error. */
+export function HintAndError({ id, hint, error, wrong = 'Error: ' }: Described) {
   return (
     <>
       {hint && (
@@ -10,8 +10,8 @@ export function HintAndError({ id, hint, error }: Described) {
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} lang="en-GB" dir="ltr" className="field-error">
-          <span className="sr-only">Error: </span>
+        <p id={`${id}-error`} className="field-error">
+          <span className="sr-only">{wrong}</span>
           {error}
         </p>
       )}

@@ -7,6 +7,7 @@ type Props = {
   label: ReactNode;
   hint?: string | undefined;
   error?: string | undefined;
+  wrong?: string | undefined;
   /** What is at the end of the label's line, or will be there. */
   beside?: ReactNode;
   className?: string;
@@ -15,7 +16,7 @@ type Props = {
 };
 
 /** A control with its label, its hint and its error. */
-export function Labelled({ id, label, hint, error, beside, className = 'field', children }: Props) {
+export function Labelled({ id, label, hint, error, wrong, beside, className = 'field', children }: Props) {
   const name = <label htmlFor={id}>{label}</label>;
   return (
     <div className={className} data-invalid={error ? '' : undefined}>
@@ -27,7 +28,7 @@ export function Labelled({ id, label, hint, error, beside, className = 'field', 
       ) : (
         name
       )}
-      <HintAndError id={id} hint={hint} error={error} />
+      <HintAndError id={id} hint={hint} error={error} wrong={wrong} />
       {children}
     </div>
   );

@@ -32,7 +32,7 @@ export const english: RoadsideTexts = {
   terms: `We call as soon as we can, ${withinTarget} at the latest. Cannot wait? Call`,
   checklist: {
     title: 'What to do at the scene',
-    lead: 'Tick what you have done. The ticks stay on this device and are not sent to us.',
+    lead: 'Tick what you have done. The ticks stay on this device.',
     parts: {
       law: {
         title: 'What the law asks',
@@ -42,7 +42,7 @@ export const english: RoadsideTexts = {
             'Give your name, address and registration, and the owner’s name and address, to anyone with good reason to ask.',
           askDetails: 'Ask for the same from the other driver, and for the name of their insurer.',
           police:
-            'If you did not give your details, report the accident at a police station or to an officer. Do it as soon as you can, within 24 hours at most. A phone call alone may not be enough. If someone is hurt, show your insurance certificate to the police or to anyone with good reason to see it. If you cannot, report the accident to the police within 24 hours and bring it.',
+            'If you did not give your details, report the accident at a police station or to an officer as soon as you can, within 24 hours at most. A phone call alone may not be enough. If someone is hurt, show your insurance certificate to the police or to anyone with good reason to see it. If you cannot, report the accident to the police within 24 hours and bring it.',
         },
       },
       photographs: {
@@ -93,7 +93,7 @@ export const english: RoadsideTexts = {
     camera: 'Take a photograph',
     label: 'Photographs (optional)',
     hint: 'The damage, the other vehicle, the place. Or add them later: you get a link for that.',
-    failed: 'We could not add them just now. Send the form without them: you can add them later.',
+    failed: 'We could not add them. Send the form without them, and add them later.',
   },
   form: null,
 };

@@ -52,7 +52,7 @@ export const polish: RoadsideTexts = {
   terms: `Zadzwonimy, gdy tylko będzie to możliwe, najpóźniej ${target}. Potrzebujesz nas wcześniej? Zadzwoń pod numer`,
   checklist: {
     title: 'Co zrobić na miejscu',
-    lead: 'Zaznacz, co już zrobione. Zaznaczenia zostają na tym urządzeniu i nie są do nas wysyłane.',
+    lead: 'Zaznacz, co już zrobione. Zaznaczenia zostają na tym urządzeniu.',
     parts: {
       law: {
         title: 'Czego wymaga prawo',
@@ -138,6 +138,26 @@ export const polish: RoadsideTexts = {
       notYou:
         'Jeśli to nie była twoja wiadomość, ktoś podał ten adres przez pomyłkę: usuń tę wiadomość i daj nam znać, żebyśmy zamknęli link.',
     },
+    errors: {
+      checkAnswers: 'Popraw pola oznaczone poniżej.',
+      missing: 'Wypełnij pole „$label”.',
+      unticked: 'Zaznacz to pole, aby wysłać formularz.',
+      notText: 'W polu „$label” są znaki, których nie możemy odczytać. Wpisz to jeszcze raz.',
+      sentWithOtherAnswers: 'Po wysłaniu coś zostało zmienione. Odśwież stronę i wyślij jeszcze raz.',
+      notSaved: 'Nie udało się teraz zapisać zgłoszenia. Spróbuj ponownie albo zadzwoń: $helpline.',
+      tooManyFromAddress:
+        'Z tego połączenia przyszło zbyt wiele wiadomości. Wyślij swoją ponownie za $minutes min albo zadzwoń: $helpline.',
+      tooMuchWork: 'Z tego połączenia przyszło zbyt wiele zapytań. Spróbuj ponownie za $minutes min albo zadzwoń: $helpline.',
+      tooLong: 'To więcej, niż możemy przyjąć naraz. Skróć tekst albo zadzwoń: $helpline.',
+      unreadablePost: 'Nie udało się odczytać tego, co wysłano. Wróć, odśwież stronę i wyślij ponownie albo zadzwoń: $helpline.',
+      foreignSite: 'Ten formularz można wysłać tylko z naszej strony. Otwórz naszą stronę i wyślij go stamtąd.',
+      ourFault: 'Coś poszło nie tak po naszej stronie. Spróbuj ponownie albo zadzwoń: $helpline.',
+      sameAccident:
+        'Zgłoszenie $reference już do nas wysłano ($time). Czy to ten sam wypadek? Inna jest data, numer rejestracyjny lub miejsce.',
+      title: 'Przepraszamy, to się nie udało',
+      back: 'Aby zobaczyć, co wpisano, wróć w przeglądarce do poprzedniej strony.',
+      number: 'Jeśli nam o tym powiesz, podaj ten numer:',
+    },
     connection: {
       offline: 'Nie masz połączenia. To, co wpisano, zostaje tutaj.',
       online: 'Połączenie wróciło.',
@@ -154,6 +174,10 @@ export const polish: RoadsideTexts = {
       optional: 'nieobowiązkowe',
       'We kept what you typed earlier on this device. Carry on where you stopped.':
         'Zachowaliśmy na tym urządzeniu to, co wpisano wcześniej. Możesz pisać dalej.',
+      'Error: ': 'Błąd: ',
+      'There is a problem': 'Jest problem',
+      'Yes, the same accident: add this to it': 'Tak, ten sam wypadek: dodaj to do tamtego zgłoszenia',
+      'No, this is another accident': 'Nie, to inny wypadek',
       'Clear this form': 'Wyczyść formularz',
       'Another accident?': 'Inny wypadek?',
       'Not sent yet.': 'Jeszcze nie wysłano.',

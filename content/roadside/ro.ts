@@ -53,7 +53,7 @@ export const romanian: RoadsideTexts = {
   terms: `Vă sunăm cât mai repede, cel târziu ${target}. Aveți nevoie de noi mai devreme? Sunați la`,
   checklist: {
     title: 'Ce să faceți la locul accidentului',
-    lead: 'Bifați ce ați făcut. Bifele rămân pe acest dispozitiv și nu ne sunt trimise.',
+    lead: 'Bifați ce ați făcut. Bifele rămân pe acest dispozitiv.',
     parts: {
       law: {
         title: 'Ce cere legea',
@@ -139,6 +139,29 @@ export const romanian: RoadsideTexts = {
       notYou:
         'Dacă nu ne-ați scris dumneavoastră, cineva a introdus această adresă din greșeală: ștergeți acest mesaj și anunțați-ne, ca să închidem linkul.',
     },
+    errors: {
+      checkAnswers: 'Corectați câmpurile marcate mai jos.',
+      missing: 'Completați câmpul „$label”.',
+      unticked: 'Bifați această căsuță pentru a trimite formularul.',
+      notText: 'În câmpul „$label” sunt caractere pe care nu le putem citi. Scrieți din nou.',
+      sentWithOtherAnswers: 'Ați schimbat ceva după trimitere. Reîncărcați pagina și trimiteți din nou.',
+      notSaved: 'Nu am putut salva cererea acum. Încercați din nou sau sunați la $helpline.',
+      tooManyFromAddress:
+        'Au venit prea multe mesaje de la această conexiune. Trimiteți din nou peste $minutes min sau sunați la $helpline.',
+      tooMuchWork:
+        'Au venit prea multe solicitări de la această conexiune. Încercați din nou peste $minutes min sau sunați la $helpline.',
+      tooLong: 'Este mai mult decât putem primi o dată. Scurtați textul sau sunați la $helpline.',
+      unreadablePost:
+        'Nu am putut citi ce s-a trimis. Mergeți înapoi, reîncărcați pagina și trimiteți din nou sau sunați la $helpline.',
+      foreignSite:
+        'Acest formular se poate trimite numai de pe site-ul nostru. Deschideți site-ul nostru și trimiteți-l de acolo.',
+      ourFault: 'Ceva nu a mers la noi. Încercați din nou sau sunați la $helpline.',
+      sameAccident:
+        'Ați trimis deja cererea $reference ($time). Este același accident? Data, numărul de înmatriculare sau locul diferă.',
+      title: 'Ne pare rău, nu a funcționat',
+      back: 'Pentru a vedea ce ați scris, mergeți înapoi în browser.',
+      number: 'Dacă ne spuneți despre asta, dați-ne acest număr:',
+    },
     connection: {
       offline: 'Sunteți fără conexiune. Ce ați scris rămâne aici.',
       online: 'Conexiunea a revenit.',
@@ -155,6 +178,10 @@ export const romanian: RoadsideTexts = {
       optional: 'opțional',
       'We kept what you typed earlier on this device. Carry on where you stopped.':
         'Am păstrat pe acest dispozitiv ce ați scris mai devreme. Puteți continua.',
+      'Error: ': 'Eroare: ',
+      'There is a problem': 'Există o problemă',
+      'Yes, the same accident: add this to it': 'Da, același accident: adăugați la cererea de atunci',
+      'No, this is another accident': 'Nu, este alt accident',
       'Clear this form': 'Golește formularul',
       'Another accident?': 'Alt accident?',
       'Not sent yet.': 'Încă nu s-a trimis.',

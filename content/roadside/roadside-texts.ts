@@ -50,6 +50,28 @@ export type RoadsideTexts = {
     hints: Texts<'locationOfAccident' | 'descriptionOfAccident' | 'consent'>;
     submit: string;
     busy: string;
+    /**
+     * Why the server does not take the form, without scripts too. `$label` is replaced by that of the field, `$helpline`, `$minutes`, and in the
+     * question about another claim `$reference` and `$time`. The last three are on the page for a post that could not be read.
+     */
+    errors: Texts<
+      | 'checkAnswers'
+      | 'missing'
+      | 'unticked'
+      | 'notText'
+      | 'sentWithOtherAnswers'
+      | 'notSaved'
+      | 'tooManyFromAddress'
+      | 'tooMuchWork'
+      | 'tooLong'
+      | 'unreadablePost'
+      | 'foreignSite'
+      | 'ourFault'
+      | 'sameAccident'
+      | 'title'
+      | 'back'
+      | 'number'
+    >;
     /** Whether there is a connection. */
     connection: Texts<'offline' | 'online'>;
     /** What the acknowledgement says beside the texts of the receipt: `link` is on its button, which leads to a page in English. */

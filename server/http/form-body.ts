@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { MiddlewareHandler } from 'hono';
-import { refusals, wireErrors } from '#forms/errors.ts';
+import { wireErrors } from '#forms/errors.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { problem } from './problem.ts';
@@ -27,9 +27,9 @@ export function formBody(maxFields: number): MiddlewareHandler {
     const bytes = Buffer.from(await c.req.raw.arrayBuffer());
     // No page of ours posts its texts as multipart; a program that does gets the smaller limit.
     if (isMultipart ? hasMore(bytes, boundaryOf(given), maxFormFields + 1) : hasMore(bytes, '&', maxFields - 1))
-      return problem(c, 413, refusals.tooLong);
+      return problem(c, 413, (said) => said.tooLong);
     const body = isMultipart ? await asUrlencoded(bytes, given) : isUtf8(decodePercent(bytes)) ? bytes : null;
-    if (body === null) return problem(c, 400, refusals.unreadablePost);
+    if (body === null) return problem(c, 400, (said) => said.unreadablePost);
     const headers = new Headers(c.req.raw.headers);
     headers.set('content-type', 'application/x-www-form-urlencoded');
     headers.delete('content-length');

@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { refusals } from '#forms/errors.ts';
 import { problem } from './problem.ts';
 
 /** The most parameters of an address. The desk's longest has ten; a page that is rendered reads them several times. */
@@ -13,7 +12,7 @@ export const limitAddress: MiddlewareHandler = async function limitAddress(c, ne
   const { url } = c.req;
   let found = 0;
   for (let at = url.indexOf('&'); at !== -1; at = url.indexOf('&', at + 1)) found += 1;
-  if (found >= maxQueryParameters) return problem(c, 414, refusals.tooLong);
+  if (found >= maxQueryParameters) return problem(c, 414, (said) => said.tooLong);
   await next();
   const location = c.res.headers.get('location');
   if (location !== null && location.length > maxLocation) shorten(c, location);

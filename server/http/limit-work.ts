@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { refusals } from '#forms/errors.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { createNetworkLimit } from '#server/observability/network-limit.ts';
 import type { Allowance } from '#server/observability/token-buckets.ts';
@@ -36,7 +35,7 @@ export function createWorkLimit(options: { isLimited: boolean; metrics: Pick<Met
       if (seconds > 0) {
         if (c.req.method === 'POST') metrics.refused('rate_limited');
         c.header('Retry-After', String(seconds));
-        return problem(c, 429, refusals.tooMuchWork(seconds));
+        return problem(c, 429, (said) => said.tooMuchWork(seconds));
       }
       limit.take(address, now(), cost);
       return next();

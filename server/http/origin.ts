@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { answerHeader } from '#forms/answer-header.ts';
-import { refusals } from '#forms/errors.ts';
 import { sameAccidentHeader } from '#forms/same-accident.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import { problem } from './problem.ts';
@@ -48,7 +47,7 @@ export function allowOrigins(
   return async function checkOrigin(c, next) {
     if (settings.allowedOrigins.includes(c.req.header('origin') ?? '')) return share(c, next);
     if (isForAnyone(c)) return next();
-    return isForeign(sourceOf(c), settings.siteUrl) ? problem(c, 403, refusals.foreignSite) : next();
+    return isForeign(sourceOf(c), settings.siteUrl) ? problem(c, 403, (said) => said.foreignSite) : next();
   };
 }
 
@@ -82,6 +81,6 @@ export function ownPagesOnly(settings: { siteUrl: string }): MiddlewareHandler {
     const fetchSite = c.req.header('sec-fetch-site');
     const known = origin !== undefined || fetchSite === 'same-origin';
     const foreign = fetchSite === 'same-site' || isForeign(sourceOf(c), settings.siteUrl);
-    return known && !foreign ? next() : problem(c, 403, refusals.foreignSite);
+    return known && !foreign ? next() : problem(c, 403, (said) => said.foreignSite);
   };
 }

@@ -1,14 +1,32 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { problemPage } from '#forms/errors.ts';
+import { type Messages, messagesIn } from '#forms/messages.ts';
+import { roadside } from '#forms/roadside.ts';
 import { currentRequestId } from '#server/observability/log.ts';
 
-/** A refusal: JSON with a message fit to show to a visitor, or a plain page with it where a browser posted a page's form. */
-export function problem(c: Context, status: ContentfulStatusCode, message: string, more: Record<string, unknown> = {}): Response {
+/**
+ * A refusal: JSON with a message fit to show to a visitor, or a plain page with it where a browser posted a page's form. One for people is
+ * taken from `said`, in the language of the page on which they are.
+ */
+export function problem(
+  c: Context,
+  status: ContentfulStatusCode,
+  said: string | ((refusals: Messages['refusals']) => string),
+  more: Record<string, unknown> = {},
+): Response {
+  const messages = messagesIn(languageOf(c));
+  const message = typeof said === 'string' ? said : said(messages.refusals);
   return acceptsHtml(c)
-    ? c.html(pageOf(message, status >= 500 ? currentRequestId() : null).toString(), status)
+    ? c.html(pageOf(messages, message, status >= 500 ? currentRequestId() : null).toString(), status)
     : c.json({ ...storageShape(c, status), message, ...more }, status);
+}
+
+/** That of the roadside page which this is, or which a script of it names as where the request comes from. */
+function languageOf(c: Context): string | null {
+  const page = c.req.path === roadside.path ? c.req.url : (c.req.header('referer') ?? '');
+  const { pathname, searchParams } = URL.canParse(page) ? new URL(page) : new URL('about:blank');
+  return pathname === roadside.path ? searchParams.get('lang') : null;
 }
 
 /** Whether the client wants a page. The endpoints for programs always respond in JSON. */
@@ -33,6 +51,6 @@ const storageNames: Record<number, string> = {
 };
 
 /** A page for a refusal. It needs no script, style or other file, which might fail as well. */
-function pageOf(message: string, requestId: string | null) {
-  return html`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problemPage.title}</title></head><body><h1>${problemPage.title}</h1><p>${message}</p><p>${problemPage.back}</p>${requestId && html`<p>${problemPage.number} <code>${requestId}</code></p>`}</body></html>`;
+function pageOf({ lang, dir, problemPage }: Messages, message: string, requestId: string | null) {
+  return html`<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problemPage.title}</title></head><body><h1>${problemPage.title}</h1><p>${message}</p><p>${problemPage.back}</p>${requestId && html`<p>${problemPage.number} <code>${requestId}</code></p>`}</body></html>`;
 }

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { refusals, wireErrors } from '#forms/errors.ts';
+import { wireErrors } from '#forms/errors.ts';
 import { problem } from './problem.ts';
 
 /** The longest body that is read: several times the longest claim, in any script. */
@@ -21,7 +21,7 @@ export const limitBody: MiddlewareHandler = async function limitBody(c, next) {
   return Number(length) > bodyLimitBytes ? tooLarge(c) : next();
 };
 
-const tooLarge = (c: Context) => problem(c, 413, refusals.tooLong);
+const tooLarge = (c: Context) => problem(c, 413, (said) => said.tooLong);
 const limitStream = bodyLimit({ maxSize: bodyLimitBytes, onError: tooLarge });
 
 /** Parses JSON in UTF-8 into `c.get('body')`; anything else is a 400 or 415. */
@@ -32,7 +32,7 @@ export const jsonBody: MiddlewareHandler<WithBody> = async function jsonBody(c, 
   if (charset && !/^charset="?utf-8"?$/.test(charset)) return problem(c, 415, wireErrors.notUtf8);
   if ((c.req.header('content-encoding') ?? 'identity') !== 'identity') return problem(c, 415, wireErrors.compressed);
   const body = new Uint8Array(await c.req.arrayBuffer());
-  if (hasMoreSeparators(body, maxJsonSeparators)) return problem(c, 413, refusals.tooLong);
+  if (hasMoreSeparators(body, maxJsonSeparators)) return problem(c, 413, (said) => said.tooLong);
   try {
     c.set('body', JSON.parse(utf8.decode(body)));
   } catch {

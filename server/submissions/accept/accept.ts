@@ -1,6 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { withAskedLater } from '#forms/continuation.ts';
 import type { Answers, FormDefinition } from '#forms/form.ts';
+import { messagesFor } from '#forms/messages.ts';
 import { type FieldErrors, readAnswers } from '#forms/read.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { createGroupCommit } from '#server/database/group-commit.ts';
@@ -69,7 +70,7 @@ export function createAccept(services: {
   const commit = createGroupCommit<NewSubmission, Stored>({ commit: insertAll, ...batches });
 
   return async function accept(incoming) {
-    const reading = readAnswers(incoming.form, incoming.answers);
+    const reading = readAnswers(incoming.form, incoming.answers, messagesFor(incoming.form, incoming.answers).fieldProblems);
     if (reading.kind === 'incomplete') {
       const fields = Object.keys(reading.errors).join(' ');
       log.info('submission invalid', { form: incoming.form.slug, by: incoming.cameBy, fields });

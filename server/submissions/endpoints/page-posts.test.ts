@@ -7,6 +7,7 @@ import { withAskedLater } from '#forms/continuation.ts';
 import { problemPage, refusals } from '#forms/errors.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
+import { messagesIn } from '#forms/messages.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { sampleMessages, samples } from '#testing/fixtures/submissions.ts';
@@ -114,6 +115,19 @@ test('a person whose post is malformed gets an error page that says to go back t
   expect([response.status, response.headers.get('content-type')]).toEqual([413, 'text/html; charset=UTF-8']);
   const page = await response.text();
   for (const text of [refusals.tooLong, problemPage.title, problemPage.back]) expect(page).toContain(text);
+});
+
+test.each([
+  ['a page that is posted', '/roadside?lang=pl', {}],
+  ['a script of that page', '/functions/v1/send-form-email', { Referer: 'https://kerbside.example/roadside?lang=pl' }],
+])('what is refused before it is read is refused in the language of the roadside page: %s', async (_, path, headers) => {
+  const testApp = await openPages();
+  const long = `name=${'x'.repeat(200_000)}`;
+  const refused = await testApp.postTo(path, long, { ...urlencoded, ...headers });
+  expect((await refused.json()).message).toBe(messagesIn('pl').refusals.tooLong);
+  const page = await (await testApp.postTo(path, long, { ...urlencoded, ...headers, Accept: 'text/html' })).text();
+  const { title, back } = messagesIn('pl').problemPage;
+  if (path.startsWith('/roadside')) for (const text of ['<html lang="pl" dir="ltr">', title, back]) expect(page).toContain(text);
 });
 
 test('a filled honeypot is answered like any other submission, and gets no email', async () => {

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
-import { refusals, wireErrors } from '#forms/errors.ts';
+import { wireErrors } from '#forms/errors.ts';
+import type { FormDefinition } from '#forms/form.ts';
 import { findForm } from '#forms/forms.ts';
-import { londonMoment } from '#forms/london-day.ts';
+import { messagesFor } from '#forms/messages.ts';
 import { notices } from '#forms/notices.ts';
 import type { FieldErrors } from '#forms/read.ts';
-import { readSameAccident, sameAccidentHeader, sameAccidentQuestion } from '#forms/same-accident.ts';
+import { readSameAccident, sameAccidentHeader } from '#forms/same-accident.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import { storeRetrySeconds } from '#server/database/store-errors.ts';
 import type { Accept, Acceptance } from '../accept/accept.ts';
@@ -78,9 +79,10 @@ async function respond(
   if (!form) return c.json({ message: wireErrors.noSuchForm }, 404);
   const idempotencyKey = c.req.header('idempotency-key') || null;
   if (idempotencyKey && idempotencyKey.length > longestKey) return c.json({ message: wireErrors.keyTooLong }, 400);
+  const answers = asRecord(call.formData);
   const acceptance = await call.accept({
     form,
-    answers: asRecord(call.formData),
+    answers,
     idempotencyKey,
     cameBy: call.cameBy,
     via: call.via,
@@ -90,7 +92,7 @@ async function respond(
     replaces: readKeys(c.req.header('replaces')),
     isSameAccident: readSameAccident(c.req.header(sameAccidentHeader)),
   });
-  const { status, retryAfterSeconds, ...body } = responseOf(acceptance);
+  const { status, retryAfterSeconds, ...body } = responseOf(acceptance, form, answers);
   if (acceptance.kind === 'accepted' || acceptance.kind === 'duplicate')
     return success(acceptance.submission, body.message, acceptance.isAddition ?? false);
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
@@ -139,7 +141,9 @@ type SubmissionResponse = {
   retryAfterSeconds?: number;
 };
 
-export function responseOf(acceptance: Acceptance): SubmissionResponse {
+/** In the language of the page that has sent the answers. */
+export function responseOf(acceptance: Acceptance, form: FormDefinition, answers: Record<string, unknown>): SubmissionResponse {
+  const { refusals, sameAccident } = messagesFor(form, answers);
   switch (acceptance.kind) {
     case 'accepted':
     case 'duplicate':
@@ -154,7 +158,7 @@ export function responseOf(acceptance: Acceptance): SubmissionResponse {
       return { status: 409, message: refusals.sentWithOtherAnswers };
     case 'question': {
       const { reference, createdAt } = acceptance;
-      const message = sameAccidentQuestion(reference, londonMoment(createdAt));
+      const message = sameAccident(reference, createdAt);
       return { status: 409, message, question: 'same-accident', reference, createdAt: new Date(createdAt).toISOString() };
     }
     case 'limited': {

@@ -140,6 +140,28 @@ export const welsh: RoadsideTexts = {
       notYou:
         'Os nad chi a ysgrifennodd atom, rhoddodd rhywun y cyfeiriad hwn mewn camgymeriad: dilëwch y neges a rhowch wybod i ni, er mwyn i ni gau’r ddolen.',
     },
+    errors: {
+      checkAnswers: 'Cywirwch y meysydd sydd wedi’u marcio isod.',
+      missing: 'Llenwch y maes “$label”.',
+      unticked: 'Ticiwch y blwch hwn i anfon y ffurflen.',
+      notText: 'Mae nodau na allwn eu darllen yn y maes “$label”. Teipiwch ef eto.',
+      sentWithOtherAnswers: 'Newidiwyd rhywbeth ar ôl anfon. Ail-lwythwch y dudalen ac anfonwch eto.',
+      notSaved: 'Ni allem gadw eich hawliad nawr. Rhowch gynnig arall arni, neu ffoniwch $helpline.',
+      tooManyFromAddress:
+        'Daeth gormod o negeseuon o’r cysylltiad hwn. Anfonwch eto ymhen $minutes munud, neu ffoniwch $helpline.',
+      tooMuchWork:
+        'Daeth gormod o geisiadau o’r cysylltiad hwn. Rhowch gynnig arall arni ymhen $minutes munud, neu ffoniwch $helpline.',
+      tooLong: 'Mae hynny’n fwy nag y gallwn ei dderbyn ar unwaith. Byrhewch ef, neu ffoniwch $helpline.',
+      unreadablePost:
+        'Ni allem ddarllen yr hyn a anfonwyd. Ewch yn ôl, ail-lwythwch y dudalen ac anfonwch eto, neu ffoniwch $helpline.',
+      foreignSite: 'Dim ond o’n gwefan ni y gellir anfon y ffurflen hon. Agorwch ein gwefan ac anfonwch hi oddi yno.',
+      ourFault: 'Aeth rhywbeth o’i le ar ein hochr ni. Rhowch gynnig arall arni, neu ffoniwch $helpline.',
+      sameAccident:
+        'Rydych eisoes wedi anfon hawliad $reference ($time). Ai’r un ddamwain yw hon? Mae’r dyddiad, y rhif cofrestru neu’r lle yn wahanol.',
+      title: 'Mae’n ddrwg gennym, ni weithiodd hynny',
+      back: 'I weld yr hyn a deipioch, ewch yn ôl yn eich porwr.',
+      number: 'Os rhowch wybod i ni, rhowch y rhif hwn:',
+    },
     connection: {
       offline: 'Nid oes cysylltiad gennych. Mae’r hyn a deipioch yn aros yma.',
       online: 'Mae’r cysylltiad yn ôl.',
@@ -156,6 +178,10 @@ export const welsh: RoadsideTexts = {
       optional: 'dewisol',
       'We kept what you typed earlier on this device. Carry on where you stopped.':
         'Cadwyd yr hyn a deipioch yn gynharach ar y ddyfais hon. Ewch ymlaen o’r fan honno.',
+      'Error: ': 'Gwall: ',
+      'There is a problem': 'Mae problem',
+      'Yes, the same accident: add this to it': 'Ie, yr un ddamwain: ychwanegwch hyn ati',
+      'No, this is another accident': 'Na, damwain arall yw hon',
       'Clear this form': 'Clirio’r ffurflen',
       'Another accident?': 'Damwain arall?',
       'Not sent yet.': 'Heb ei hanfon eto.',
