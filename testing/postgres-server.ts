@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -30,14 +30,20 @@ export function findPostgres(): string | null {
   return found;
 }
 
-/** Starts a cluster on loopback, which `stop` removes. It commits without fsync unless `durable`. */
-export async function startPostgres(binaries: string, options: { durable?: boolean } = {}) {
+/**
+ * Starts a cluster on loopback, which `stop` removes. It commits without fsync unless `durable`. `standbyOf`: the port of one that it copies and
+ * then follows.
+ */
+export async function startPostgres(binaries: string, options: { durable?: boolean; standbyOf?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-postgres-'));
   const user = unprivileged();
   if (user) chownSync(folder, user.uid, user.gid);
   const run = (program: string, args: string[]) =>
     execFileSync(join(binaries, program), args, { ...user, stdio: 'pipe', cwd: folder });
-  run('initdb', ['--pgdata', folder, '--username', 'kerbside', '--auth', 'trust', '--encoding', 'UTF8', '--no-sync']);
+  const { standbyOf } = options;
+  if (standbyOf === undefined)
+    run('initdb', ['--pgdata', folder, '--username', 'kerbside', '--auth', 'trust', '--encoding', 'UTF8', '--no-sync']);
+  else run('pg_basebackup', ['--pgdata', folder, '--dbname', conninfo(standbyOf), '-R', '--checkpoint=fast', '--no-sync']);
   const port = await freePort();
   const settings = {
     port,
@@ -46,6 +52,8 @@ export async function startPostgres(binaries: string, options: { durable?: boole
     // All files of a run share one cluster, each with a pool or two.
     max_connections: 400,
     fsync: options.durable ? 'on' : 'off',
+    // A standby that has just lost its primary looks for it that often, and may be promoted only then.
+    wal_retrieve_retry_interval: '500ms',
   };
   let server = await start();
 
@@ -80,6 +88,19 @@ export async function startPostgres(binaries: string, options: { durable?: boole
     /** Stops the server without breaking a connection, as a machine without a network does. */
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
+    /** Makes a standby the primary. */
+    promote: () => run('pg_ctl', ['promote', '--pgdata', folder]),
+    /** Starts one that was shut down, as a standby of another. */
+    follow: async (primaryPort: number) => {
+      writeFileSync(join(folder, 'standby.signal'), '');
+      appendFileSync(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo(primaryPort)}'\n`);
+      server = await start();
+    },
+    /** Ends all its processes at once, as a machine that loses its power. */
+    kill: async () => {
+      signalAll('SIGKILL');
+      await server.exited;
+    },
     stop: async () => {
       signalAll('SIGCONT');
       await halt('SIGQUIT');
@@ -88,6 +109,7 @@ export async function startPostgres(binaries: string, options: { durable?: boole
   };
 
   function signalAll(signal: NodeJS.Signals) {
+    if (server.process.exitCode !== null || server.process.signalCode !== null) return;
     const pid = server.process.pid as number;
     const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)]).toString();
     for (const one of [pid, ...children.split(/\s+/).filter(Boolean).map(Number)]) {
@@ -98,6 +120,10 @@ export async function startPostgres(binaries: string, options: { durable?: boole
       }
     }
   }
+}
+
+function conninfo(port: number): string {
+  return `host=127.0.0.1 port=${port} user=kerbside`;
 }
 
 /** The URL of a new, empty database. */

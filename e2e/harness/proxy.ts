@@ -51,6 +51,10 @@ export const installedFileServers = installedProxies.filter((name) => name !== '
 
 type ProxyName = keyof typeof programs;
 
+export function pathOf(name: ProxyName): string {
+  return programs[name].places.find((place) => existsSync(place)) ?? name;
+}
+
 /**
  * Starts a proxy with its example from deploy/, on ports of its own and with a certificate made for the occasion. `files`: an exported
  * site. `others`: the ports of more instances, which Caddy looks at as docs/operations.md says. `barePort`: without TLS, for browsers, which save nothing where they do not know a certificate; nginx alone. `addressHeader`: the header
@@ -70,7 +74,7 @@ export async function startProxy(
     upstreams: [upstream, ...others],
   };
   const url = `${barePort ? 'http' : 'https'}://127.0.0.1:${ports.secure}`;
-  const program = programs[name].places.find((place) => existsSync(place)) ?? name;
+  const program = pathOf(name);
   const { args, env } = programs[name].prepare(folder, ports, program, {
     files: files ?? join(folder, 'none'),
     isBare: barePort !== undefined,
