@@ -81,6 +81,8 @@ test('days end with the day before their end', () => {
 test('an answer and a cancellation say so, and what is no calendar says nothing', () => {
   const reply = ['SUMMARY:Inspection', 'ATTENDEE;PARTSTAT=DECLINED:mailto:a@b.example'];
   expect(invitationText(calendarOf(reply, { method: 'REPLY' }), false)).toBe('Declined: Inspection');
+  const byOutlook = ['SUMMARY:Declined: Inspection', ...reply.slice(1)];
+  expect(invitationText(calendarOf(byOutlook, { method: 'REPLY' }), false)).toBe('Declined: Inspection');
   expect(invitationText(calendarOf(['SUMMARY:Inspection'], { method: 'CANCEL' }), false)).toBe('Cancelled: Inspection');
   expect(invitationText('BEGIN:VCALENDAR\r\nno calendar', true)).toBeNull();
 });

@@ -38,7 +38,8 @@ function eventText(event: ICAL.Component, calendar: ICAL.Component, isAlone: boo
   const kind = methods[method] ?? answers[answer?.toUpperCase() ?? ''] ?? 'Invitation';
   const when = whenText(event, calendar);
   return [
-    `${kind}: ${value('summary') || 'without a title'}`,
+    // Outlook writes it into the title too.
+    `${kind}: ${value('summary').replace(`${kind}: `, '') || 'without a title'}`,
     when && `When: ${when}${event.hasProperty('rrule') ? ', and again after that' : ''}`,
     value('location') && `Where: ${value('location')}`,
     isAlone && value('description') && `\n${value('description')}`,
