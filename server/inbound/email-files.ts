@@ -63,9 +63,13 @@ function isRepeated(part: Part, attached: Set<string>): boolean {
   return part.disposition !== 'attachment' && linesOfCalendar(part).some((lines) => attached.has(lines));
 }
 
-/** Programs write a letter in a form of their own too: as a page of AMP, for a watch, or as was done before HTML. */
+/** Programs write a letter in a form of their own too: as a page of AMP, for a watch, as was done before HTML, or that it was read (RFC 8098). */
 function isOtherForm({ mimeType, filename, disposition }: Part): boolean {
-  return /^text\/(?:x-amp-html|watch-html|enriched|richtext)$/.test(mimeType) && !filename && disposition !== 'attachment';
+  return (
+    /^(?:text\/(?:x-amp-html|watch-html|enriched|richtext)|message\/disposition-notification)$/.test(mimeType) &&
+    !filename &&
+    disposition !== 'attachment'
+  );
 }
 
 /** None of any other file. */
