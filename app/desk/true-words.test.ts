@@ -36,5 +36,5 @@ test('an unsorted email is put away as no complaint and no data request, until i
 test('the report of responses says what counts as contact and as kept', async () => {
   const { get } = await openDesk();
   const { html } = await get('/desk/responses');
-  expect(html).toContain('spoken to, or answered in writing. Closed without contact counts as kept.');
+  expect(html).toContain('spoken to, or answered in writing. The share that was kept leaves out');
 });

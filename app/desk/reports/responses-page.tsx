@@ -34,8 +34,8 @@ export default function ResponsesPage({ loaderData: { report, now } }: Route.Com
         other targets are our own. Each is judged by itself.
       </p>
       <p className="callout">
-        Contact here means: spoken to, or answered in writing. Closed without contact counts as kept. Do not publish a figure of
-        this page without both sentences.
+        Contact here means: spoken to, or answered in writing. The share that was kept leaves out those who withdrew or were
+        closed in time without contact. Do not publish a figure of this page without both sentences.
       </p>
       <nav aria-label="Group by" className="not-printed">
         <ul className="tabs">
@@ -60,9 +60,9 @@ export default function ResponsesPage({ loaderData: { report, now } }: Route.Com
       <p className="muted">
         Weeks and hours are those of London, in which the form came. Too late counts those without contact until now, too; of
         those, late now are the ones that are neither closed nor withdrawn. Withdrawn: by the claimant in time. Closed without
-        contact: in time, as a claim sent twice is. Median and 9 of 10 count everybody whose time is over; where the figure falls
-        among those without contact, it says so. Attempts: the mean number of calls until contact, of those that were recorded and
-        not taken back. By handler: who made contact, closed it, or has it.
+        contact: closed in time, as a claim sent twice is. Median and 9 of 10 count everybody whose time is over; where the figure
+        falls among those without contact, it says so. Attempts: the mean number of calls until contact, of those that were
+        recorded and not taken back. By handler: who made contact, closed it, or has it.
       </p>
     </>
   );
