@@ -30,7 +30,7 @@ async function setup() {
 
 test('what waits when the address is corrected goes to the right one, with the news of what was done', async () => {
   const { run, correct, settled, sent, startWorker, advance } = await setup();
-  await run({ type: 'contacted' });
+  await run({ type: 'contact attempted', outcome: 'spoke', line: '' });
   const undo = await correct();
   if (!undo) throw new Error('It cannot be taken back.');
   await run(undo);
