@@ -23,6 +23,7 @@ import { scanKind } from './scan-job.ts';
 import { serveCopy, serveOriginal } from './serve-original.ts';
 import { servePreview } from './serve-preview.ts';
 import { createTakeBack } from './take-back.ts';
+import { unwritableAlarm } from './unwritable-store.ts';
 import { createUploadSlots } from './upload-slots.ts';
 
 /** Kinds of job that only read a file and store what they found. */
@@ -163,7 +164,7 @@ export function createEvidence(services: EvidenceServices) {
       ...afterReceipt.jobs,
     ] as JobKind[],
 
-    alarms: [...afterReceipt.alarms, missing.alarm, space.alarm],
+    alarms: [...afterReceipt.alarms, missing.alarm, space.alarm, unwritableAlarm],
 
     metrics: [
       reading('kerbside_evidence_bytes', 'Size of the files of claims.', async () => (await readTotals()).bytes),
