@@ -132,16 +132,11 @@ export async function readQueued(
     .orderBy('submission_id', 'desc')
     .limit(limit);
   const rows = await (isLocked ? lockRows(db, query, 'for no key update skip locked') : query).execute();
+  const found = rows.map(({ id }) => id);
   const merged = await db
     .selectFrom('form_submissions')
     .select(['id', 'reference', 'form_name', 'form_data', 'merged_into'])
-    .where(
-      isOneOf(
-        db,
-        'merged_into',
-        rows.map(({ id }) => id),
-      ),
-    )
+    .where(isOneOf(db, 'merged_into', found))
     .execute();
   const ids = [...rows, ...merged].map(({ id }) => id);
   const written = await db
@@ -211,10 +206,8 @@ async function indexBatch({ file, read, write }: Database): Promise<number> {
 /** Puts submissions into the index, in the place of what it has of them, and takes them out of the queue. */
 async function store(tx: Tx, queued: Queued[]): Promise<void> {
   const ids = queued.map(({ id }) => id);
-  await tx
-    .deleteFrom('indexed_submissions')
-    .where(isOneOf(tx, 'submission_id', ids))
-    .execute();
+  const isOf = isOneOf(tx, 'submission_id', ids);
+  await tx.deleteFrom('indexed_submissions').where(isOf).execute();
   const rows = queued.map(({ id, createdAt, terms }) => ({
     submission_id: id,
     created_at: createdAt,
@@ -222,10 +215,7 @@ async function store(tx: Tx, queued: Queued[]): Promise<void> {
     terms_version: termsVersion,
   }));
   await insertRows(tx, 'indexed_submissions', rows);
-  await tx
-    .deleteFrom('search_queue')
-    .where(isOneOf(tx, 'submission_id', ids))
-    .execute();
+  await tx.deleteFrom('search_queue').where(isOf).execute();
 }
 
 /** Puts some of the submissions into the queue that were indexed with other terms: few, because each search reads the queue. */
