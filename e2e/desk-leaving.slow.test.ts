@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
-import { setupDeskJourney } from './harness/desk-setup.ts';
+import { closeClaim, setupDeskJourney } from './harness/desk-setup.ts';
 import { createStaff } from './harness/staff-template.ts';
 
 const desk = setupDeskJourney();
@@ -27,7 +27,7 @@ test.each([true, false])(
       await page.getByText(`Assigned to ${kim.staff.name}.`, { exact: true }).waitFor();
     }
     await page.goto(`${journey.product.url}/desk/submissions/${ids[2]}`);
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await closeClaim(page);
     await page.getByText('Closed.', { exact: true }).waitFor();
 
     await page.goto(`${journey.product.url}/desk/staff`);

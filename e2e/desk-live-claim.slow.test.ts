@@ -68,9 +68,10 @@ test('the message of an act is shown where live updates come before a slow page 
   await page.getByText('Live: new submissions').waitFor({ state: 'attached' });
   const isRead = () =>
     page.waitForResponse((response) => response.url().includes('.data') && response.request().method() === 'GET');
+  await page.getByLabel('Why, in one line that the claimant reads').fill('It is settled.');
   await page.evaluate(() => dispatchEvent(new Event('hold')));
   const read = isRead();
-  await page.getByRole('button', { name: 'Close', exact: true }).dispatchEvent('click');
+  await page.getByRole('button', { name: /^Close: finished/ }).dispatchEvent('click');
   await read;
   // The page may read its claim once more for its own change, now or when it renders again.
   await Promise.race([isRead(), page.waitForTimeout(1_500)]);

@@ -71,6 +71,7 @@ test('the key x chooses, and what a colleague did since is left alone and named'
   const theirs = await open(`/desk/submissions/${ids[0]}`, desk.owner);
   await theirs.getByRole('button', { name: 'Make it mine' }).click();
   await theirs.getByText('Assigned to Grace Boateng.', { exact: true }).waitFor();
+  await page.getByLabel('Why they are closed').fill('It is settled.');
   await page.getByRole('button', { name: 'Close all' }).click();
   await page.getByText('Closed: one claim.').waitFor();
   await page.locator('main').getByRole('listitem').filter({ hasText: 'Keys First: It was changed since.' }).waitFor();

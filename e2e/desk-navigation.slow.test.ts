@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { setHidden, setupDeskJourney } from './harness/desk-setup.ts';
+import { closeClaim, setHidden, setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
@@ -133,11 +133,11 @@ test('the same refusal takes the focus each time', async () => {
   const page = await open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 422/ });
   await setHidden(page, true);
   const other = await open(`/desk/submissions/${id}`, desk.owner);
-  await other.getByRole('button', { name: 'Close', exact: true }).click();
+  await closeClaim(other);
   await other.getByText('Closed.', { exact: true }).waitFor();
   for (let i = 0; i < 2; i += 1) {
     await page.getByLabel('Add a note').focus();
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await closeClaim(page);
     await expect.poll(() => focused(page)).toContain('P Grace Boateng closed it');
   }
 });
@@ -156,7 +156,9 @@ test.each([true, false])(
       expect(page.url()).toBe(address);
     };
     await done('Make it mine', 'Assigned to Hana Novak.');
-    await done('Close', 'Closed.');
+    await closeClaim(page);
+    await page.getByText('Closed.', { exact: true }).waitFor();
+    expect(page.url()).toBe(address);
     await page.getByRole('banner').getByRole('link', { name: 'All claims' }).click();
     await page.getByRole('heading', { level: 1, name: 'All claims' }).waitFor();
     const saysNothing = async () => {

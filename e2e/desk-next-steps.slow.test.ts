@@ -9,6 +9,9 @@ import { setupDeskJourney } from './harness/desk-setup.ts';
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
 
+/** A line that is refused, with a time at its end. */
+const tooLong = `${'He rang. '.repeat(226)}+2h`;
+
 const nextStepOf = (id: string) => readStore(journey.product).submissions.find((row) => row.id === id);
 
 test('an act is shown before the server has answered, and no longer where it was refused', async () => {
@@ -23,12 +26,14 @@ test('an act is shown before the server has answered, and no longer where it was
     if (route.request().method() === 'POST') await held;
     await route.continue();
   });
-  await page.keyboard.press('5');
-  await row.locator('.queue-row-due').getByText('Not for us').waitFor();
+  await page.getByLabel('What was said, and when next').fill(tooLong);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('2');
+  await row.locator('.queue-row-due').getByText('No answer').waitFor();
   answer();
-  await page.getByRole('alert').filter({ hasText: 'Say why it is not for us.' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'That has 2,000 characters at most.' }).waitFor();
   // The refusal is told just before the router has finished.
-  await row.getByText('Not for us').waitFor({ state: 'detached' });
+  await row.getByText('No answer').waitFor({ state: 'detached' });
   expect(nextStepOf(id)).toMatchObject({ attempt_count: 0, closed_at: null });
 });
 
@@ -64,12 +69,12 @@ test('a letter that is typed into a field is no key, and a refused attempt keeps
   await page.getByLabel('Add a note').pressSequentially('126 cars');
   expect(await page.getByLabel('Add a note').inputValue()).toBe('126 cars');
   const line = page.getByLabel('What was said, and when next');
-  await line.fill('+2h');
-  await page.getByRole('button', { name: 'Not for us' }).click();
-  await page.getByRole('alert').filter({ hasText: 'A claim that is closed has no next step' }).waitFor();
-  expect(await line.inputValue()).toBe('+2h');
+  await line.fill(tooLong);
+  await page.getByRole('button', { name: 'No answer' }).click();
+  await page.getByRole('alert').filter({ hasText: 'That has 2,000 characters at most.' }).waitFor();
+  expect(await line.inputValue()).toBe(tooLong);
   await page.reload();
-  await expect.poll(() => line.inputValue(), { message: 'the line is kept like a note' }).toBe('+2h');
+  await expect.poll(() => line.inputValue(), { message: 'the line is kept like a note' }).toBe(tooLong);
   await page
     .locator('#line-hint')
     .getByText(/^Next: .*\.$/)
@@ -80,6 +85,7 @@ test('a letter that is typed into a field is no key, and a refused attempt keeps
   await page.goto(`${journey.product.url}/desk/submissions/${id}`);
   await ready(page);
   await page.keyboard.press('2');
+  await line.fill('+2h');
   await page.getByRole('button', { name: 'Left a message' }).click();
   await page.getByText(/^Left a message\. Next: try again /).waitFor();
   expect(nextStepOf(id)).toMatchObject({ attempt_count: 1, closed_at: null });

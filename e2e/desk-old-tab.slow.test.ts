@@ -22,6 +22,7 @@ test('an act whose screen’s script is gone is not done, which is said', async 
   const page = await open('/desk', desk.handler, { expected, viewport: { width: 1280, height: 800 } });
   await page.route('**/assets/many-page*.js', (route) => route.abort(), { times: 1 });
   await page.locator(`#queue-${id} .queue-check`).check();
+  await page.getByLabel('Why they are closed').fill('It is settled.');
   await page.getByRole('button', { name: 'Close all' }).click();
   await page.getByText('what you pressed was not done').first().waitFor();
   await page.locator(`#queue-${id}`).waitFor();

@@ -20,6 +20,7 @@ import { reminder } from '#server/submissions/sla/reminder-email.ts';
 import type { Unanswered } from '#server/submissions/sla/waiting-for-contact.ts';
 import { submissionEmails } from '#server/submissions/submission-emails.ts';
 import { notification } from '#server/submissions/team-emails.ts';
+import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
 import { harpreet } from '#testing/fixtures/enquirers.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
@@ -35,7 +36,7 @@ const mostPixels = 800;
 
 const submittedAt = Date.UTC(2026, 10, 20, 22, 5);
 
-const contactNews = definitions.contacted.keeps?.tells(null, submittedAt);
+const contactNews = definitions.contacted.keeps?.tells(null, submittedAt, {} as SubmissionRow);
 
 /** What the kinds of e-mail read from the store. */
 const reading = {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { noticesReady } from './harness/browser.ts';
-import { setupDeskJourney } from './harness/desk-setup.ts';
+import { closeClaim, setupDeskJourney } from './harness/desk-setup.ts';
 import { fill, submit } from './harness/fill.ts';
 import { panelOf, storedClaims, waitingLoaded } from './harness/waiting.ts';
 
@@ -51,7 +51,8 @@ test('a translated desk records calls and notes, with undo', async () => {
   await page.getByRole('button', { name: 'No answer' }).click();
   await page.locator('.last-act').getByRole('button', { name: 'Undo' }).click();
   await page.getByText(/^Taken back\./).waitFor();
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: /^Translated/ }).waitFor();
+  await closeClaim(page);
   await page.getByText('Closed.', { exact: true }).waitFor();
 });
 

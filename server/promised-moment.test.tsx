@@ -82,7 +82,7 @@ test.each(cases)('a claim that is sent %s, %s: by %s (%s)', async (_, sentAt, in
 
   const view = await here.desk.submission(olu, id);
   if (!view) throw new Error('The desk has no such claim.');
-  const shown = <NextSteps view={view} assignees={[]} staff={olu} now={sent} />;
+  const shown = <NextSteps view={view} assignees={[]} staff={olu} now={sent} unsavedWhy="" />;
   expect(momentAfter(/SLA: contact by /, textOf(shown))).toBe(due);
   const [queued] = await here.desk.queue(olu, { own: false });
   expect([queued?.dueAt, queued?.next?.at]).toEqual([due, view.ownTargetAt ?? due]);

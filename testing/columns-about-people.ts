@@ -31,6 +31,7 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     closed_at: 'given',
     closed_by: 'by name',
     not_pursued_at: 'given',
+    closing_reason: 'given',
     assigned_to: 'by name',
     next_reminder_at: 'left out: when it is late next; that the team was told is among the events',
     reminded_hours: 'left out: when the release before reminded the team; its reminders are among the emails',

@@ -91,7 +91,7 @@ export async function openTold(database: Database) {
     if (!page) throw new Error('It has no page.');
     const element = <ClaimProgress claim={{ ...page, files: [] }} now={clock.time} />;
     const html = renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);
-    const [, callout = ''] = /<p class="callout[^>]*>(.*?)<\/p>/s.exec(html) ?? [];
+    const [, callout = ''] = / class="callout[^>]*>(.*?)<\/(?:p|div)>/s.exec(html) ?? [];
     const [, list = ''] = /<ol class="claim-history">(.*?)<\/ol>/s.exec(html) ?? [];
     return {
       email: (await Promise.all(emails)).flat(),

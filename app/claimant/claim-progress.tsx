@@ -1,3 +1,4 @@
+import { afterClosing } from '#content/after-closing.ts';
 import { site } from '#content/site.ts';
 import { statedSteps } from '#content/stated-counts.ts';
 import { openHours } from '#content/stated-hours.ts';
@@ -46,9 +47,20 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
     );
   if (closedAt !== null)
     return (
-      <p className="callout">
-        This claim is closed. If you have a question about it, send us a message or call <Helpline />.
-      </p>
+      <div className="callout stack">
+        <p>
+          We have closed this claim.{' '}
+          {claim.closingReason && (
+            <>
+              Why: <bdi>{claim.closingReason}</bdi>
+            </>
+          )}
+        </p>
+        <p>{afterClosing.join(' ')}</p>
+        <p>
+          Think we are wrong? Send us a message, call <Helpline />, or use our <a href="/complaints">complaints procedure</a>.
+        </p>
+      </div>
     );
   if (claim.isConsentTakenBack)
     return (

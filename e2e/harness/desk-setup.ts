@@ -103,6 +103,12 @@ export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
+/** Closes the claim on a page of the desk as finished, with a line for its claimant. */
+export async function closeClaim(page: Page): Promise<void> {
+  await page.getByLabel('Why, in one line that the claimant reads').fill('It is settled.');
+  await page.getByRole('button', { name: /^Close: finished/ }).click();
+}
+
 /** Gives a browser page the session of a member of staff. */
 export async function addSession(page: Page, product: Product, { browser }: TestStaff): Promise<void> {
   const cookies = [...browser.cookies].map(([name, value]) => ({ name, value, url: product.url }));

@@ -76,7 +76,7 @@ describe('alarms of operations', () => {
     expect([await at(25), await metric('response_targets_missed')]).toEqual([['response_target_missed'], '2']);
     await desk.runAction(olu, first, { type: 'contacted' });
     expect(await at(26)).toEqual(['response_target_missed']);
-    await desk.runAction(olu, second, { type: 'closed' });
+    await desk.runAction(olu, second, { type: 'closed', why: 'It is settled.' });
     expect([await at(27), await metric('response_targets_missed')]).toEqual([[], '0']);
   });
 

@@ -86,7 +86,8 @@ function textOf(action: string, details: Details): string {
   if (action === 'merged') return `merged ${details.reference} into it`;
   if (action === 'merge undone') return `took back the merge of ${details.reference}`;
   if (action === 'contact attempted') return `contact attempted: ${details.outcome}`;
-  return action === 'closed' && details.pursued === 'no' ? 'closed: did not go ahead' : action;
+  if (action !== 'closed' || !details.pursued) return action;
+  return details.pursued === 'no' ? 'closed: did not go ahead' : `closed: ${details.pursued}`;
 }
 
 export function nameIn(names: Map<string, string>, staffId: string | null): string {

@@ -24,6 +24,8 @@ export type ClaimPage = {
   /** When somebody last rang and left a message, where nobody has spoken to the claimant since. */
   messageLeftAt: number | null;
   closedAt: number | null;
+  /** Why it was closed, as the handler told the claimant. */
+  closingReason: string | null;
   withdrawnAt: number | null;
   /** We call and write to them only if they ask. */
   isConsentTakenBack: boolean;
@@ -90,6 +92,7 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       wroteAt: contactedAt === null ? (written.at(-1)?.at ?? null) : null,
       messageLeftAt: contactedAt === null ? (attempts.findLast(({ outcome }) => outcome === 'left-message')?.at ?? null) : null,
       closedAt: row.closed_at,
+      closingReason: row.closing_reason,
       withdrawnAt: row.withdrawn_at,
       isConsentTakenBack: !hasConsent(row),
       done: [

@@ -101,7 +101,7 @@ describe('a claim from a browser in which it was begun at the roadside', () => {
   test('one that was closed, withdrawn, erased or completed is not gone on with', async () => {
     for (const end of ['closed', 'withdrawn', 'erased', 'completed']) {
       const { send, begun, cookie, database, desk } = await setup();
-      if (end === 'closed') await desk.runAction(olu, begun.id, { type: 'closed' });
+      if (end === 'closed') await desk.runAction(olu, begun.id, { type: 'closed', why: 'It is settled.' });
       if (end === 'withdrawn') await database.db.updateTable('form_submissions').set({ withdrawn_at: tenOClock }).execute();
       if (end === 'erased') await desk.erase(grace, [begun.id], 'asked for');
       if (end === 'completed') await send(claim, wholeClaim, { cookie });

@@ -158,7 +158,7 @@ describe('a claim that was begun at the roadside', () => {
     await save({ act: 'withdraw', confirm: 'yes' });
     expect(await save({ firstName: 'Iwona' })).toMatchObject({ status: 422, message: /withdrawn/ });
     await save({ act: 'continue' });
-    await desk.runAction(olu, id, { type: 'closed' });
+    await desk.runAction(olu, id, { type: 'closed', why: 'It is settled.' });
     expect(await save({ firstName: 'Iwona' })).toMatchObject({ status: 422, message: /closed/ });
     expect((await page()).data).toEqual(iwona);
   });

@@ -120,7 +120,7 @@ describe('one claim of one accident', () => {
           .updateTable('form_submissions')
           .set({ [column]: tenOClock })
           .execute();
-      if (end === 'closed') await desk.runAction(olu, begun.id, { type: 'closed' });
+      if (end === 'closed') await desk.runAction(olu, begun.id, { type: 'closed', why: 'It is settled.' });
       if (end === 'withdrawn') await update('withdrawn_at');
       if (end === 'to be erased') await update('erasure_requested_at');
       if (end === 'in quarantine') await update('quarantined_at');

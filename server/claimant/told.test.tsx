@@ -1,5 +1,6 @@
 // Protects: every act of staff, claimants and jobs tells the claimant what it was, and nothing else, by email, on their page and in its history.
 import { expect, test } from 'vitest';
+import { afterClosing } from '#content/after-closing.ts';
 import { hour } from '#forms/durations.ts';
 import type { ActionName } from '#server/submissions/actions/actions.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -19,8 +20,13 @@ const spoken = [
 ];
 const inTouch = 'We have been in touch with you. If we asked you for something, add it below. Any question? Call';
 const willCall = 'Next, we will call you by THEN';
-const isClosed = 'This claim is closed.';
-const closed = ['If you think that it should go on, or have a question, please call us.'];
+const why = 'Your own insurer repairs the car.';
+const isClosed = `We have closed this claim. Why: ${why}`;
+const closed = [
+  `Why: ${why}`,
+  ...afterClosing,
+  'Think we are wrong? Call us, or use our complaints procedure: $site/complaints.',
+];
 const openAgain = ['You need do nothing. We will be in touch.'];
 const answered = ['We have answered your request to erase your data. Our answer is on the page of your claim.'];
 const noConsent = 'You took your consent back, so we contact you only if you ask us to.';
@@ -48,13 +54,8 @@ const ofStaff: Record<ActionName, Told[]> = {
     { act: call('left-message'), page: 'We rang you and left a message:', history: ['We rang you and left a message.'] },
     { act: call('left-message', { channel: 'sms', words: 'Please call us.' }) },
     { act: call('wrong-number') },
-    { act: call('not-for-us', { line: 'No accident.' }), email: closed, page: isClosed, history: ['We closed your claim.'] },
-    { act: call('done'), email: closed, page: isClosed, history: ['We closed your claim.'] },
   ],
-  'attempt undone': [
-    { before: [call('spoke')], act: undo },
-    { before: [call('done')], act: undo, email: openAgain },
-  ],
+  'attempt undone': [{ before: [call('spoke')], act: undo }],
   'message written': [
     { before: [asks], act: write, email: ['reply'], page: willCall, history: ['We answered your message.'] },
     { act: write, email: ['reply'], page: willCall, history: ['We wrote to you.'] },
@@ -68,16 +69,27 @@ const ofStaff: Record<ActionName, Told[]> = {
   ],
   'message taken back': [{ act: async (claim) => [await write(claim), await undo(claim)] }],
   closed: [
-    { act: staff('closed'), email: closed, page: isClosed, history: ['We closed your claim.'] },
-    { act: staff('closed', { pursued: 'no' }), email: closed, page: isClosed, history: ['We closed your claim.'] },
+    ...[{}, { pursued: 'no' }, { pursued: 'not for us' }].map((how) => ({
+      act: staff('closed', { ...how, why }),
+      email: closed,
+      page: isClosed,
+      history: ['We closed your claim.'],
+    })),
     {
       before: [claimant('withdraw', { confirm: 'yes' })],
       act: staff('closed'),
       page: withdrawn,
       history: ['You withdrew your claim.', 'We closed your claim.'],
     },
+    {
+      before: [staff('closed', { why }), staff('reopened')],
+      act: undo,
+      email: closed,
+      page: isClosed,
+      history: ['We closed your claim.'],
+    },
   ],
-  reopened: [{ before: [staff('closed')], act: staff('reopened'), email: openAgain }],
+  reopened: [{ before: [staff('closed', { why })], act: staff('reopened'), email: openAgain }],
   'withdrawal undone': [{ before: [claimant('withdraw', { confirm: 'yes' })], act: staff('withdrawal undone') }],
   quarantined: [{ act: staff('quarantined') }],
   released: [{ before: [staff('quarantined')], act: staff('released') }],

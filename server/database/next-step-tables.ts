@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 /** What is done next about an open submission. */
 export type NextKind = 'first call' | 'call back' | 'try again' | 'chase' | 'decide';
 
-/** How an attempt to make contact ended. */
+/** How an attempt to make contact ended. The last two closed the claim in the release before; closing is an act of its own now. */
 export type Outcome = 'spoke' | 'no-answer' | 'left-message' | 'wrong-number' | 'not-for-us' | 'done';
 
 /** How somebody tried to make contact: by a call, or by words that they sent from their own phone. */

@@ -122,7 +122,7 @@ test('The team is told by email that a file was removed and is kept', async () =
 
 test('A closed claim keeps its files as they are', async () => {
   const { mine, tus, submissionId, onDesk, services } = await withFile();
-  await services.desk.runAction(olu, submissionId, { type: 'closed' });
+  await services.desk.runAction(olu, submissionId, { type: 'closed', why: 'It is settled.' });
   expect(await tus()).toBe(403);
   expect((await mine.files.remove([mine.path('photo.jpg')])).error?.message).toMatch(/closed/);
   expect(await onDesk()).toEqual([['photo.jpg', null]]);

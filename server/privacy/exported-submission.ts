@@ -66,6 +66,7 @@ export async function exportSubmission(app: App, row: SubmissionRow) {
     ...recordedByName(row, names),
     /** The time at which it was closed as not pursued. */
     notPursued: iso(row.not_pursued_at),
+    closingReason: row.closing_reason,
     /** What was sent again and saved into this claim. */
     alsoSent: (await submissions.merged(app, ids)).map(({ form_name: form, created_at: at }) => ({ form, at: iso(at) })),
     /** What our team merged into it, with what was sent. */

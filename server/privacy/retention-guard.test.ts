@@ -28,7 +28,7 @@ describe('retention and the clock', () => {
     async (runs) => {
       const { storeClaim, addMessages, desk, alarms, advance, count, kind, events, app } = await setup();
       const closed = await storeClaim(aoife);
-      await desk.runAction(olu, closed, { type: 'closed' });
+      await desk.runAction(olu, closed, { type: 'closed', why: 'It is settled.' });
       await addMessages(3, tenOClock);
       for (let run = 0; run < runs; run += 1) await desk.runRetention();
       await advance(3650 * day);

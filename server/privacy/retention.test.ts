@@ -81,13 +81,13 @@ describe('retention', () => {
     for (const id of [notPursued, pursued]) await addEvidence(evidence, id, 'a.pdf', evidenceFiles.pdf());
     const message = { id: 'm1', submission_id: notPursued, at: clock.time, text: 'I have sold the car.' };
     await database.db.insertInto('messages').values(message).execute();
-    await desk.runAction(olu, notPursued, { type: 'closed', pursued: 'no' });
+    await desk.runAction(olu, notPursued, { type: 'closed', pursued: 'no', why: 'It is settled.' });
     await database.db.updateTable('form_submissions').set({ withdrawn_at: clock.time }).where('id', '=', withdrawn).execute();
-    await desk.runAction(olu, withdrawn, { type: 'closed' });
-    await desk.runAction(olu, pursued, { type: 'closed' });
-    await desk.runAction(olu, reopened, { type: 'closed', pursued: 'no' });
+    await desk.runAction(olu, withdrawn, { type: 'closed', why: 'It is settled.' });
+    await desk.runAction(olu, pursued, { type: 'closed', why: 'It is settled.' });
+    await desk.runAction(olu, reopened, { type: 'closed', pursued: 'no', why: 'It is settled.' });
     await desk.runAction(olu, reopened, { type: 'reopened' });
-    await desk.runAction(olu, reopened, { type: 'closed' });
+    await desk.runAction(olu, reopened, { type: 'closed', why: 'It is settled.' });
     // Claims were closed like this before there was a mark.
     await database.db.updateTable('form_submissions').set({ closed_at: 1 }).where('id', '=', unmarked).execute();
     await advance(365 * day);
@@ -139,8 +139,8 @@ describe('retention', () => {
     const marked = [await storeClaim(aoife, old), await storeClaim(aoife, old)];
     for (const id of marked) expect(await desk.runAction(olu, id, { type: keptLonger })).toMatchObject({ kind: 'done' });
     const [closed = '', notPursued = ''] = marked;
-    await desk.runAction(olu, closed, { type: 'closed' });
-    await desk.runAction(olu, notPursued, { type: 'closed', pursued: 'no' });
+    await desk.runAction(olu, closed, { type: 'closed', why: 'It is settled.' });
+    await desk.runAction(olu, notPursued, { type: 'closed', pursued: 'no', why: 'It is settled.' });
     await advance(366 * day);
     await runConfirmedRetention();
     expect(await left()).toEqual(marked.toSorted());
@@ -166,7 +166,7 @@ describe('retention', () => {
     expect((await desk.retentionState(olu)).message).toBe(
       '0 erased. 1 past their retention period stay: open claims until they are closed, and those kept longer for somebody who was hurt until that is taken back.',
     );
-    await desk.runAction(olu, open, { type: 'closed' });
+    await desk.runAction(olu, open, { type: 'closed', why: 'It is settled.' });
     await advance(29 * day);
     await runConfirmedRetention();
     expect(await left()).toContain(open);

@@ -73,6 +73,7 @@ function factsOf(one: ExportedSubmission): string[] {
       return action ? [`${title} ${action.at} by ${action.by}.`] : [];
     }),
     ...said(one.notPursued, (at) => `Did not go ahead: closed ${at}.`),
+    ...said(one.closingReason, (why) => `Why it was closed: ${indented(why)}`),
     ...said(one.callPreference, (text) => `Wants to be called: ${indented(text)}`),
     ...said(one.updatedByClaimant, (at) => `Last changed by the claimant ${at}.`),
     `Next step: ${one.nextStep.kind}${one.nextStep.at ? `, ${one.nextStep.at}` : ''}${one.nextStep.by ? `, ${one.nextStep.by}` : ''}.`,

@@ -54,7 +54,7 @@ describe('acknowledgements and the desk', () => {
     return {
       ...testDesk,
       does: (id: string, type: 'released' | 'quarantined' | 'closed' | 'link revoked' | 'link renewed') =>
-        desk.runAction(olu, id, { type }),
+        desk.runAction(olu, id, { type, why: 'It is settled.' }),
       templates: async () => (await testDesk.senderEmails()).map(({ template }) => template),
       /** Settles the acknowledgement as the worker does. */
       settle: (outcome: string, detail: string) =>

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { OpeningHours } from '#content/opening-hours.ts';
+import { periods } from '#content/retention-periods.ts';
 import type { Outcome } from '#server/database/next-step-tables.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
+import { WhyField } from '../submission/close-form.tsx';
 import { assigneeNote } from '../submission/next-steps.tsx';
 import { outcomeTexts } from './next-step.tsx';
 import { NextTime } from './next-time.tsx';
@@ -22,7 +24,7 @@ const acts = {
 };
 
 /** How calls to several can have ended: nobody speaks to twelve people at once, nor leaves them a message. */
-const outcomes: Outcome[] = ['no-answer', 'wrong-number', 'not-for-us', 'done'];
+const outcomes: Outcome[] = ['no-answer', 'wrong-number'];
 
 /** The action that was posted; its outcome is part of the title. */
 export function manyAction(text: (name: string) => string | null): { name: string; title: string } {
@@ -47,6 +49,8 @@ export function ManyBar({ assignees, staffId, now, hours }: Props) {
       data-draft-path={manyPath}
       onReset={() => setLine('')}
     >
+      {/* Enter in a field chooses none of the acts. */}
+      <button type="submit" disabled hidden />
       <div className="input-row">
         <label htmlFor="many-to" className="sr-only">
           Assign to
@@ -61,7 +65,7 @@ export function ManyBar({ assignees, staffId, now, hours }: Props) {
             ))}
           <option value="">Nobody</option>
         </select>
-        <SubmitButton className="button button-quiet" name="many" value="assign">
+        <SubmitButton className="button button-quiet" name="many" value="assign" formNoValidate>
           Assign all
         </SubmitButton>
       </div>
@@ -87,7 +91,7 @@ export function ManyBar({ assignees, staffId, now, hours }: Props) {
             </option>
           ))}
         </select>
-        <SubmitButton className="button button-quiet" name="many" value="record">
+        <SubmitButton className="button button-quiet" name="many" value="record" formNoValidate>
           Record for each: I tried to call
         </SubmitButton>
       </div>
@@ -105,9 +109,10 @@ export function ManyBar({ assignees, staffId, now, hours }: Props) {
         onInput={(event) => setLine(event.currentTarget.value)}
       />
       {line !== '' && <NextTime id="many-line-hint" line={line} now={now} hours={hours} />}
+      <WhyField id="many-why" label="Why they are closed, in one line that each claimant reads" />
       <div className="cluster">
         <SubmitButton className="button button-quiet" name="many" value="close">
-          Close all
+          Close all: finished (claims kept {periods.forms['Make a Claim']})
         </SubmitButton>
         <button type="reset" className="button button-quiet">
           Choose none

@@ -4,11 +4,12 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import type { Outcome } from '#server/database/next-step-tables.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import { closeForm } from '../submission/close-form.tsx';
 import { type DraftOwner, useDraft } from '../submission/note-draft.ts';
 import { outcomeTexts } from './next-step.tsx';
 import { NextTime } from './next-time.tsx';
 
-const outcomes = Object.keys(outcomeTexts) as Outcome[];
+const outcomes: Outcome[] = ['spoke', 'no-answer', 'left-message', 'wrong-number'];
 
 type Props = {
   view: SubmissionView;
@@ -21,7 +22,8 @@ type Props = {
 
 /**
  * How a call ended, and what is done next, in one act: a line of text whose end may be the time, and a button for each outcome, which
- * the keys 1 to 6 press. `unsavedLine`: the line of an attempt that was refused. `saved`: the response that stored one.
+ * the keys 1 to 4 press; the key 5 leads to
+ * closing. `unsavedLine`: the line of an attempt that was refused. `saved`: the response that stored one.
  */
 export function OutcomeBar({ view, now, hours, unsavedLine, draft, saved }: Props) {
   const field = useRef<HTMLInputElement>(null);
@@ -67,6 +69,15 @@ export function OutcomeBar({ view, now, hours, unsavedLine, draft, saved }: Prop
             {outcomeTexts[outcome]}
           </SubmitButton>
         ))}
+        <a
+          className="button button-quiet"
+          href={`#${closeForm}`}
+          data-key="5"
+          aria-keyshortcuts="5"
+          onClick={() => document.querySelector<HTMLElement>(`#${closeForm} :is(.input, .button)`)?.focus()}
+        >
+          Close…
+        </a>
       </div>
       <NextTime id="line-hint" line={line} now={now} hours={hours} dataKey="0" />
       <p className="acts-hint">Somebody else answered? That is No answer: write who.</p>

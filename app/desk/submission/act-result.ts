@@ -9,8 +9,8 @@ import type { LastAction } from './last-action.tsx';
 export type ActResult =
   /** `outcome`: how the call ended, where one was recorded; `next`: the next step that follows. */
   | { kind: 'done'; lastAction: LastAction; noteText: string; line: string; outcome: string; next: NextStepView | null }
-  /** `text` is that of a note that was not saved, `reason` that of an answer, `line` that of an attempt. */
-  | { kind: 'refused'; message: string; text: string; reason: string; line: string };
+  /** `text` is that of a note that was not saved, `reason` that of an answer, `line` that of an attempt, `why` that of a closing. */
+  | { kind: 'refused'; message: string; text: string; reason: string; line: string; why: string };
 
 /**
  * The response of the claim on the screen, kept outside of the router, which forgets it when the page reads its claim again: a live

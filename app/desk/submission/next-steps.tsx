@@ -9,17 +9,17 @@ import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { nextStepText, outcomeTexts } from '../queue/next-step.tsx';
 import { londonDay } from '../times.ts';
+import { CloseForm } from './close-form.tsx';
 
-type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember; now: number };
+type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember; now: number; unsavedWhy: string };
 
 /** What was done, and the actions that are possible now. */
-export function NextSteps({ view, assignees, staff, now }: Props) {
+export function NextSteps({ view, assignees, staff, now, unsavedWhy }: Props) {
   const { recorded, quarantine, assignedTo, createdAt, dueAt, ownTargetAt } = view;
   const contacted = recorded.some(({ name }) => name === 'contacted');
   const isClaim = view.privateLink !== null;
   const closed = recorded.some(({ name }) => name === 'closed');
   const isKeptLonger = recorded.some(({ name }) => name === 'kept longer');
-  const isWithdrawn = view.claimant.withdrawnAt !== null;
   return (
     <section className="card stack" aria-labelledby="next">
       <h2 id="next">Close, assign or keep</h2>
@@ -38,6 +38,11 @@ export function NextSteps({ view, assignees, staff, now }: Props) {
           {title} {shortLondonMoment(at)} by {by}.
         </p>
       ))}
+      {view.closingReason && (
+        <p>
+          Why: <bdi>{view.closingReason}</bdi>
+        </p>
+      )}
       {view.isNotPursued && !isKeptLonger && <p>It did not go ahead: {periods.notPursued} after it was closed it is erased.</p>}
       <div className="cluster">
         {quarantine ? (
@@ -50,16 +55,6 @@ export function NextSteps({ view, assignees, staff, now }: Props) {
               </ActionButton>
             )}
             {closed && <ActionButton action={{ type: 'reopened' }}>Reopen</ActionButton>}
-            {!closed && !isWithdrawn && (
-              <ActionButton action={{ type: 'closed' }} className="button button-quiet">
-                Close
-              </ActionButton>
-            )}
-            {isClaim && !closed && (
-              <ActionButton action={{ type: 'closed', pursued: 'no' }} className="button button-quiet">
-                Close: did not go ahead
-              </ActionButton>
-            )}
             {!contacted && !closed && (
               <ActionButton action={{ type: 'quarantined' }} className="button button-quiet">
                 Put in quarantine
@@ -68,6 +63,7 @@ export function NextSteps({ view, assignees, staff, now }: Props) {
           </>
         )}
       </div>
+      {!closed && !quarantine && <CloseForm view={view} unsavedWhy={unsavedWhy} />}
       {isClaim && !quarantine && (
         <div className="stack">
           <p className="muted">

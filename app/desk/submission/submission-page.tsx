@@ -33,6 +33,9 @@ import { SubmissionHead, SubmissionWarnings } from './submission-head.tsx';
 import { AnswerBlocks, History, Others } from './submission-sections.tsx';
 import { Timeline } from './timeline.tsx';
 
+/** The texts of an act that was refused without any. */
+const nothingTyped = { text: '', reason: '', line: '', why: '' };
+
 export const meta = ({ loaderData }: { loaderData?: { view: { reference: string } } }) =>
   deskTitle(loaderData?.view.reference ?? 'Not found');
 
@@ -68,8 +71,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const text = (name: string) => (form.has(name) ? String(form.get(name)) : null);
   const { desk } = deskServices(context);
   const action = desk.readAction(text);
-  if (!action)
-    return data<ActResult>({ kind: 'refused', message: 'Nothing was chosen.', text: '', reason: '', line: '' }, { status: 422 });
+  if (!action) return data<ActResult>({ kind: 'refused', message: 'Nothing was chosen.', ...nothingTyped }, { status: 422 });
   const outcome = await allow(desk.runAction(staffOf(context), id, action));
   if (outcome.kind === 'not found') throw data(null, { status: 404 });
   if (outcome.kind === 'refused')
@@ -80,6 +82,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         text: text('text') ?? '',
         reason: text('reason') ?? '',
         line: text('line') ?? '',
+        why: text('why') ?? '',
       },
       { status: 422 },
     );
@@ -124,12 +127,12 @@ export async function clientAction({ request, serverAction, params: { id } }: Ro
     if (error instanceof Response && leadsToSignIn(error)) {
       readSessionAgain();
       const message = 'Your session had ended, so nothing was done. Sign in, and then do it again.';
-      return data(keepActResult(id, { kind: 'refused', message, text: '', reason: '', line: '' }), { status: 401 });
+      return data(keepActResult(id, { kind: 'refused', message, ...nothingTyped }), { status: 401 });
     }
     if (error instanceof Response || (isRouteErrorResponse(error) && isOurs(error))) throw error;
     const message = becameOfAct(error);
     // The status keeps the router from reading the page again, which would fail in the same way.
-    return data(keepActResult(id, { kind: 'refused', message, text: '', reason: '', line: '' }), { status: 503 });
+    return data(keepActResult(id, { kind: 'refused', message, ...nothingTyped }), { status: 503 });
   }
 }
 
@@ -194,7 +197,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="claim-rest">
           <ChangeStep view={view} assignees={assignees} staffId={staff.id} now={now} hours={hours} />
-          <NextSteps view={view} assignees={assignees} staff={staff} now={now} />
+          <NextSteps view={view} assignees={assignees} staff={staff} now={now} unsavedWhy={refused?.why ?? ''} />
           <PrivateLinkSection view={view} now={now} />
           <Others others={view.others} now={now} />
           <History events={view.history} cameBy={view.cameBy} createdAt={view.createdAt} />

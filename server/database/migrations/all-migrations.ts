@@ -52,6 +52,7 @@ import { filmTime } from './0064-film-time.ts';
 import { messageWriters } from './0067-message-writers.ts';
 import { termsVersion } from './0068-terms-version.ts';
 import { transactionIds } from './0070-transaction-ids.ts';
+import { closingReason } from './0071-closing-reason.ts';
 
 /** The migrations in order, which is that of their names. A released one is never edited, because stores have run it. */
 export const migrations: Record<string, (engine: Engine) => Migration> = {
@@ -107,4 +108,5 @@ export const migrations: Record<string, (engine: Engine) => Migration> = {
   '0067-message-writers': messageWriters,
   '0068-terms-version': termsVersion,
   '0070-transaction-ids': transactionIds,
+  '0071-closing-reason': closingReason,
 };

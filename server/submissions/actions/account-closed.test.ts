@@ -51,7 +51,7 @@ describe('claims of somebody whose account is closed', () => {
     const quarantined = await assigned('olu', { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
     const closed = await assigned('olu');
     const priyas = await assigned('priya');
-    await desk.runAction(olu, closed, { type: 'closed' });
+    await desk.runAction(olu, closed, { type: 'closed', why: 'It is settled.' });
     const before = (await events()).length;
     expect(await accounts.close(grace, 'olu', 'priya')).toEqual({ kind: 'done' });
     expect(await Promise.all([open, quarantined, closed, priyas].map(assigneeOf))).toEqual(['priya', 'priya', 'olu', 'priya']);
@@ -91,7 +91,7 @@ describe('claims of somebody whose account is closed', () => {
     ]);
     const closed = await assigned('olu');
     const priyas = await assigned('priya', { createdAt: tenOClock - hour });
-    await desk.runAction(olu, closed, { type: 'closed' });
+    await desk.runAction(olu, closed, { type: 'closed', why: 'It is settled.' });
     await accounts.close(grace, 'olu');
     await accounts.close(grace, 'priya', 'grace');
     expect(await desk.assignees(grace)).toMatchObject([

@@ -29,8 +29,8 @@ describe('an act on several claims', () => {
   const acts: Action[] = [
     { type: 'assigned', to: priya.id, text: 'The whole row.' },
     { type: 'contact attempted', outcome: 'no-answer', line: '' },
-    { type: 'contact attempted', outcome: 'not-for-us', line: 'a flood of tests' },
-    { type: 'closed' },
+    { type: 'contact attempted', outcome: 'wrong-number', line: 'a flood of tests' },
+    { type: 'closed', why: 'It is settled.' },
   ];
 
   test.each(acts)('is done to each, and taken back with one undo: $type $outcome', async (action) => {
@@ -53,7 +53,7 @@ describe('an act on several claims', () => {
     await desk.runAction(grace, first, { type: 'contact attempted', outcome: 'spoke', line: '' });
     await desk.runAction(grace, second, { type: 'call begun', seen: null });
     await desk.erase(grace, [fourth], 'asked for');
-    const { batch, done, left } = await desk.actOnMany(olu, seen, { type: 'closed' });
+    const { batch, done, left } = await desk.actOnMany(olu, seen, { type: 'closed', why: 'It is settled.' });
     expect(done).toBe(1);
     expect(left.map(({ name, message }) => [name, message])).toEqual(
       expect.arrayContaining([

@@ -30,8 +30,8 @@ describe('actions', () => {
     };
     for (const [change, status] of [
       [{ type: 'contacted' }, 'contacted'],
-      [{ type: 'closed' }, 'closed'],
-      [{ type: 'closed', pursued: 'no' }, 'closed'],
+      [{ type: 'closed', why: 'It is settled.' }, 'closed'],
+      [{ type: 'closed', pursued: 'no', why: 'It is settled.' }, 'closed'],
       [{ type: 'quarantined' }, 'quarantine'],
       [{ type: 'assigned', to: 'priya' }, 'new'],
       [{ type: 'note added', text: 'Rang, no answer.' }, 'new'],
@@ -58,7 +58,8 @@ describe('actions', () => {
     const { does, storeClaim, desk, createSecondDesk, events } = await setup();
     for (const type of ['contacted', 'closed'] as const) {
       const id = await storeClaim();
-      const outcomes = await Promise.all([desk.runAction(olu, id, { type }), createSecondDesk().runAction(priya, id, { type })]);
+      const act = { type, why: 'It is settled.' };
+      const outcomes = await Promise.all([desk.runAction(olu, id, act), createSecondDesk().runAction(priya, id, act)]);
       expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
       const first = outcomes[0]?.kind === 'done' ? 'Olu Adeyemi' : 'Priya Nair';
       const past = type === 'contacted' ? 'marked it as contacted' : 'closed it';
@@ -74,7 +75,7 @@ describe('actions', () => {
       message: 'Olu Adeyemi assigned it to Olu Adeyemi on Saturday 21 November, 10:00.',
     });
     expect(await does(priya, id, { type: 'reopened' })).toMatchObject({ kind: 'refused' });
-    expect(await does(priya, 'no such id', { type: 'closed' })).toEqual({ kind: 'not found' });
+    expect(await does(priya, 'no such id', { type: 'closed', why: 'It is settled.' })).toEqual({ kind: 'not found' });
     expect(await does(priya, id, { type: 'assigned', to: 'nobody we know' })).toMatchObject({ kind: 'refused' });
   });
 

@@ -6,7 +6,7 @@ import { type Action, readAction, readUndo } from './actions.ts';
 test.each<Action>([
   { type: 'contacted' },
   { type: 'quarantined' },
-  { type: 'closed', pursued: 'no' },
+  { type: 'closed', pursued: 'no', why: 'It is settled.' },
   { type: 'assigned', to: 'hana', from: null },
   { type: 'assigned', to: null, from: 'hana' },
   { type: 'assigned', to: 'hana' },

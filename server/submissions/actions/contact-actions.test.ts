@@ -60,15 +60,23 @@ test('an attempt that reaches nobody keeps no promise, and is repeated by the ca
   expect((await view()).emails.filter(({ template }) => template === 'progress')).toEqual([]);
 });
 
-test('an outcome that ends the claim closes it, and one that is not for us says why and did not go ahead', async () => {
-  const { attempt, view } = await setup();
-  expect(await attempt('not-for-us')).toMatchObject({ kind: 'refused', message: 'Say why it is not for us.' });
-  expect(await attempt('done', 'repaired t10')).toMatchObject({ kind: 'refused' });
+test('closing says why in a line to whoever is told, and how long it is kept follows from how it is closed', async () => {
+  const { attempt, view, desk, id, storeClaim } = await setup();
+  const close = (fields: { pursued?: 'no' | 'not for us'; why?: string }, of = id) =>
+    desk.runAction(olu, of, { type: 'closed', ...fields });
   expect(await attempt('shouted')).toMatchObject({ kind: 'refused' });
+  expect(await close({})).toMatchObject({ kind: 'refused', message: 'Say why in one line, which the claimant reads.' });
+  expect(await close({ why: 'w'.repeat(301) })).toMatchObject({ kind: 'refused' });
   expect(await view()).toMatchObject({ status: 'new', attempts: [] });
-  await attempt('not-for-us', 'at fault');
-  expect(await view()).toMatchObject({ status: 'closed', isNotPursued: true, next: null });
+  expect(await close({ why: 'Settled.' })).toMatchObject({ kind: 'done' });
+  expect(await view()).toMatchObject({ status: 'closed', isNotPursued: false, next: null, closingReason: 'Settled.' });
   expect(await attempt('spoke')).toMatchObject({ kind: 'refused' });
+  await desk.runAction(olu, id, { type: 'reopened' });
+  expect((await view()).closingReason).toBeNull();
+  await close({ pursued: 'not for us', why: 'At fault.' });
+  expect(await view()).toMatchObject({ isNotPursued: true, closingReason: 'At fault.' });
+  // Nobody is told, so that nobody has to say why.
+  expect(await close({}, await storeClaim(aoife, { formName: 'Contact Us' }))).toMatchObject({ kind: 'done' });
 });
 
 test('what was typed stays whole, whatever is read in it, and what only looks like a time is none where somebody says so', async () => {
@@ -98,7 +106,7 @@ test('taking the last attempt back restores what was before, also hours later', 
   await attempt('spoke', 'first t10');
   const before = await view();
   await advance(3 * hour);
-  await attempt('done');
+  await attempt('wrong-number');
   await advance(5 * hour);
   const [last] = (await view()).attempts;
   const undone = { type: 'attempt undone' as const, attemptId: last?.id ?? '' };

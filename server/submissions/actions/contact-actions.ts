@@ -25,8 +25,8 @@ const longestText = 2_000;
  */
 type Attempt = { outcome: string; line: string; noTime?: string | null; seen?: string | null; channel?: string; words?: string };
 
-/** The outcomes, in the order of their keys 1 to 6. */
-const outcomes: readonly Outcome[] = ['spoke', 'no-answer', 'left-message', 'wrong-number', 'not-for-us', 'done'];
+/** The outcomes, in the order of their keys 1 to 4. */
+const outcomes: readonly Outcome[] = ['spoke', 'no-answer', 'left-message', 'wrong-number'];
 
 const channels: readonly AttemptChannel[] = ['phone', 'sms', 'whatsapp'];
 
@@ -69,10 +69,7 @@ export const contactActions = {
       if (isWritten && line !== '' && at === null) return refused(onlyWhen);
       if (isTooFar(at, now)) return refused(tooFar);
       if (text.length > longestText) return refused(`That has ${longestText.toLocaleString('en-GB')} characters at most.`);
-      if (outcome === 'not-for-us' && text === '') return refused('Say why it is not for us.');
-      const isEnd = outcome === 'not-for-us' || outcome === 'done';
-      if (isEnd && at !== null) return refused('A claim that is closed has no next step: leave the time out.');
-      const next = isEnd ? null : nextStepAfter(outcome, { row, at, now, staffId: staff.id });
+      const next = nextStepAfter(outcome, { row, at, now, staffId: staff.id });
       const id = makeId(now);
       await tx
         .insertInto('contact_attempts')
@@ -85,7 +82,7 @@ export const contactActions = {
           direction: 'out',
           outcome,
           text,
-          next_at: next?.next_at ?? null,
+          next_at: next.next_at,
           before: JSON.stringify(valuesOf(row)),
           undone_at: null,
           undone_by: null,
@@ -97,13 +94,12 @@ export const contactActions = {
         undo: { attemptId: id },
         keepsBefore: true,
         details: { outcome },
-        countsAs: isEnd ? 'closed' : isReached && row.contacted_at === null ? 'contacted' : null,
+        countsAs: isReached && row.contacted_at === null ? 'contacted' : null,
         change: {
           ...next,
           attempt_count: row.attempt_count + 1,
           ...(isReached && { spoke_at: now }),
           ...((isReached || isWritten) && { update_answered_at: row.claimant_update_at }),
-          ...(isEnd && { not_pursued_at: outcome === 'not-for-us' || row.withdrawn_at !== null ? now : null }),
           calling_by: null,
           calling_until: null,
         },
@@ -124,8 +120,8 @@ export const contactActions = {
       if (!attempt) return refused();
       if (attempt.at <= now - undoMs) return refused(tooLate);
       await updateAttempt(tx, attemptId, { undone_at: now, undone_by: staff.id });
-      // What it had decided was replaced since: by an attempt that followed, which restores what was before both, or by hand. One that
-      // closed the claim had decided nothing.
+      // What it had decided was replaced since: by an attempt that followed, which restores what was before both, or by hand. One by which
+      // the release before closed the claim had decided nothing.
       const isReplaced = following !== undefined || attempt.next_at !== row.next_at;
       if (following) await updateAttempt(tx, following.id, { before: attempt.before });
       const spoke = attempts.filter(({ id, outcome }) => id !== attemptId && outcome === 'spoke');
@@ -186,7 +182,7 @@ function isBeingCalled(row: Pick<SubmissionRow, 'calling_by' | 'calling_until'>,
 
 type NextStep = Pick<SubmissionRow, 'next_at' | 'next_kind' | 'next_by'>;
 
-/** The next step after an attempt that did not end the claim: at the time that was typed, or by the cadence. */
+/** The next step after an attempt: at the time that was typed, or by the cadence. */
 function nextStepAfter(
   outcome: Outcome,
   { row, at, now, staffId }: { row: SubmissionRow; at: number | null; now: number; staffId: string },

@@ -37,8 +37,8 @@ export type Kept = {
   columns: { at: ColumnOf<number | null>; by: ColumnOf<string | null> } | null;
   /** The sentence on the claimant's page; null where there is none. */
   onClaimantsPage: string | null;
-  /** What the claimant is told by e-mail after a change from one time to another; null where there is no time. */
-  tells: (before: number | null, now: number | null) => News | null;
+  /** What the claimant is told by e-mail after a change from one time to another; null where there is no time. `row`: the claim since. */
+  tells: (before: number | null, now: number | null, row: SubmissionRow) => News | null;
   /** The column whose time is told, where that is not the time when it was done. */
   toldOf?: ColumnOf<number | null>;
 };

@@ -193,11 +193,11 @@ describe('merging', () => {
 
   test('what came for a closed claim waits after it, also on one that was closed later', async () => {
     const { stays, goes, run, merge, view, desk, advance } = await setup();
-    await run(goes.id, { type: 'closed' });
+    await run(goes.id, { type: 'closed', why: 'It is settled.' });
     await advance(1);
     await goes.run({ act: 'message', text: 'And now?' });
     await advance(1);
-    await run(stays.id, { type: 'closed' });
+    await run(stays.id, { type: 'closed', why: 'It is settled.' });
     expect(await merge()).toMatchObject({ kind: 'done' });
     expect(await view()).toMatchObject({ needsReply: true, messages: [{ text: 'And now?' }] });
     expect((await desk.queue(olu, { own: true })).map(({ id }) => id)).toEqual([stays.id]);
@@ -207,7 +207,7 @@ describe('merging', () => {
 
   const refusals: [string, (stays: string, goes: string) => [string, Action]][] = [
     ['is in quarantine', (_, goes) => [goes, { type: 'quarantined' }]],
-    ['is closed', (stays) => [stays, { type: 'closed' }]],
+    ['is closed', (stays) => [stays, { type: 'closed', why: 'It is settled.' }]],
   ];
   test.each(refusals)('is refused where one of them %s', async (words, act) => {
     const { stays, goes, run, merge } = await setup();
@@ -227,7 +227,7 @@ describe('merging', () => {
 
   test('what was merged is exported and kept with the claim, for its sender by either number', async () => {
     const { goes, run, merge, desk, advance, runConfirmedRetention, rows } = await setup();
-    await run(goes.id, { type: 'closed', pursued: 'no' });
+    await run(goes.id, { type: 'closed', pursued: 'no', why: 'It is settled.' });
     await merge();
     for (const contact of [aoife.phone ?? '', '07700 900999']) {
       const { body } = await desk.exportPerson(grace, contact, 'text');

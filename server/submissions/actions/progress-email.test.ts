@@ -1,5 +1,6 @@
 // Protects: claimants are told what staff did, once and not what was undone.
 import { describe, expect, test } from 'vitest';
+import { afterClosing } from '#content/after-closing.ts';
 import { site } from '#content/site.ts';
 import { hour, minute } from '#forms/durations.ts';
 import { emailSubject } from '#server/email/email-store.ts';
@@ -14,7 +15,7 @@ import type { Action } from './actions.ts';
 const databases = testDatabases();
 
 const actionOf = (type: string): Action =>
-  type === 'spoke' ? { type: 'contact attempted', outcome: 'spoke', line: '' } : ({ type } as Action);
+  type === 'spoke' ? { type: 'contact attempted', outcome: 'spoke', line: '' } : ({ type, why: 'It is settled.' } as Action);
 
 describe('emails to claimants on what staff did', () => {
   async function setup(settings = { emailsSenders: true }) {
@@ -144,7 +145,10 @@ test('the email says what happened and what comes next, with helpline and link, 
       expect(body).not.toContain(typed);
   }
   const [closed] = await after('closed');
-  expect(closed?.subject).toMatch(/^We have closed your claim: reference /);
+  expect(closed?.subject).toMatch(/^We have closed your claim with us: reference /);
+  const written = closed?.text?.replaceAll(/\s+/g, ' ');
+  for (const sentence of ['Why: It is settled.', ...afterClosing, 'procedure: https://kerbside.example/complaints.'])
+    expect(written).toContain(sentence);
 });
 
 test('what is undone within ten minutes is not told, and what staff do counts towards no limit', async () => {

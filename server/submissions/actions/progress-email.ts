@@ -27,7 +27,7 @@ export const progress = defineEmail({
     title,
     paragraphs: [
       `Your reference is ${reference}.`,
-      ...sentences,
+      ...sentences.map((sentence) => sentence.replace('$site', privateLink === null ? '' : new URL(privateLink).origin)),
       `Call ${site.helpline.display}, ${openHours}.`,
       ...(privateLink === null ? [] : [`Your private link shows where your claim stands. ${keepToYourself}`]),
     ],
@@ -49,7 +49,7 @@ const delayMs = 10 * minute;
  * opens again. Returns whether there is one to send.
  */
 export async function addProgressEmail({ tx, row, now, emailsSenders }: ActionContext, changed: SubmissionRow): Promise<boolean> {
-  if (newsBetween(timesOf(row), timesOf(changed)).length === 0) return false;
+  if (newsBetween(timesOf(row), changed).length === 0) return false;
   const link = privateLinkOf(changed);
   if (!emailsSenders || link === null || hasLinkEnded(link, now)) return false;
   if (row.quarantined_at !== null || row.withdrawn_at !== null || (await isProgressEmailWaiting(tx, row.id, now))) return false;
@@ -90,7 +90,7 @@ function timesOf(row: SubmissionRow): Times {
  * is none.
  */
 export function progressSince(payload: string | null, row: SubmissionRow): Progress | null {
-  const news = newsBetween(JSON.parse(payload ?? '{}'), timesOf(row));
+  const news = newsBetween(JSON.parse(payload ?? '{}'), row);
   const first = news.findLast(({ isAside }) => !isAside) ?? news[0];
   if (!first) return null;
   const others = news.filter((one) => one !== first && one.isAside);
@@ -98,6 +98,7 @@ export function progressSince(payload: string | null, row: SubmissionRow): Progr
 }
 
 /** The news in the order of the actions: the last of them is the latest stage of a claim, and says the most. */
-function newsBetween(before: Times, now: Times): News[] {
-  return keptActions.flatMap((kept) => kept.tells(before[keyOf(kept)] ?? null, now[keyOf(kept)] ?? null) ?? []);
+function newsBetween(before: Times, row: SubmissionRow): News[] {
+  const now = timesOf(row);
+  return keptActions.flatMap((kept) => kept.tells(before[keyOf(kept)] ?? null, now[keyOf(kept)] ?? null, row) ?? []);
 }

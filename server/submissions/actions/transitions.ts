@@ -1,10 +1,13 @@
+import { afterClosing } from '#content/after-closing.ts';
 import { callingHours } from '#content/calling-hours.ts';
 import { timeAfterSpeaking } from '#forms/next-time.ts';
+import { typedText } from '#forms/typed-text.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import type { SubmissionEmailKind } from '#server/email/define-email.ts';
 import { addTeamEmails, emailToSender } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { claimantUpdate } from '../claimant-emails.ts';
+import { privateLinkOf } from '../private-link.ts';
 import { acknowledgement } from '../sender-emails.ts';
 import { nextReminderAt } from '../sla/reminder-times.ts';
 import { putByStaff } from '../sla/waiting-for-contact.ts';
@@ -13,10 +16,12 @@ import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused, updateRow, whenDone } from './define-action.ts';
 
 /**
- * With `pursued: 'no'` the claim is closed as not pursued, and erased sooner (server/privacy/retention.ts); one that its claimant
- * withdrew always is.
+ * With `pursued` the claim is closed as one that did not go ahead or is not for us, and erased sooner (server/privacy/retention.ts); one
+ * that its claimant withdrew always is. `why`: the line that the claimant reads.
  */
-type Closing = { pursued?: 'no' };
+type Closing = { pursued?: 'no' | 'not for us'; why?: string; undoes?: string };
+
+const longestWhy = 300;
 
 /** The transitions of a claim from one status to another; refused when it no longer has the status they start from. */
 export const transitions = {
@@ -60,7 +65,11 @@ export const transitions = {
   }),
 
   closed: defineAction({
-    read: (field): Closing => (field('pursued') === 'no' ? { pursued: 'no' } : {}),
+    read: (field): Closing => {
+      const pursued = (['no', 'not for us'] as const).find((known) => known === field('pursued'));
+      const why = typedText(field('why') ?? '').replaceAll(/\s+/g, ' ');
+      return { ...(pursued && { pursued }), ...(why && { why }) };
+    },
     undoneBy: 'reopened',
     pastTense: 'closed it',
     conflictsWith: ['closed'],
@@ -68,21 +77,28 @@ export const transitions = {
       title: 'Closed',
       columns: { at: 'closed_at', by: 'closed_by' },
       onClaimantsPage: 'We closed your claim.',
-      tells: (before, now) => {
+      tells: (before, now, row) => {
         if ((before === null) === (now === null)) return null;
         return now === null
           ? { title: 'Your claim is open again', sentences: ['You need do nothing. We will be in touch.'] }
           : {
-              title: 'We have closed your claim',
-              sentences: ['If you think that it should go on, or have a question, please call us.'],
+              title: 'We have closed your claim with us',
+              sentences: [
+                ...(row.closing_reason === null ? [] : [`Why: ${row.closing_reason}`]),
+                ...afterClosing,
+                'Think we are wrong? Call us, or use our complaints procedure: $site/complaints.',
+              ],
             };
       },
     },
-    run: async ({ tx, row, now }, fields) => {
+    run: async ({ tx, row, now }, { why = '', undoes, ...fields }) => {
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null) return refused();
+      const isTold = privateLinkOf(row) !== null && row.withdrawn_at === null;
+      if (isTold && why === '' && undoes === undefined) return refused('Say why in one line, which the claimant reads.');
+      if (why.length > longestWhy) return refused(`Say why in ${longestWhy} characters at most.`);
       const pursued = row.withdrawn_at === null ? fields.pursued : 'no';
-      await updateRow(tx, row.id, { not_pursued_at: pursued === 'no' ? now : null });
+      await updateRow(tx, row.id, { not_pursued_at: pursued ? now : null, closing_reason: why || null });
       return { kind: 'done', ...(pursued && { details: { pursued } }) };
     },
   }),
@@ -97,7 +113,7 @@ export const transitions = {
       const times = { createdAt: row.created_at, dueAt: row.due_at, ownTargetAt: row.target_at };
       // One that an earlier version had closed has no time for its next reminder.
       const next_reminder_at = row.next_reminder_at ?? nextReminderAt(times, now);
-      await updateRow(tx, row.id, { not_pursued_at: null, next_reminder_at });
+      await updateRow(tx, row.id, { not_pursued_at: null, closing_reason: null, next_reminder_at });
       return { kind: 'done', undo: row.not_pursued_at === null ? {} : { pursued: 'no' } };
     },
   }),

@@ -49,16 +49,6 @@ describe('at once', () => {
     expect(await row()).toMatchObject({ link_generation, link_revoked_at: null });
   });
 
-  test('an attempt that had closed the claim leaves the step that was set after it was opened again', async () => {
-    const { run, row } = await setup();
-    const undo = await run({ type: 'contact attempted', outcome: 'done', line: '' });
-    await run({ type: 'reopened' }, grace);
-    await run({ type: 'next step set', line: '+5d' }, grace);
-    const { next_at } = await row();
-    await run(undo);
-    expect(await row()).toMatchObject({ next_at, attempt_count: 0 });
-  });
-
   test('an attempt leaves the answer that was given after it, and not its own', async () => {
     const { run, row, change, clock } = await setup();
     await change({ claimant_update_at: clock.time });
@@ -82,7 +72,7 @@ describe('at once', () => {
     await run(undo);
     expect(await row()).toMatchObject({ next_by: null });
     await run({ type: 'next step set', line: '+4d', whose: grace.id });
-    await run({ type: 'closed' });
+    await run({ type: 'closed', why: 'It is settled.' });
     await leave(grace.id);
     await run({ type: 'reopened' });
     expect(await row()).toMatchObject({ closed_at: null, next_by: null });

@@ -43,14 +43,14 @@ const acts: [string, Action[]][] = [
   ['contacted', [{ type: 'contacted' }]],
   ['contact undone', [{ type: 'contact attempted', outcome: 'spoke', line: 'fri 9' }, { type: 'contact undone' }]],
   ['next step set', [{ type: 'next step set', line: '+3d' }]],
-  ['closed', [{ type: 'contacted' }, { type: 'closed', pursued: 'no' }]],
-  ['reopened', [{ type: 'closed', pursued: 'no' }, { type: 'reopened' }]],
+  ['closed', [{ type: 'contacted' }, { type: 'closed', pursued: 'no', why: 'It is settled.' }]],
+  ['reopened', [{ type: 'closed', pursued: 'no', why: 'It is settled.' }, { type: 'reopened' }]],
   ['quarantined', [{ type: 'quarantined' }]],
   ['released', [{ type: 'quarantined' }, { type: 'released' }]],
   ['link revoked', [{ type: 'link revoked' }]],
   ['assigned', [{ type: 'assigned', to: olu.id }]],
   ['kept longer', [{ type: 'kept longer' }]],
-  ['contact attempted', [{ type: 'contact attempted', outcome: 'done', line: '' }]],
+  ['contact attempted', [{ type: 'contact attempted', outcome: 'wrong-number', line: '' }]],
 ];
 test.each(acts)('%s, a day later, with the values of before', async (name, actions) => {
   const { run, row, advance, takeBack } = await setup();
@@ -106,11 +106,11 @@ test('for thirty days, once, and not by made-up fields', async () => {
 
 test('a claim that is closed anew is closed now, whatever was undone before', async () => {
   const { run, row, advance } = await setup();
-  await run({ type: 'closed' });
+  await run({ type: 'closed', why: 'It is settled.' });
   await advance(day);
   await run({ type: 'reopened' });
   await advance(day);
-  await run({ type: 'closed' });
+  await run({ type: 'closed', why: 'It is settled.' });
   const { closed_at } = await row();
   await advance(1);
   expect(closed_at).toBe((await row()).closed_at);
@@ -119,7 +119,7 @@ test('a claim that is closed anew is closed now, whatever was undone before', as
 
 test('a claim that did not go ahead and is reopened is no longer erased as one', async () => {
   const { run, row, advance } = await setup();
-  await run({ type: 'closed', pursued: 'no' });
+  await run({ type: 'closed', pursued: 'no', why: 'It is settled.' });
   expect((await row()).not_pursued_at).not.toBeNull();
   await advance(day);
   await run({ type: 'reopened' });

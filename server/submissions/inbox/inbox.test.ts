@@ -82,7 +82,7 @@ describe('the inbox', () => {
     });
     const driver = await storeClaim(aoife, { createdAt: tenOClock - hour, ownTargetAt: tenOClock + hour });
     const fresh = await storeClaim(lukasz);
-    await desk.runAction(olu, closed, { type: 'closed' });
+    await desk.runAction(olu, closed, { type: 'closed', why: 'It is settled.' });
     await desk.runAction(olu, message, { type: 'contacted' });
     await desk.runAction(olu, driver, { type: 'assigned', to: 'olu' });
     await desk.runAction(olu, message, { type: 'assigned', to: 'olu' });

@@ -37,7 +37,7 @@ test('one form has a column for each answer, all forms have the common columns',
     { formName: 'Contact Us', dueAt: null, createdAt: tenOClock - hour },
   );
   await desk.runAction(olu, id, { type: 'contacted' });
-  await desk.runAction(priya, id, { type: 'closed' });
+  await desk.runAction(priya, id, { type: 'closed', why: 'It is settled.' });
   const [head, first, second] = (await textOf({})).split('\r\n');
   const titles = recordedActions.map(({ title }) => `${title} (London),${title} by`);
   expect(titles).toEqual(expect.arrayContaining(['Contacted (London),Contacted by', 'Closed (London),Closed by']));

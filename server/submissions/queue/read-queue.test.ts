@@ -65,7 +65,7 @@ describe('the queue', () => {
     await store('new');
     await storeStart('roadside');
     const closed = await store('closed');
-    await attempt(closed, 'done');
+    await desk.runAction(olu, closed, { type: 'closed', why: 'It is settled.' });
     const expected = [
       'now: roadside',
       'now: promised',
@@ -125,7 +125,7 @@ describe('the queue', () => {
         await upload;
       }
       const waiting = [1, 'first contact: true closed'];
-      await desk.runAction(olu, id, { type: 'closed' });
+      await desk.runAction(olu, id, { type: 'closed', why: 'It is settled.' });
       expect(await waits()).toEqual([0]);
       gate.resolve();
       await arrive[kind]?.();

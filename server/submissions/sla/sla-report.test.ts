@@ -6,6 +6,7 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { olu, priya } from '#testing/fixtures/test-staff.ts';
+import type { Action } from '../actions/actions.ts';
 import { groupings } from './sla-report.ts';
 import { figures } from './tally.ts';
 
@@ -25,11 +26,11 @@ describe('the report', () => {
         const id = await storeClaim(aoife, { createdAt: at, ...more });
         for (const [minutes, outcome, by = olu] of attempts) {
           clock.time = at + minutes * minute;
-          const done = await desk.runAction(by, id, {
-            type: 'contact attempted',
-            outcome,
-            line: outcome === 'not-for-us' ? 'at fault' : '',
-          });
+          const act: Action =
+            outcome === 'not-for-us'
+              ? { type: 'closed', pursued: 'not for us', why: 'At fault.' }
+              : { type: 'contact attempted', outcome, line: '' };
+          const done = await desk.runAction(by, id, act);
           expect(done.kind).toBe('done');
         }
         return id;

@@ -112,7 +112,7 @@ describe('response targets', () => {
   test('no reminder is sent of what was contacted, closed, put in quarantine, or has no response target', async () => {
     const { at, storeClaim, desk } = await setup();
     await desk.runAction(olu, await storeClaim(), { type: 'contacted' });
-    await desk.runAction(olu, await storeClaim(), { type: 'closed' });
+    await desk.runAction(olu, await storeClaim(), { type: 'closed', why: 'It is settled.' });
     await desk.runAction(olu, await storeClaim(), { type: 'quarantined' });
     await storeClaim(aoife, { dueAt: null });
     expect(await at(48)).toEqual([]);
@@ -178,7 +178,7 @@ describe('response targets', () => {
     clock.time = lastWeek + hour;
     await desk.runAction(olu, ids[0] ?? '', { type: 'contacted' });
     clock.time = lastWeek + 30 * hour;
-    await desk.runAction(olu, ids[1] ?? '', { type: 'closed' });
+    await desk.runAction(olu, ids[1] ?? '', { type: 'closed', why: 'It is settled.' });
     clock.time = tenOClock;
     const [, last] = await weeksOf(desk);
     expect(last?.sla).toEqual({
@@ -209,7 +209,7 @@ describe('response targets', () => {
     }
     const unreached = await storeClaim(aoife, { createdAt: lastWeek });
     clock.time = lastWeek + hour;
-    await desk.runAction(olu, unreached, { type: 'closed' });
+    await desk.runAction(olu, unreached, { type: 'closed', why: 'It is settled.' });
     await storeClaim(aoife, { createdAt: lastWeek });
     await storeClaim(aoife, { createdAt: lastWeek, quarantineReason: 'not counted' });
     await storeClaim(aoife, { createdAt: tenOClock - hour });

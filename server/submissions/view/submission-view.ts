@@ -36,6 +36,8 @@ export type SubmissionView = InboxRow & {
   recorded: RecordedAction[];
   /** Closed as a claim that did not go ahead. */
   isNotPursued: boolean;
+  /** Why it was closed, as its claimant reads it. */
+  closingReason: string | null;
   quarantine: { at: number; reason: string } | null;
   /** The private link; null for a submission that has none. */
   privateLink: PrivateLink | null;
@@ -112,6 +114,7 @@ export async function readSubmission(app: App, staff: StaffMember, openedId: str
     sentBy: sentByOf(row, await submissions.partnerNames(app, [row.partner_id])),
     recorded: recordedActionsOf(row, names),
     isNotPursued: row.not_pursued_at !== null,
+    closingReason: row.closing_reason,
     quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
     privateLink: privateLinkOf(row),
     senderRefuses: refusalBySender(emails.map(({ email }) => email)),
