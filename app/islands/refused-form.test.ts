@@ -1,12 +1,8 @@
 // Protects: a refused form says what is wrong where it is wrong, and keeps what was typed.
 import { expect, test } from 'vitest';
-import { languages } from '#content/roadside/languages.ts';
-import { translationOf } from '#content/roadside/texts-by-language.ts';
 import { answerHeader } from '#forms/answer-header.ts';
 import { refusals } from '#forms/errors.ts';
-import { messagesIn } from '#forms/messages.ts';
 import { notices } from '#forms/notices.ts';
-import { roadside } from '#forms/roadside.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { sampleMessages, samplePartners } from '#testing/fixtures/submissions.ts';
 import { createSiteBrowser, type SitePage } from '#testing/site-browser.ts';
@@ -51,27 +47,6 @@ test.each([
   expect(refused.document.title).toMatch(/^Error: /);
   expect(refused.answers()).toEqual({ ...answers, email: 'mo@nowhere' });
 });
-
-test.each(languages.filter(({ code }) => code !== 'en'))(
-  '$code: what is wrong is said in the language of the page, with scripts and without',
-  async ({ code }) => {
-    const browser = await createSiteBrowser();
-    const texts = translationOf(code)?.form?.texts;
-    const { refusals, fieldProblems } = messagesIn(code);
-    for (const way of ['visit', 'open'] as const) {
-      const page = await browser[way](`/roadside?lang=${code}`);
-      page.submit({ isUnchecked: true });
-      const refused = way === 'open' ? await browser.answerTo(page) : page;
-      const summary = await refused.shows('.error-summary');
-      for (const text of [texts?.['There is a problem'], refusals.checkAnswers, fieldProblems.missing(roadside.consent)])
-        expect(summary.textContent, way).toContain(text);
-      await until(`the title (${way})`, () => refused.document.title.startsWith(texts?.['Error: '] ?? '-'));
-      expect(refused.text('.field-error'), way).toContain(texts?.['Error: '].trim());
-      const marked = [summary, ...refused.all('.field-error')].map((element) => element.closest('[lang]')?.getAttribute('lang'));
-      expect(new Set(marked), way).toEqual(new Set([code]));
-    }
-  },
-);
 
 test('without scripts a form that comes back says what is unlikely in it, and nothing keeps it from being sent', async () => {
   const browser = await createSiteBrowser();

@@ -64,7 +64,7 @@ export const welsh: RoadsideTexts = {
             'Rhowch eich enw, eich cyfeiriad a’ch rhif cofrestru, ac enw a chyfeiriad y perchennog, i unrhyw un sydd â rheswm da dros ofyn.',
           askDetails: 'Gofynnwch am yr un peth gan y gyrrwr arall, ac am enw ei yswiriwr.',
           police:
-            'Os na roesoch eich manylion, rhowch wybod am y ddamwain mewn gorsaf heddlu neu i swyddog cyn gynted ag y gallwch, o fewn 24 awr fan bellaf. Efallai na fydd galwad ffôn yn ddigon. Os oes rhywun wedi’i anafu, dangoswch eich tystysgrif yswiriant hefyd.',
+            'Os na roesoch eich manylion, rhowch wybod am y ddamwain mewn gorsaf heddlu neu i swyddog cyn gynted ag y gallwch, o fewn 24 awr fan bellaf. Efallai na fydd galwad ffôn yn ddigon. Os oes rhywun wedi’i anafu, dangoswch eich tystysgrif yswiriant i’r heddlu neu i unrhyw un sydd â rheswm da dros ei gweld. Os na allwch, rhowch wybod i’r heddlu am y ddamwain o fewn 24 awr a dewch â hi.',
         },
       },
       photographs: {
