@@ -22,6 +22,8 @@ export type NextStepColumns = {
   /** Who is calling at this moment, and until when nobody else should. */
   calling_by: Generated<string | null>;
   calling_until: Generated<number | null>;
+  /** Why it was closed, as its claimant reads it. */
+  closing_reason: Generated<string | null>;
   /** Until when what the claimant sent was answered; what came later waits for an answer. */
   update_answered_at: Generated<number | null>;
 };

@@ -51,8 +51,6 @@ export type Schema = SearchTables &
       closed_by: string | null;
       /** Closed without having gone ahead; null for what went ahead, and for what was closed before there was this mark. */
       not_pursued_at: Generated<number | null>;
-      /** Why it was closed, as its claimant reads it. */
-      closing_reason: Generated<string | null>;
       assigned_to: string | null;
       /** When the next reminder is due; null after the last, 0 where an instance of the release before stored it, by `reminded_hours`. */
       next_reminder_at: Generated<number | null>;
