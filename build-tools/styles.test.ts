@@ -30,7 +30,7 @@ const components = styles.filter(({ file }) => !tokenFiles.includes(file));
 
 const selected = [...new Set([...allStyles.matchAll(/\.([a-z][\w-]*)(?=[^;{}]*\{)/g)].map(([, name = '']) => name))];
 const classNames = sources
-  .flatMap((source) => source.match(/className(?:=| = )(?:"[^"]*"|'[^']*'|\{[^\n]*?\}(?=[\s>]))/g) ?? [])
+  .flatMap((source) => source.match(/className(?:=| = |: )(?:"[^"]*"|'[^']*'|\{[^\n]*?\}(?=[\s>]))/g) ?? [])
   .map((attribute) => attribute.replaceAll(/[!=]== '[^']*'/g, ''));
 /** The beginning of a composed class, such as badge-${tone}. */
 const prefixes = classNames.flatMap((attribute) => attribute.match(/[\w-]+-(?=\$\{)/g) ?? []);
