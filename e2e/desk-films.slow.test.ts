@@ -38,7 +38,10 @@ describe.runIf(program)('ffmpeg', () => {
   test('a film of a dashcam has a still, and a copy that plays and is called one', async () => {
     const film = readFileSync(makeFilm(String(program), join(temporaryFolder(), 'a.ts'), { seconds: 4 }));
     const page = await openClaim({ 'dashcam.ts': film });
-    expect(await page.locator('.evidence-thumbnail img').evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320);
+    const still = page.locator('.evidence-thumbnail img');
+    // It is loaded once it comes near to the screen.
+    await still.scrollIntoViewIfNeeded();
+    await expect.poll(() => still.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320);
     await page.getByRole('link', { name: 'Open dashcam.ts' }).click();
     const dialog = page.getByRole('dialog', { name: 'Evidence' });
     await dialog.getByText('This is a copy').waitFor();
