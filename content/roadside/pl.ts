@@ -30,9 +30,9 @@ export const polish: RoadsideTexts = {
     title: 'Wypadek drogowy? Zacznij tutaj',
     description: `Na miejscu wypadku w Wielkiej Brytanii: najpierw bezpieczeństwo, co zapisać i sfotografować, i krótki formularz.${isAlwaysOpen ? ' Zadzwonimy do ciebie, w dzień i w nocy.' : ' Zadzwonimy do ciebie.'}`,
     heading: 'Wypadek przed chwilą? Zacznij tutaj.',
-    lead: 'Najpierw bezpieczeństwo. Potem zostaw imię i numer: zadzwonimy.',
+    lead: 'Najpierw bezpieczeństwo. Potem imię i numer: zadzwonimy.',
   },
-  who: 'Pomagamy po wypadkach w dochodzeniu roszczeń. Nie jesteśmy ubezpieczycielem.',
+  who: 'Pomagamy dochodzić roszczeń. Nie jesteśmy ubezpieczycielem.',
   translated:
     'To jest tłumaczenie. W razie wątpliwości liczy się wersja angielska. Przez telefon mówimy po angielsku. Może tłumaczyć ktoś, komu ufasz.',
   languages: 'Inne języki',
