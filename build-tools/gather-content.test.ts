@@ -146,7 +146,7 @@ test('a copy of what is the program is refused, all of them at once', () => {
 
 test('each file in content/ is either the program, or says something', () => {
   const says =
-    /^(?:(?:benefits|closed-days|complaints|conditions|contact-cadence|faq|form-fields|found-us|legal|mark|money|no-cost|own-targets|reply-templates|retention-days|site|steps|testimonials|values|why-choose)\.ts|colours(?:-by-night)?\.css|pages\/\w+(?:-\w+)*-head\.ts|roadside\/(?:[a-z]{2}(?:-late)?|read-by)\.ts|(?:services|guides)\/[\w-]+\.md)$/;
+    /^(?:(?:after-closing|benefits|closed-days|complaints|conditions|contact-cadence|faq|form-fields|found-us|legal|mark|money|no-cost|own-targets|reply-templates|retention-days|site|steps|testimonials|values|why-choose)\.ts|colours(?:-by-night)?\.css|pages\/\w+(?:-\w+)*-head\.ts|roadside\/(?:[a-z]{2}(?:-late)?|read-by)\.ts|(?:services|guides)\/[\w-]+\.md)$/;
   const files = readdirSync(join(import.meta.dirname, '../content'), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /\.\w+$/.test(path) && !path.includes('.test.'));
