@@ -37,9 +37,11 @@ const ignoredUrls = /^https:\/\/www\.openstreetmap\.org\/|\/favicon\.ico$/;
 
 /**
  * The browser's report of a page change without its animation, which is no error: another one interrupted it, it took longer than
- * four seconds, or the next page is one of those that have none.
+ * four seconds, or the next page is one of those that have none. And what React Router 8.4.0 leaves where a page's data is read again after it has come
+ * and before its stream has ended: nobody waits for that stream's end.
  */
-const ignoredErrors = /^uncaught: Transition was (skipped|aborted because of (timeout|invalid state))/;
+const ignoredErrors =
+  /^uncaught: (Transition was (skipped|aborted because of (timeout|invalid state))|signal is aborted without reason$)/;
 
 /** One browser for all files of a worker, started by the first page that any of them opens; it ends with the worker. */
 let running: Promise<{ browser: Browser; contexts: ContextPool }> | null = null;
