@@ -5,7 +5,7 @@ import { openHours } from '#content/stated-hours.ts';
 import { steps } from '#content/steps.ts';
 import { dueBy, londonMoment } from '#forms/london-day.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
-import { ClaimForm } from './claim-form.tsx';
+import { ClaimForm, ResultMessage } from './claim-form.tsx';
 
 /** The reference, what has happened and what comes next, only from what the team has recorded. */
 export function ClaimProgress({ claim, now }: { claim: ClaimPage; now: number }) {
@@ -42,7 +42,11 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
           You have withdrawn this claim, and we have stopped working on it. If you change your mind,{' '}
           {closedAt === null && 'press the button or '}call <Helpline />.
         </p>
-        {closedAt === null && <ClaimForm act="continue" submit="Carry on with my claim" tone="quiet" />}
+        {closedAt === null ? (
+          <ClaimForm act="continue" submit="Carry on with my claim" tone="quiet" />
+        ) : (
+          <ResultMessage act="continue" />
+        )}
       </>
     );
   if (closedAt !== null)
@@ -84,7 +88,7 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
   if (dueAt !== null && now > dueAt)
     return (
       <p className="callout callout-danger">
-        We said we would {contact} you by {dueBy(dueAt, now)}, and our record shows no {contact} yet. We are sorry. Please call{' '}
+        We said we would contact you by {dueBy(dueAt, now)}, and our record shows no {contact} yet. We are sorry. Please call{' '}
         <Helpline />, {openHours}, so that you need not wait.
       </p>
     );

@@ -68,10 +68,11 @@ export const claimantActions: Record<string, ClaimantAction> = {
     return { kind: 'done', action: 'withdrawn', update: { withdrawn_at: now } };
   },
 
-  continue: ({ row }) =>
-    row.withdrawn_at === null
-      ? { kind: 'unchanged' }
-      : { kind: 'done', action: 'withdrawal undone', update: { withdrawn_at: null } },
+  continue: ({ row }) => {
+    if (row.withdrawn_at === null) return { kind: 'unchanged' };
+    if (row.closed_at !== null) return refused(`This claim was closed meanwhile. To go on with it, ${callUs()}.`);
+    return { kind: 'done', action: 'withdrawal undone', update: { withdrawn_at: null } };
+  },
 
   erasure: ({ row, now, field }) => {
     if (isErasureRequested(row)) return { kind: 'unchanged' };

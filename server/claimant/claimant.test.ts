@@ -59,6 +59,17 @@ describe('what a claimant can do', () => {
     expect(await sendDueReminders()).toBe(2);
   });
 
+  test('a claim that was closed once it was withdrawn does not go on by a page that was open before', async () => {
+    const { run, page, desk, id } = await setup();
+    await run({ act: 'withdraw', confirm: 'yes' });
+    expect(await desk.runAction(olu, id, { type: 'closed' })).toMatchObject({ kind: 'done' });
+    expect(await run({ act: 'continue' })).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('closed meanwhile'),
+    });
+    expect((await page()).withdrawnAt).not.toBeNull();
+  });
+
   test('a request for erasure is shown to the team, and erasing ends the link', async () => {
     const { run, desk, id, claimant, cookie } = await setup();
     await run({ act: 'message', text: 'Please.' });

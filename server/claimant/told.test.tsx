@@ -27,7 +27,7 @@ const closed = [
   ...afterClosing,
   'Think we are wrong? Call us, or use our complaints procedure: $site/complaints.',
 ];
-const openAgain = ['You need do nothing. We will be in touch.'];
+const openAgain = ['We are working on your claim again, and will be in touch.'];
 const answered = ['We have answered your request to erase your data. Our answer is on the page of your claim.'];
 const noConsent = 'You took your consent back, so we contact you only if you ask us to.';
 const consentBack =
@@ -48,6 +48,13 @@ const ofStaff: Record<ActionName, Told[]> = {
       email: spoken,
       page: inTouch,
       history: ['We answered your message.', 'We spoke to you.'],
+    },
+    {
+      before: [staff('closed', { why })],
+      act: async (claim) => [await staff('reopened')(claim), await call('spoke')(claim)],
+      email: [...spoken, ...openAgain],
+      page: inTouch,
+      history: ['We spoke to you.'],
     },
     { before: [call('spoke')], act: call('spoke'), page: inTouch, history: ['We spoke to you.', 'We spoke to you.'] },
     { act: call('no-answer') },
@@ -80,6 +87,13 @@ const ofStaff: Record<ActionName, Told[]> = {
       act: staff('closed'),
       page: withdrawn,
       history: ['You withdrew your claim.', 'We closed your claim.'],
+    },
+    {
+      before: [staff('closed', { why: 'It is settled.' })],
+      act: async (claim) => [await staff('reopened')(claim), await staff('closed', { why })(claim)],
+      email: closed,
+      page: isClosed,
+      history: ['We closed your claim.'],
     },
     {
       before: [staff('closed', { why }), staff('reopened')],
@@ -163,7 +177,7 @@ const ofClaimants: Record<string, Told> = {
 };
 
 const late = 'We said we would contact you by THEN, and our record shows no contact yet. We are sorry.';
-const lateCall = 'We said we would call you by THEN, and our record shows no call yet. We are sorry.';
+const lateCall = 'We said we would contact you by THEN, and our record shows no call yet. We are sorry.';
 const twoDays: Act = ({ jobsOf }) => jobsOf(48 * hour);
 
 const ofJobs: Record<string, Told> = {

@@ -79,6 +79,13 @@ test('closing says why in a line to whoever is told, and how long it is kept fol
   expect(await close({}, await storeClaim(aoife, { formName: 'Contact Us' }))).toMatchObject({ kind: 'done' });
 });
 
+test('the line that says why holds nothing that cannot be seen, or turns it round', async () => {
+  const { desk } = await setup();
+  const read = (why: string) => desk.readAction((name) => ({ act: 'closed', why })[name] ?? null);
+  expect(read('\u202eSold\u2066\n the  car.')).toEqual({ type: 'closed', why: 'Sold the car.' });
+  expect(read('\u200b\u202e')).toEqual({ type: 'closed' });
+});
+
 test('what was typed stays whole, whatever is read in it, and what only looks like a time is none where somebody says so', async () => {
   const { view, desk, id, clock } = await setup();
   for (const [line, noTime] of [

@@ -91,7 +91,7 @@ describe('emails to claimants on what staff did', () => {
     await does(id, 'reopened');
     expect(await told()).toEqual({
       title: 'Your claim is open again',
-      sentences: ['You need do nothing. We will be in touch.'],
+      sentences: ['We are working on your claim again, and will be in touch.'],
     });
     await does(id, 'closed');
     expect(await told()).toBeNull();

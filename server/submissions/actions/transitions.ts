@@ -1,7 +1,7 @@
 import { afterClosing } from '#content/after-closing.ts';
 import { callingHours } from '#content/calling-hours.ts';
 import { timeAfterSpeaking } from '#forms/next-time.ts';
-import { typedText } from '#forms/typed-text.ts';
+import { typedText, withoutInvisible } from '#forms/typed-text.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import type { SubmissionEmailKind } from '#server/email/define-email.ts';
 import { addTeamEmails, emailToSender } from '#server/email/email-store.ts';
@@ -67,7 +67,7 @@ export const transitions = {
   closed: defineAction({
     read: (field): Closing => {
       const pursued = (['no', 'not for us'] as const).find((known) => known === field('pursued'));
-      const why = typedText(field('why') ?? '').replaceAll(/\s+/g, ' ');
+      const why = typedText(withoutInvisible(field('why') ?? '')).replaceAll(/\s+/g, ' ');
       return { ...(pursued && { pursued }), ...(why && { why }) };
     },
     undoneBy: 'reopened',
@@ -78,9 +78,15 @@ export const transitions = {
       columns: { at: 'closed_at', by: 'closed_by' },
       onClaimantsPage: 'We closed your claim.',
       tells: (before, now, row) => {
-        if ((before === null) === (now === null)) return null;
+        // Of a claim that was opened and closed again the claimant is told why it is closed now.
+        if (before === now) return null;
         return now === null
-          ? { title: 'Your claim is open again', sentences: ['You need do nothing. We will be in touch.'] }
+          ? {
+              title: 'Your claim is open again',
+              sentences: ['We are working on your claim again, and will be in touch.'],
+              // Somebody may have spoken to them since.
+              isAside: true,
+            }
           : {
               title: 'We have closed your claim with us',
               sentences: [
