@@ -110,6 +110,7 @@ export function ManyBar({ assignees, staffId, now, hours }: Props) {
       />
       {line !== '' && <NextTime id="many-line-hint" line={line} now={now} hours={hours} />}
       <WhyField id="many-why" label="Why they are closed, in one line that each claimant reads" />
+      <p className="muted">Whom no email reaches is told by nobody else: call or write to them.</p>
       <div className="cluster">
         <SubmitButton className="button button-quiet" name="many" value="close">
           Close all: finished (claims kept {periods.forms['Make a Claim']})

@@ -22,6 +22,8 @@ export function CloseForm({ view, unsavedWhy }: { view: SubmissionView; unsavedW
   return (
     <Form method="post" id={closeForm} className="stack" data-draft="closed">
       <input type="hidden" name="act" value="closed" />
+      {/* Enter in the field chooses none of the ways. */}
+      <button type="submit" disabled hidden />
       {isTold && <WhyField id="why" label="Why, in one line that the claimant reads" unsaved={unsavedWhy} />}
       <div className="cluster">
         {choices.map(
@@ -33,9 +35,17 @@ export function CloseForm({ view, unsavedWhy }: { view: SubmissionView; unsavedW
             ),
         )}
       </div>
-      {isTold && <p className="muted">The claimant is told in ten minutes.</p>}
+      {isTold && <p className="muted">{howTold(view)}</p>}
     </Form>
   );
+}
+
+/** Whom no email reaches may never learn that the claim is closed. */
+function howTold({ isToldByEmail, isConsentTakenBack }: SubmissionView): string {
+  if (isToldByEmail) return 'The claimant is told in ten minutes.';
+  return isConsentTakenBack
+    ? 'No email tells this claimant, who took their consent back. It is on their claim page.'
+    : 'No email tells this claimant: call or write to them.';
 }
 
 /** The line that is required where a claimant is told of the closing. */

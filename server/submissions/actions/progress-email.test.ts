@@ -72,6 +72,21 @@ describe('emails to claimants on what staff did', () => {
     expect(await off.waiting()).toEqual([]);
   });
 
+  test('the desk says beforehand whether an email tells the claimant', async () => {
+    const { does, storeClaim, desk, withdraw } = await setup();
+    const isTold = async (id: string) => (await desk.submission(olu, id))?.isToldByEmail;
+    const id = await storeClaim();
+    expect(await isTold(id)).toBe(true);
+    await desk.runAction(olu, id, { type: 'consent taken back' });
+    const [revoked, withdrawn] = [await storeClaim(), await storeClaim()];
+    await does(revoked, 'link revoked');
+    await withdraw(withdrawn);
+    const others = [await storeClaim({ ...aoife, email: '' }), await storeClaim(aoife, { formName: 'Contact Us' })];
+    for (const one of [id, revoked, withdrawn, ...others]) expect(await isTold(one)).toBe(false);
+    const off = await setup({ emailsSenders: false });
+    expect((await off.desk.submission(olu, await off.storeClaim()))?.isToldByEmail).toBe(false);
+  });
+
   test('an email reports the difference to what the claimant was told before, however often that was done and undone', async () => {
     const { app, does, waiting, finish, storeClaim, desk, database } = await setup();
     const told = async () => {

@@ -4,7 +4,7 @@ import { minute } from '#forms/durations.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { defineEmail } from '#server/email/define-email.ts';
-import { emailToSender } from '#server/email/email-store.ts';
+import { emailToSender, hasConsent, senderAddress } from '#server/email/email-store.ts';
 import { firmDetails } from '#server/email/email-text.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { hasLinkEnded, privateLinkOf } from '../private-link.ts';
@@ -58,6 +58,14 @@ export async function addProgressEmail({ tx, row, now, emailsSenders }: ActionCo
   const emails = emailToSender(sent, progress, now).map((email) => ({ ...email, delayMs, payload }));
   await enqueue(tx, emails);
   return emails.length > 0;
+}
+
+/** Whether an e-mail tells the claimant what staff do, as far as can be known before. */
+export function isToldByEmail(row: SubmissionRow, { now, emailsSenders }: Pick<ActionContext, 'now' | 'emailsSenders'>): boolean {
+  const link = privateLinkOf(row);
+  if (!emailsSenders || link === null || hasLinkEnded(link, now)) return false;
+  const address = senderAddress({ formName: row.form_name, data: answersOf(row.form_data) });
+  return address !== null && row.quarantined_at === null && row.withdrawn_at === null && hasConsent(row);
 }
 
 async function isProgressEmailWaiting(tx: Tx, id: string, now: number): Promise<boolean> {

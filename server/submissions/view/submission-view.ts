@@ -12,6 +12,7 @@ import { senderEmailKind } from '#server/email/email-store.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { type Action, definitions, isActionName } from '../actions/actions.ts';
 import { undoableOf } from '../actions/done-actions.ts';
+import { isToldByEmail } from '../actions/progress-email.ts';
 import { type PrivateLink, privateLinkOf } from '../private-link.ts';
 import { sentByOf } from '../sources/source.ts';
 import { titleOfSubmissionEmail } from '../submission-emails.ts';
@@ -38,6 +39,8 @@ export type SubmissionView = InboxRow & {
   isNotPursued: boolean;
   /** Why it was closed, as its claimant reads it. */
   closingReason: string | null;
+  /** An e-mail tells the claimant what staff do. */
+  isToldByEmail: boolean;
   quarantine: { at: number; reason: string } | null;
   /** The private link; null for a submission that has none. */
   privateLink: PrivateLink | null;
@@ -115,6 +118,7 @@ export async function readSubmission(app: App, staff: StaffMember, openedId: str
     recorded: recordedActionsOf(row, names),
     isNotPursued: row.not_pursued_at !== null,
     closingReason: row.closing_reason,
+    isToldByEmail: isToldByEmail(row, { now: app.now(), emailsSenders: app.env.acknowledge }),
     quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
     privateLink: privateLinkOf(row),
     senderRefuses: refusalBySender(emails.map(({ email }) => email)),
