@@ -33,6 +33,12 @@ test('an unsorted email is put away as no complaint and no data request, until i
   expect(html).toContain('Put away. It is erased 30 days after it came.');
 });
 
+test('whoever gives data by phone, or in a message, is told where the notice is', async () => {
+  const { html } = await (await openDesk()).get('/desk/new');
+  const notice = 'How we use your details is at <!-- -->kerbside.example/complaints<!-- -->, under Privacy.';
+  for (const begins of ['Then say: ', 'Then send them: ']) expect(html).toContain(`${begins}“${notice}`);
+});
+
 test('the report of responses says what counts as contact and as kept', async () => {
   const { get } = await openDesk();
   const { html } = await get('/desk/responses');

@@ -17,9 +17,10 @@ import { useMatches } from './use-matches.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('New claim');
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
+  const notice = `${new URL(request.url).host}/complaints`;
   // The key keeps a page that is sent twice from becoming two claims.
-  return { key: crypto.randomUUID() as string, now: deskServices(context).now() };
+  return { key: crypto.randomUUID() as string, now: deskServices(context).now(), notice };
 }
 
 type NotSaved = { message: string; typed: Answers; consents: string[]; key: string; matches: InboxRow[] };
@@ -129,6 +130,11 @@ export default function NewClaimPage({ loaderData, actionData }: Route.Component
             {label}
           </label>
         ))}
+        {/* Whoever gives us data is told then where the notice is (UK GDPR, article 13). */}
+        <p className="consent-aloud">
+          Then say: “How we use your details is at {loaderData.notice}, under Privacy. Shall I send it to you?”
+        </p>
+        <p className="consent-in-writing">Then send them: “How we use your details is at {loaderData.notice}, under Privacy.”</p>
         <div>
           <SubmitButton className="button button-primary">Save the claim</SubmitButton>
         </div>
