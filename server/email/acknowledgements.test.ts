@@ -61,6 +61,8 @@ test('an acknowledgement has the reference, the hour, the helpline and the priva
     expect(body).toMatch(link);
     for (const fact of ['7F4M-9TQX', site.helpline.display, 'Thursday 21 November, 22:05']) expect(body).toContain(fact);
     expect(body).toContain('We have not told any insurer. Legal time limits keep running.');
+    // Staff enter claims of people who rang, too.
+    expect(body).toContain('If you did not contact us,');
     for (const typed of Object.values(aoife).filter((value) => value.length > 3 && value !== 'claim'))
       expect(body).not.toContain(typed);
   }

@@ -90,7 +90,7 @@ function acknowledgementContent(email: SenderEmail): EmailContent {
     ],
     link: linkToClaim(privateLink),
     closing: [
-      `If you did not write to us, somebody typed your address by mistake. ${privateLink === null ? 'You can ignore this email.' : 'Please delete this email and tell us, so that we can close the link.'}`,
+      `If you did not contact us, somebody typed your address by mistake. ${privateLink === null ? 'You can ignore this email.' : 'Please delete this email and tell us, so that we can close the link.'}`,
       firmDetails(),
     ],
   };
