@@ -113,6 +113,29 @@ test('an address that was taken out of MAIL_TO gets nothing that waited for it',
   expect(server.emails).toEqual([]);
 });
 
+test('what none of the addresses in MAIL_TO took reaches those that it has later, once', async () => {
+  const later = ['new@kerbside.example', 'other@kerbside.example'];
+  const { server, startWorker, storeClaims, emails, clock } = await openMail({
+    mailTo: [mailboxOf(claims), mailboxOf(office)],
+    onRcptTo: ({ address }, _session, done) =>
+      done(later.includes(address) ? null : Object.assign(new Error('4.2.2 Full'), { responseCode: 452 })),
+  });
+  await storeClaims(aoife);
+  const worker = startWorker();
+  const apart = async () => (await emails()).filter(({ recipient }) => recipient !== null);
+  await until(
+    'each to have one of its own',
+    async () => (await apart()).filter(({ last_outcome: is }) => is !== null).length === 2,
+  );
+  Object.assign(worker.app.env, { mailTo: later.map(mailboxOf) });
+  await until('all to be settled', async () => {
+    clock.time += minute;
+    worker.wake();
+    return (await emails()).every(({ finished_at: at }) => at !== null);
+  });
+  expect(server.emails.map(({ envelope }) => envelope.to).toSorted()).toEqual(later.map((address) => [address]));
+});
+
 test('an overview for the team takes the place of one that waits for an address that was refused alone', async () => {
   const { database, emails, clock } = await openMail();
   const email = { createdAt: clock.time, about: 'team' };
