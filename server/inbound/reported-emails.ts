@@ -99,7 +99,7 @@ export const delayedEmailJob = defineJob({
       const [id = '', ...only] = (payload ?? '').split(' ');
       const job = await sentJob(tx, id);
       if (!job) return false;
-      const last = await lastAttempt(tx, job.id);
+      const last = await lastAttempt(tx, job.id, only);
       if (last?.outcome !== 'delayed' || last.at !== createdAt) return false;
       if (job.kind === emailKind) {
         await markReturned(app, tx, job.id, {
@@ -228,15 +228,17 @@ async function addAttempt(
   return at;
 }
 
-function lastAttempt(tx: Tx, jobId: string) {
-  return tx
+/** The last attempt; where it is about some addresses of the team, the last one that names one of them: others may be put off later. */
+async function lastAttempt(tx: Tx, jobId: string, only: string[]) {
+  const attempts = await tx
     .selectFrom('job_attempts')
     .select(['at', 'outcome', 'detail'])
     .where('job_id', '=', jobId)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
+  const keys = only.map(addressKey);
+  return attempts.find(({ detail }) => keys.some((key) => detail.toLowerCase().includes(key))) ?? attempts[0];
 }
 
 async function referenceOf(tx: Tx, { subject_id: id }: Job): Promise<string | undefined> {

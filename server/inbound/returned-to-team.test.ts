@@ -60,6 +60,23 @@ test.each([
   expect([emailsTo(claims).length, emailsTo(office).length]).toEqual([1, 2]);
 });
 
+test('of an email that two servers put off one after the other, with nothing heard since, both addresses got nothing', async () => {
+  const to = ['claims@kerbside.example', 'office@kerbside.example', 'owner@kerbside.example'];
+  const { storeClaims, send, emailsTo, receive, read, jobs, advance } = await openReportedEmails(
+    await databases.open(),
+    to.map(mailboxOf),
+  );
+  await storeClaims(aoife);
+  await send();
+  const raw = emailsTo(to[0] ?? '')[0]?.raw ?? '';
+  for (const address of to.slice(0, 2))
+    await receive({ ...delayed, status: delayed.status.map((line) => line.replace('TO', address)) }, raw);
+  await advance(3 * day);
+  await read();
+  const failing = (await jobs()).filter(({ kind, failed_at: at }) => kind === 'email' && at !== null);
+  expect(failing.map(({ recipient }) => recipient)).toEqual(to.slice(0, 2));
+});
+
 const [claims, office, old] = ['claims@kerbside.example', 'office@kerbside.example', 'old@kerbside.example'];
 
 test.each([
