@@ -84,6 +84,7 @@ test('an answer and a cancellation say so, and what is no calendar says nothing'
   const byOutlook = ['SUMMARY:Declined: Inspection', ...reply.slice(1)];
   expect(invitationText(calendarOf(byOutlook, { method: 'REPLY' }), false)).toBe('Declined: Inspection');
   expect(invitationText(calendarOf(['SUMMARY:Inspection'], { method: 'CANCEL' }), false)).toBe('Cancelled: Inspection');
+  expect(invitationText(calendarOf(['SUMMARY:Your Invitation: Leeds']), false)).toBe('Invitation: Your Invitation: Leeds');
   expect(invitationText('BEGIN:VCALENDAR\r\nno calendar', true)).toBeNull();
 });
 

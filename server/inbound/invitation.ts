@@ -36,10 +36,10 @@ function eventText(event: ICAL.Component, calendar: ICAL.Component, isAlone: boo
   const method = value('method', calendar).toUpperCase();
   const answer = method === 'REPLY' ? event.getFirstProperty('attendee')?.getFirstParameter('partstat') : undefined;
   const kind = methods[method] ?? answers[answer?.toUpperCase() ?? ''] ?? 'Invitation';
-  const when = whenText(event, calendar);
+  const [title, when] = [value('summary'), whenText(event, calendar)];
   return [
-    // Outlook writes it into the title too.
-    `${kind}: ${value('summary').replace(`${kind}: `, '') || 'without a title'}`,
+    // Outlook writes it before the title too.
+    `${kind}: ${title.slice(title.startsWith(`${kind}: `) ? kind.length + 2 : 0) || 'without a title'}`,
     when && `When: ${when}${event.hasProperty('rrule') ? ', and again after that' : ''}`,
     value('location') && `Where: ${value('location')}`,
     isAlone && value('description') && `\n${value('description')}`,
