@@ -41,6 +41,7 @@ test.each([
     '<a href="https://v.example/?a=1&amp;b=2">Here</a> and <a href="https://w.example/">https://w.example</a>',
     'Here <https://v.example/?a=1&b=2> and https://w.example',
   ],
+  ['a text without the signs of money', 'It cost ?500', '<p>It cost &pound;500</p>', 'It cost £500'],
   ['a text, and blank HTML', 'The car', '<p>&nbsp;</p>', 'The car'],
 ])('of %s beside HTML the letter is read', async (_, text, html, expected) => {
   expect((await readParts(mimeEmail({ text, html }), limited)).text).toBe(expected);

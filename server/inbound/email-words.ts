@@ -38,7 +38,7 @@ function wordsIn(text: string): Set<string> {
     .replaceAll(/https?:\S+|<mailto:[^<>\n]*>|\[(?:cid|image)\b[^[\]\n]*\]/gi, ' ')
     .normalize('NFKC')
     .toLowerCase();
-  return new Set(plain.match(/[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu));
+  return new Set(plain.match(/[\p{L}\p{N}]+|\p{Sc}|\p{Extended_Pictographic}/gu));
 }
 
 function isWithin(part: Set<string>, whole: Set<string>): boolean {
