@@ -103,6 +103,12 @@ test.each([
     ),
     `${words}\n\nList footer`,
   ],
+  [
+    'a letter of the type "plain/text" (contact forms)',
+    mixed(plain('The car is red.').replace('text/plain', 'plain/text')),
+    'The car is red.',
+  ],
+  ['a letter in Markdown', mixed(plain('The car is **red**.').replace('text/plain', 'text/markdown')), 'The car is **red**.'],
   ['text around a picture (Apple Mail)', mixed(plain('Above'), picture, plain('Below')), 'Above\n\nBelow'],
   [
     'text below a picture as a file (Exchange)',

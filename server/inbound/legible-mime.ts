@@ -11,6 +11,14 @@ type Part = { node: MimeNode; mended: string[]; body: Buffer[]; data: Buffer[] }
 /** Exchange calls the text below a picture so, and makes it a file. */
 const textBelowPicture = /^ATT\d{5}\.(?:html?|txt)$/i;
 
+/** How some programs write the type of a letter, which is no file for that. */
+const misspelled = new Map([
+  ['text', 'text/plain'],
+  ['plain/text', 'text/plain'],
+  ['text/markdown', 'text/plain'],
+  ['html', 'text/html'],
+]);
+
 /** The first line that parts what follows, as far as its looks go: headers stand below it. */
 const delimiter = /^--([ !#-[\]-~]{0,199}[!#-[\]-~])[ \t]*\r?\n(?=content-)/im;
 
@@ -29,9 +37,9 @@ export async function legibleMime(raw: Uint8Array, levels = mostLevels): Promise
   const broken = parts.filter(({ node, data }) => node.multipart && !parents.has(node) && hasWords(data));
   for (const part of broken) mendMultipart(part, levels > 0);
   for (const part of parts) await mendText(part);
-  if (parts.every(({ mended }) => mended.length === 0)) return { raw, isBroken: false };
+  if (parts.every(({ node, mended }) => mended.length === 0 && !isOneByte(node.getHeaders()))) return { raw, isBroken: false };
   const copy = Buffer.concat(
-    parts.flatMap(({ node, mended, body, data }) => [Buffer.from(mended.join('')), node.getHeaders(), ...body, ...data]),
+    parts.flatMap(({ node, mended, body, data }) => [Buffer.from(mended.join('')), headersOf(node), ...body, ...data]),
   );
   const isBroken = broken.length > 0;
   return { ...(isBroken && levels > 0 ? await legibleMime(copy, levels - 1) : { raw: copy }), isBroken };
@@ -59,15 +67,20 @@ function mendMultipart({ node, mended, data }: Part, isParted: boolean): void {
 
 async function mendText(part: Part): Promise<void> {
   const { node, mended } = part;
-  const { contentType, headers, filename, disposition, charset, delSp } = node;
+  const { headers, filename, disposition, charset, delSp } = node;
+  const misspelt = filename || disposition === 'attachment' ? undefined : misspelled.get(node.contentType || '');
+  const contentType = misspelt ?? node.contentType;
   if (!headers || !/^text\/(?:plain|html|calendar)$/.test(contentType || '')) return;
   const isBelowPicture = contentType !== 'text/calendar' && textBelowPicture.test(filename || '');
   const bytes = await buffer(node.getDecoder().end(Buffer.concat(part.body)));
   const isFlowed = node.flowed && bytes.length > 0 && (isBelowPicture || disposition !== 'attachment');
-  const added = [...(isFlowed ? ['format=fixed'] : []), ...otherCharset(charset || 'utf-8', bytes)];
+  const ofHtml = !charset && contentType === 'text/html' ? charsetInHtml(bytes) : null;
+  const others = otherCharset(charset || ofHtml || 'utf-8', bytes);
+  const inHtml = ofHtml && others.length === 0 ? [`charset=${ofHtml}`] : [];
+  const added = [...(isFlowed ? ['format=fixed'] : []), ...others, ...inHtml];
   const [type, ...own] = (headers.getFirst('Content-Type') || 'text/plain').split(';');
   if (isBelowPicture) mended.push('Content-Disposition: inline\r\n');
-  if (added.length > 0) mended.push(`Content-Type: ${[type, ...added, ...own].join(';')}\r\n`);
+  if (added.length > 0 || misspelt) mended.push(`Content-Type: ${[misspelt ?? type, ...added, ...own].join(';')}\r\n`);
   if (!isFlowed) return;
   mended.push('Content-Transfer-Encoding: base64\r\n');
   const text = Buffer.from(`${unflowed(bytes.toString('latin1'), delSp)}\n`, 'latin1');
@@ -77,9 +90,34 @@ async function mendText(part: Part): Promise<void> {
 /** What a text is written in where that is not what it names: by one byte for each character, or in UTF-8, which others are hardly ever like. */
 function otherCharset(named: string, bytes: Buffer): string[] {
   const encoding = encodingOf(named);
-  if (!isUtf8(bytes))
-    return encoding === 'utf-8' && !/[\xc2-\xf4][\x80-\xbf]/.test(bytes.toString('latin1')) ? ['charset=windows-1252'] : [];
-  return /^$|^(?:windows|iso-8859|koi8|ibm)|mac/.test(encoding) && !isAscii(bytes) ? ['charset=utf-8'] : [];
+  if (!isUtf8(bytes)) return encoding === 'utf-8' && isOneByte(bytes) ? ['charset=windows-1252'] : [];
+  return /^$|^(?:windows|iso-8859|koi8|ibm)|mac/.test(encoding) && isMeantAsUtf8(bytes) ? ['charset=utf-8'] : [];
+}
+
+/** Whether nothing of it is UTF-8 but what is ASCII. */
+function isOneByte(bytes: Buffer): boolean {
+  return !isUtf8(bytes) && !/[\xc2-\xf4][\x80-\xbf]/.test(bytes.toString('latin1'));
+}
+
+/**
+ * Three characters in UTF-8 are no accident. One or two of another script than our languages have may be: "SPÓŁKA" in ISO-8859-2, or a capital
+ * letter before a sign.
+ */
+function isMeantAsUtf8(bytes: Buffer): boolean {
+  if (isAscii(bytes)) return false;
+  return bytes.filter((byte) => byte >= 0xc0).length > 2 || !/[\u0080-\u009f\u0180-\u1fff]/.test(bytes.toString());
+}
+
+/** Headers are read as UTF-8: old programs write names and subjects by one byte for each character. */
+function headersOf(node: MimeNode): Buffer {
+  const headers = node.getHeaders();
+  return isOneByte(headers) ? Buffer.from(new TextDecoder('windows-1252').decode(headers)) : headers;
+}
+
+/** What HTML itself says of its characters. That it says so in ASCII shows that it is not UTF-16. */
+function charsetInHtml(bytes: Buffer): string | null {
+  const [, name = ''] = /<meta\b[^>]{0,200}?\bcharset ?= ?["']?([\w.:-]{1,40})/i.exec(bytes.toString('latin1', 0, 4_096)) ?? [];
+  return name === '' || encodingOf(name).startsWith('utf-16') ? null : name;
 }
 
 /** Empty for a name that nobody knows. */
