@@ -120,12 +120,13 @@ function discardUnresponsive(
     }
   }
 
-  function hold(client: PoolClient) {
+  function hold(client: PoolClient, isCommit: boolean) {
     held += 1;
-    unanswered.hold(client, () => {
+    const discard = () => {
       held -= 1;
       client.release(true);
-    });
+    };
+    unanswered.hold(client, { isCommit, discard });
   }
 
   return {
@@ -137,6 +138,7 @@ function discardUnresponsive(
       let failure: unknown = null;
       let isInTransaction = false;
       let isWaiting = false;
+      let isCommit = false;
       const onAnswer = () => {
         isWaiting = false;
       };
@@ -145,7 +147,9 @@ function discardUnresponsive(
         query: async (text: string, values: unknown[]) => {
           // A query on a failed connection fails at once, so that nobody waits for a rollback that cannot happen.
           if (failure) throw failure;
-          if (!isInTransaction && isChange.test(text)) unanswered.expectNoHungCommit();
+          const isChangeByItself = !isInTransaction && isChange.test(text);
+          if (isChangeByItself) unanswered.expectNoHungCommit();
+          isCommit = isChangeByItself || text === 'commit';
           try {
             if (/^(begin|start transaction)\b/.test(text)) isInTransaction = true;
             const isAlone = !isInTransaction && isQuery.test(text);
@@ -163,7 +167,7 @@ function discardUnresponsive(
         },
         release: (isDiscarded?: boolean) => {
           unanswered.borrow(client, false);
-          if (isWaiting && !broken.has(client)) return hold(client);
+          if (isWaiting && !broken.has(client)) return hold(client, isCommit);
           const isGivenBack = !isKept && performance.now() < shortage.until;
           client.release(failure !== null || isGivenBack || isDiscarded);
         },

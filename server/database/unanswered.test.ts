@@ -60,6 +60,22 @@ test.runIf(onPostgres)('while a commit hangs at the server others are refused at
   await until('changes to be stored', async () => (await act(database)) === 'stored');
 });
 
+test.runIf(onPostgres)('while a query that cannot be cancelled goes on at the server, changes are stored', async () => {
+  const { url, database, sessions } = await open();
+  await query(url, 'create table slow (id int)');
+  const holder = new pg.Client(url);
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(1)');
+  const report = database.db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`select pg_advisory_xact_lock(1)`.execute(tx);
+  });
+  await expect(report).rejects.toThrow(/timeout/);
+  for (let turn = 0; turn < 30; turn += 1) expect(await act(database)).toBe('stored');
+  expect((await sessions()).length).toBeLessThan(mostConnections);
+  await holder.end();
+});
+
 test.runIf(onPostgres)('sessions of connections that the network has lost are ended at the server', async () => {
   const { database, proxy, sessions } = await open(startSilentProxy);
   await Promise.all(Array.from({ length: 5 }, () => database.read((db) => sql`select pg_sleep(0.1)`.execute(db))));

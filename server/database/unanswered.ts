@@ -10,6 +10,9 @@ type Session = { pid: number; started: string };
 /** `session`: null behind a pooler, whose sessions are not ours to end. */
 type Connection = { session: Session | null; openedAt: number; isBorrowed: boolean };
 
+/** `isCommit`: what it sent ends with one. `discard` is called once it is known what became of it. */
+type Waiting = { isCommit: boolean; discard: () => void };
+
 /** How often the server is asked about connections that wait for an answer; a constant, so that the circuit knows it again. */
 const askEveryMs = [1_000];
 
@@ -34,15 +37,15 @@ const isAtWork = "state = 'active' and wait_event_type is distinct from 'Client'
  * The connections of an instance whose last query was not answered in time. To close one on our side ends nothing at the server: a commit that waits for a
  * standby goes on there, and a session behind a network that has gone silent stays. If each were replaced at once, their number would grow without end.
  * So one keeps its place in the pool until it is answered after all, or the server, asked over another connection, says that it has ended.
- * - Where the server is still at work on it, changes are refused at once, because they would wait as well. It is not cancelled: that
- *   would keep a commit which its standby does not have, and show it to others.
+ * - Where the server is still at work on a commit, changes are refused at once, because they would wait as well. It is not cancelled: that
+ *   would keep a commit which its standby does not have, and show it to others. Whatever else it is at work on holds nobody up.
  * - Where the server has answered, or has no such session, the network has lost it, and with it the connections that were opened before: their
  *   sessions are ended at the server.
  * - Where the server cannot be asked, the circuit is open: whatever needs the store is refused at once, until it can.
  */
 export function createUnanswered({ connectionString, connectMs }: { connectionString: string; connectMs: number }) {
   const known = new Map<ClientBase, Connection>();
-  const waiting = new Map<ClientBase, () => void>();
+  const waiting = new Map<ClientBase, Waiting>();
   const circuit = createCircuit(() => performance.now());
   let isHung = false;
   let deadBefore = 0;
@@ -52,10 +55,10 @@ export function createUnanswered({ connectionString, connectMs }: { connectionSt
   circuit.close();
 
   function settle(client: PoolClient) {
-    const discard = waiting.get(client);
+    const held = waiting.get(client);
     waiting.delete(client);
     known.delete(client);
-    discard?.();
+    held?.discard();
     if (waiting.size > 0) return;
     isHung = false;
     circuit.close();
@@ -96,7 +99,7 @@ export function createUnanswered({ connectionString, connectMs }: { connectionSt
         await run(`select pid, pg_terminate_backend(pid) from ${sessions} where ${isOurs} and not (${isAtWork})`, end);
         for (const client of dead) settle(client);
       }
-      isHung = asked.some((client) => waiting.has(client));
+      isHung = asked.some((client) => waiting.get(client)?.isCommit);
       circuit.close();
     } catch (error) {
       // A server that refuses answers: it may have no connection left.
@@ -142,9 +145,9 @@ export function createUnanswered({ connectionString, connectMs }: { connectionSt
       if (connection) connection.isBorrowed = isBorrowed;
     },
 
-    /** Keeps one that was not answered, and calls `discard` once it is known what became of it. */
-    hold: (client: PoolClient, discard: () => void): void => {
-      waiting.set(client, discard);
+    /** Keeps one that was not answered. */
+    hold: (client: PoolClient, held: Waiting): void => {
+      waiting.set(client, held);
       const onEnd = () => settle(client);
       if (isClosed) onEnd();
       else askNow();
