@@ -10,7 +10,7 @@ const intervalMs = 10 * minute;
 export function createThrottle(now: () => number) {
   const recordedAt = createLruCache<number>(5_000);
   return function isDue(key: string): boolean {
-    if (now() - (recordedAt.get(key) ?? Number.NEGATIVE_INFINITY) < intervalMs) return false;
+    if (Math.abs(now() - (recordedAt.get(key) ?? Number.NEGATIVE_INFINITY)) < intervalMs) return false;
     recordedAt.set(key, now());
     return true;
   };

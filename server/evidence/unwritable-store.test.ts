@@ -1,6 +1,6 @@
 // Protects: a bucket that takes no files rings before claimants tell of it.
 import { expect, onTestFinished, test } from 'vitest';
-import { minute } from '#forms/durations.ts';
+import { hour, minute } from '#forms/durations.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { openTestApp } from '#testing/open-test-app.ts';
 import { startS3 } from '#testing/s3.ts';
@@ -20,7 +20,10 @@ async function setup(bucket = 'evidence') {
     time += minute;
     return unwritableAlarm.check(app);
   };
-  return { s3, check };
+  const putBack = (ms: number) => {
+    time -= ms;
+  };
+  return { s3, check, putBack };
 }
 
 test('after two attempts in a row that failed it rings, and is over with the next that works, of which nothing stays', async () => {
@@ -32,6 +35,15 @@ test('after two attempts in a row that failed it rings, and is over with the nex
   await s3.bringUp();
   expect([await check(), await s3.contents()]).toEqual([null, { objects: [], uploads: [] }]);
   expect(s3.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(2);
+});
+
+test('it goes on trying where the clock was put back', async () => {
+  const { s3, check, putBack } = await setup();
+  await check();
+  putBack(hour);
+  await s3.shutDown();
+  await check();
+  expect(await check()).toMatch(/ECONNREFUSED/);
 });
 
 test('a bucket that is not there rings too', async () => {

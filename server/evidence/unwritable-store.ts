@@ -20,7 +20,7 @@ export const unwritableAlarm = defineAlarm({
   check: async (app) => {
     if (app.env.evidenceUrl === null) return null;
     const attempts = attemptsOf(app);
-    if (attempts.failed > 0 || app.now() - attempts.triedAt >= minute) {
+    if (attempts.failed > 0 || Math.abs(app.now() - attempts.triedAt) >= minute) {
       attempts.triedAt = app.now();
       const why = await whyNotWritten(app);
       attempts.failed = why === null ? 0 : attempts.failed + 1;

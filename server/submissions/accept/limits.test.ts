@@ -1,5 +1,6 @@
 // Protects: one address is limited, and neither other people nor repeats are.
 import { describe, expect, test } from 'vitest';
+import { hour, minute } from '#forms/durations.ts';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
@@ -115,6 +116,12 @@ test('RATE_LIMIT=off lets everything through', async () => {
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   expect(testApp.emails()).toHaveLength(500);
+});
+
+test('what came before the clock was put back is not counted for longer', () => {
+  const recent = createRepeatCounter({ spanMs: minute });
+  recent.add('text', hour);
+  expect([recent.times('text', hour + 1_000), recent.times('text', 0)]).toEqual([1, 0]);
 });
 
 test('memory stays bounded for any number of senders', () => {

@@ -99,7 +99,7 @@ export function createRepeatCounter({ spanMs, limit = 20_000 }: { spanMs: number
 
   function find(key: string, now: number) {
     const entry = counts.get(key);
-    return entry && now - entry.since < spanMs ? entry : null;
+    return entry && Math.abs(now - entry.since) < spanMs ? entry : null;
   }
 
   return {
