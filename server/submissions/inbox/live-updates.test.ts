@@ -51,6 +51,25 @@ describe('subscribers', () => {
     expect(heard).toBe(3);
   });
 
+  test.runIf(engine === 'postgres')('looks anew once where a standby took over that lacked the last transactions', async () => {
+    const { database, logger } = await setup();
+    let polls = 0;
+    const before = { snapshot: '9000000:9000000:' };
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        polls += 1;
+        return polls === 1 ? { ...result, rows: result.rows.map((row) => ({ ...row, ...before })) } : result;
+      },
+    });
+    let heard = 0;
+    const liveUpdates = createLiveUpdates({ database: { ...database, db }, log: logger, pollMs: 20 });
+    onTestFinished(liveUpdates.stop);
+    liveUpdates.subscribe(() => (heard += 1));
+    await until('some to be read', () => polls > 5);
+    expect(heard).toBe(1);
+  });
+
   test.runIf(engine === 'postgres')(
     'hears of what another instance took in or did in any order, and not of its looking',
     async () => {

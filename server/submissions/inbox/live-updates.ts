@@ -105,6 +105,7 @@ const readActions: AuditAction[] = [
 /**
  * What there was. Ids of events grow in the order of their commits, because a lock holds back the next one until the last is committed. Submissions
  * have no such lock, and times of several instances have no order: new ones are those of transactions that this snapshot does not see.
+ * Where transactions have lower numbers than before, a standby took over that lacked the last ones, or a backup did: everything may differ.
  */
 type Position = { snapshot: string; event: string };
 
@@ -120,6 +121,6 @@ async function look({ db }: Database, before: Position | null): Promise<Position
         and not pg_visible_in_snapshot(transaction_id, ${snapshot})
     ) or exists (
       select from audit_events where id > ${before?.event ?? null} and action <> all (${readActions}::text[])
-    ) as "hasChanged"`.execute(db);
+    ) or coalesce(pg_snapshot_xmax(pg_current_snapshot()) < pg_snapshot_xmax(${snapshot}), false) as "hasChanged"`.execute(db);
   return rows[0] as Position & { hasChanged: boolean };
 }
