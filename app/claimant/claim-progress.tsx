@@ -32,7 +32,7 @@ export function ClaimProgress({ claim, now }: { claim: ClaimPage; now: number })
 const Helpline = () => <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
 
 function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
-  const { closedAt, withdrawnAt, contactedAt, wroteAt, messageLeftAt, dueAt } = claim;
+  const { closedAt, withdrawnAt, contactedAt, wroteAt, messageLeftAt, willCall, dueAt } = claim;
   // After an answer in writing a call is what is still to come.
   const contact = wroteAt === null ? 'contact' : 'call';
   if (withdrawnAt !== null)
@@ -81,8 +81,8 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
   if (messageLeftAt !== null)
     return (
       <p className="callout">
-        We rang you and left a message: {londonMoment(messageLeftAt)}. We will try again. To talk to us sooner, call <Helpline />,{' '}
-        {openHours}.
+        We rang you and left a message: {londonMoment(messageLeftAt)}. {willCall && 'We will try again. '}To talk to us sooner,
+        call <Helpline />, {openHours}.
       </p>
     );
   if (dueAt !== null && now > dueAt)

@@ -2,6 +2,7 @@ import { callTimesIn, type OpeningHours } from '#content/opening-hours.ts';
 import { site } from '#content/site.ts';
 import type { Answers } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
+import type { NextKind } from '#server/database/next-step-tables.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { withMerged } from '#server/database/survivor.ts';
 import { hasConsent } from '#server/email/email-store.ts';
@@ -17,10 +18,12 @@ export type ClaimPage = {
   receivedAt: number;
   /** The time by which we said that we would be in touch; null where we said none. */
   dueAt: number | null;
-  /** When somebody first spoke to the claimant, or was in touch otherwise than in writing alone. */
+  /** When somebody first spoke to the claimant, or was in touch in writing alone and will not call next. */
   contactedAt: number | null;
-  /** When we last wrote to the claimant, where nobody has spoken to them. */
+  /** When we last wrote to the claimant, where nobody has spoken to them and somebody will. */
   wroteAt: number | null;
+  /** The next step is a call. */
+  willCall: boolean;
   /** When somebody last rang and left a message, where nobody has spoken to the claimant since. */
   messageLeftAt: number | null;
   closedAt: number | null;
@@ -50,6 +53,8 @@ export type ClaimPage = {
 /** What the claimant reads of an attempt to make contact; of those that reached nobody, nothing. */
 const attemptTexts = { spoke: 'We spoke to you.', 'left-message': 'We rang you and left a message.' };
 
+const calls: readonly NextKind[] = ['first call', 'call back', 'try again'];
+
 /** Reads what the page of a claim shows; null where the claim was erased. */
 export function readClaimPage({ read }: Database, id: string): Promise<Omit<ClaimPage, 'files'> | null> {
   return read(async (db) => {
@@ -73,7 +78,9 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       .where('undone_at', 'is', null)
       .orderBy('at')
       .execute();
-    const contactedAt = row.spoke_at === null && written.some(({ at }) => at === row.contacted_at) ? null : row.contacted_at;
+    const willCall = calls.includes(row.next_kind);
+    const isAnswered = written.some(({ at }) => at === row.contacted_at);
+    const contactedAt = row.spoke_at === null && willCall && isAnswered ? null : row.contacted_at;
     const acts = [
       ...attempts
         // The contact was taken back, and what had counted as one with it.
@@ -89,7 +96,8 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       receivedAt: row.created_at,
       dueAt: row.due_at,
       contactedAt,
-      wroteAt: contactedAt === null ? (written.at(-1)?.at ?? null) : null,
+      wroteAt: contactedAt === null && willCall ? (written.at(-1)?.at ?? null) : null,
+      willCall,
       messageLeftAt: contactedAt === null ? (attempts.findLast(({ outcome }) => outcome === 'left-message')?.at ?? null) : null,
       closedAt: row.closed_at,
       closingReason: row.closing_reason,

@@ -59,6 +59,12 @@ const ofStaff: Record<ActionName, Told[]> = {
     { before: [call('spoke')], act: call('spoke'), page: inTouch, history: ['We spoke to you.', 'We spoke to you.'] },
     { act: call('no-answer') },
     { act: call('left-message'), page: 'We rang you and left a message:', history: ['We rang you and left a message.'] },
+    {
+      before: Array.from({ length: 4 }, () => call('no-answer')),
+      act: call('left-message'),
+      page: 'We rang you and left a message: [^.]*. To talk to us sooner, call',
+      history: ['We rang you and left a message.'],
+    },
     { act: call('left-message', { channel: 'sms', words: 'Please call us.' }) },
     { act: call('wrong-number') },
   ],
@@ -66,6 +72,13 @@ const ofStaff: Record<ActionName, Told[]> = {
   'message written': [
     { before: [asks], act: write, email: ['reply'], page: willCall, history: ['We answered your message.'] },
     { act: write, email: ['reply'], page: willCall, history: ['We wrote to you.'] },
+    {
+      before: [call('no-answer'), asks, ({ jobsOf }) => jobsOf(3 * hour)],
+      act: write,
+      email: ['reply'],
+      page: inTouch,
+      history: ['We answered your message.'],
+    },
     {
       before: [call('spoke'), asks],
       act: write,
