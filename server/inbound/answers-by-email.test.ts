@@ -79,6 +79,12 @@ describe('an answer by email', () => {
       'Reacted with [heart]',
     ],
     ['one with the face as a letter', { text: `👍🏽 ${line.slice(0, -1)}` }, 'Reacted with 👍🏽'],
+    [
+      'one above lines that are marked as a quote',
+      { text: `[like] ${line}\r\n> We need\r\n>\r\n> photographs.` },
+      'Reacted with [like]',
+    ],
+    ['words below such lines', { text: `[FYI] ${line}\r\n> We need photographs.\r\n\r\nThey have none.` }, null],
     ['words below a reaction', { text: `[like] ${line}\r\nThe car is red.\r\n\r\n${quoted}` }, null],
     [
       'a file beside a reaction',

@@ -74,7 +74,7 @@ export async function readParts(raw: Uint8Array, options: Options): Promise<Read
 
 /** What Outlook writes above the e-mail that it quotes, with the face as a picture. */
 const outlookReaction =
-  /^(\[[\p{L} ]{1,20}\]|\p{Extended_Pictographic}\S{0,9}) \S.{0,100} reacted to your message:?\s*(?:$|[_-]{8}|From:|>)/u;
+  /^(\[[\p{L} ]{1,20}\]|\p{Extended_Pictographic}\S{0,9}) \S.{0,100} reacted to your message:?\s*(?:$|[_-]{8}|From:|(?:>[^\n]*(?:\n\s*(?=>)|$))+$)/u;
 
 /** Gmail sends a sentence in the reader's language beside it, and quotes the e-mail below. Where there is more, somebody wrote that. */
 function reactionIn(email: Email & { text: string }): string | null {
