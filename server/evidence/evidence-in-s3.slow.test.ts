@@ -70,6 +70,25 @@ test('while S3 is down a sentence says so, claims are accepted, and the upload g
   expect(evidenceRows().map((row) => row.sha256)).toEqual([sha256(bytes)]);
 });
 
+test('whatever is sent is refused with a sentence once S3 has been silent for twenty seconds', async () => {
+  const { s3, mine } = await inS3();
+  // Connections are kept from it.
+  expect(await mine.upload(evidenceFiles.jpeg()).done).toBeNull();
+  onTestFinished(s3.hold());
+  const form = new FormData();
+  for (const name of ['one.jpg', 'two.jpg']) form.append('files', new Blob([new Uint8Array(evidenceFiles.jpeg())]), name);
+  const sendForm = async () => {
+    const response = await mine.request('/your-claim/files', { method: 'POST', body: form });
+    return { status: response.status, message: await response.text() };
+  };
+  const begun = performance.now();
+  const answers = await Promise.all([mine.upload(evidenceFiles.jpeg()).done, sendForm()]);
+  for (const answer of answers)
+    expect(answer).toEqual({ status: 503, message: expect.stringContaining(evidenceRefusals.unavailable) });
+  const waited = performance.now() - begun;
+  expect([waited > 19_000, waited < 35_000]).toEqual([true, true]);
+});
+
 test('a slow S3 does not keep claims from being accepted', async () => {
   const { s3, mine, openClaim } = await inS3();
   const letGo = s3.hold();

@@ -6,11 +6,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 
 const limits = {
-  /** How often a request is sent, how long S3 may be silent before it fails, and how long to wait for another try. */
+  /** How often a request is sent, and how long to wait for another try. */
   tries: 3,
-  silentMs: 20_000,
   waitMs: 200,
+  /** How long S3 may be silent before a request fails for good, and those that come within the next moments fail at once. */
+  silentMs: 20_000,
+  awayMs: 5_000,
+  /** How long a connection is kept without a request: later it may have been forgotten on the way, and would be silent. */
+  idleMs: 15_000,
 };
+
+/** S3 was silent. Whoever waits for the request has waited long enough: it is not sent again. */
+class S3Silent extends Error {}
 
 /** A refusal of S3. `code`: its name for it, '' where the response has no body. */
 export class S3Error extends Error {
@@ -31,11 +38,17 @@ export type S3Request = { query?: Record<string, string>; headers?: Record<strin
 export function openBucket(url: string) {
   const { username, password, host, pathname, searchParams } = new URL(url);
   const [protocol, client] = searchParams.get('tls') === 'off' ? (['http', http] as const) : (['https', https] as const);
-  const agent = new client.Agent({ keepAlive: true });
+  // This is another time than that of a request, or else Node leaves a request with what S3 allows an idle connection, such as four seconds.
+  const agent = new client.Agent({ keepAlive: true, timeout: limits.idleMs });
   const keys = { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) };
   const region = searchParams.get('region') ?? 'us-east-1';
   /** By how much the clock of S3 is ahead of ours: it refuses signatures of another time. */
   let aheadMs = 0;
+  /**
+   * When it was silent, unless it has answered since. A refused file takes several requests, as its upload is removed too, and a form may have
+   * many files: their sender waits for the first of all these requests alone.
+   */
+  let silentAt = Number.NEGATIVE_INFINITY;
 
   async function sendOnce(method: string, key: string, { query = {}, headers = {}, body }: S3Request): Promise<IncomingMessage> {
     const path = key.split('/').map(encodeURIComponent).join('/');
@@ -58,11 +71,14 @@ export function openBucket(url: string) {
     let response: IncomingMessage | null = null;
     const request = client.request(signed.url, { method, agent, headers: all, timeout: limits.silentMs }, (begun) => {
       response = begun;
+      silentAt = Number.NEGATIVE_INFINITY;
       resolve(begun);
     });
     request.on('error', reject).on('timeout', () => {
       // A response that its reader leaves waiting is not late.
-      if (!response?.readableLength) request.destroy(new Error('S3 does not answer.'));
+      if (response?.readableLength) return;
+      if (!response) silentAt = performance.now();
+      request.destroy(new S3Silent('S3 does not answer.'));
     });
     request.end(body);
     return promise;
@@ -70,6 +86,7 @@ export function openBucket(url: string) {
 
   /** Sends a request, again where that may help, and returns its response, whose body has to be read. */
   async function send(method: string, key: string, request: S3Request = {}): Promise<IncomingMessage> {
+    if (performance.now() - silentAt < limits.awayMs) throw new S3Silent('S3 has not answered what was sent before.');
     for (let tries = 1; ; tries += 1) {
       try {
         const response = await sendOnce(method, key, request);
@@ -79,7 +96,7 @@ export function openBucket(url: string) {
         if (error.code === 'RequestTimeTooSkewed') aheadMs = Date.parse(headers.date ?? '') - Date.now() || 0;
         throw error;
       } catch (error) {
-        if (tries === limits.tries || (error instanceof S3Error && !isForNow(error))) throw error;
+        if (tries === limits.tries || error instanceof S3Silent || (error instanceof S3Error && !isForNow(error))) throw error;
         await pause(limits.waitMs * tries);
       }
     }
