@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect } from 'vitest';
 import { ClaimProgress } from '#app/claimant/claim-progress.tsx';
+import { ClaimRights } from '#app/claimant/claim-rights.tsx';
 import { minute } from '#forms/durations.ts';
 import { dueBy } from '#forms/london-day.ts';
 import { readClaimPage } from '#server/claimant/claim-page.ts';
@@ -89,15 +91,19 @@ export async function openTold(database: Database) {
     });
     const page = await readClaimPage(database, claim.id);
     if (!page) throw new Error('It has no page.');
-    const element = <ClaimProgress claim={{ ...page, files: [] }} now={clock.time} />;
-    const html = renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);
+    const shown = { ...page, files: [] };
+    const html = rendered(<ClaimProgress claim={shown} now={clock.time} />);
     const [, callout = ''] = / class="callout[^>]*>(.*?)<\/(?:p|div)>/s.exec(html) ?? [];
     const [, list = ''] = /<ol class="claim-history">(.*?)<\/ol>/s.exec(html) ?? [];
     return {
       email: (await Promise.all(emails)).flat(),
       page: callout.replace(/<[^>]+>/g, '').replaceAll(dueBy(page.dueAt ?? 0, clock.time), 'THEN'),
       history: [...list.matchAll(/<li>(.*?) <time/g)].map(([, text]) => text).slice(1),
+      erased: /We erase what you sent (.*?), or sooner/.exec(rendered(<ClaimRights claim={shown} />))?.[1] ?? null,
     };
   }
   return { claimOf, told };
 }
+
+const rendered = (element: ReactNode): string =>
+  renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);

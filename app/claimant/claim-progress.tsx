@@ -88,8 +88,11 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
   if (dueAt !== null && now > dueAt)
     return (
       <p className="callout callout-danger">
-        We said we would contact you by {dueBy(dueAt, now)}, and our record shows no {contact} yet. We are sorry. Please call{' '}
-        <Helpline />, {openHours}, so that you need not wait.
+        We said we would contact you by {dueBy(dueAt, now)}
+        {wroteAt === null
+          ? ', and our record shows no contact yet.'
+          : '. We have written to you, and have not spoken to you yet.'}{' '}
+        We are sorry. Please call <Helpline />, {openHours}, so that you need not wait.
       </p>
     );
   return (

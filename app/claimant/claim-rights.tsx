@@ -6,7 +6,7 @@ import { ClaimForm, ResultMessage } from './claim-form.tsx';
 
 /** The forms to withdraw the claim, to get a copy of one's data, and to have it erased. */
 export function ClaimRights({ claim }: { claim: ClaimPage }) {
-  const { closedAt, withdrawnAt } = claim;
+  const { closedAt, withdrawnAt, isKeptLonger } = claim;
   return (
     <section className="card stack" aria-labelledby="rights">
       <h2 id="rights">Your data and your choices</h2>
@@ -49,8 +49,11 @@ export function ClaimRights({ claim }: { claim: ClaimPage }) {
             <ClaimForm act="withdraw" submit="Withdraw my claim" tone="quiet">
               <p>
                 We then stop working on it and do not call you about it. It does not end an agreement that you have signed with
-                us: for that, call us. We erase what you sent {periods.notPursued} after we close the claim, or sooner if you ask
-                and we may. You can change your mind on this page.
+                us: for that, call us. We erase what you sent{' '}
+                {isKeptLonger
+                  ? 'once nobody who was hurt can still go to court'
+                  : `${periods.notPursued} after we close the claim`}
+                , or sooner if you ask and we may. You can change your mind on this page.
               </p>
               <Confirm id="withdraw-confirm">Yes, I want to withdraw my claim</Confirm>
             </ClaimForm>

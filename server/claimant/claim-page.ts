@@ -7,6 +7,7 @@ import { answersOf } from '#server/database/schema.ts';
 import { withMerged } from '#server/database/survivor.ts';
 import { hasConsent } from '#server/email/email-store.ts';
 import { marksOf } from '#server/submissions/actions/actions.ts';
+import { keptLonger } from '#server/submissions/actions/kept-longer.ts';
 import type { ClaimFile } from './claim-files.ts';
 
 /**
@@ -32,6 +33,8 @@ export type ClaimPage = {
   withdrawnAt: number | null;
   /** We call and write to them only if they ask. */
   isConsentTakenBack: boolean;
+  /** It is not erased by its age. */
+  isKeptLonger: boolean;
   /** What the team did, in sentences. */
   done: { at: number; text: string }[];
   erasureRequestedAt: number | null;
@@ -91,6 +94,7 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
         text: messages.some(({ answered_at }) => answered_at === at) ? 'We answered your message.' : 'We wrote to you.',
       })),
     ];
+    const marks = marksOf(row);
     return {
       reference: row.reference,
       receivedAt: row.created_at,
@@ -103,10 +107,11 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       closingReason: row.closing_reason,
       withdrawnAt: row.withdrawn_at,
       isConsentTakenBack: !hasConsent(row),
+      isKeptLonger: marks.some(({ name }) => name === keptLonger),
       done: [
         ...acts,
         // What it was says more than that they were contacted.
-        ...marksOf(row).flatMap(({ name, at, onClaimantsPage: text }) =>
+        ...marks.flatMap(({ name, at, onClaimantsPage: text }) =>
           text === null || (name === 'contacted' && acts.some((act) => act.at === at)) ? [] : [{ at, text }],
         ),
       ],

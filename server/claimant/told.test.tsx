@@ -1,6 +1,7 @@
 // Protects: every act of staff, claimants and jobs tells the claimant what it was, and nothing else, by email, on their page and in its history.
 import { expect, test } from 'vitest';
 import { afterClosing } from '#content/after-closing.ts';
+import { periods } from '#content/retention-periods.ts';
 import { hour } from '#forms/durations.ts';
 import type { ActionName } from '#server/submissions/actions/actions.ts';
 import { testDatabases } from '#testing/databases.ts';
@@ -190,12 +191,18 @@ const ofClaimants: Record<string, Told> = {
 };
 
 const late = 'We said we would contact you by THEN, and our record shows no contact yet. We are sorry.';
-const lateCall = 'We said we would contact you by THEN, and our record shows no call yet. We are sorry.';
+const lateCall = 'We said we would contact you by THEN. We have written to you, and have not spoken to you yet. We are sorry.';
 const twoDays: Act = ({ jobsOf }) => jobsOf(48 * hour);
 
 const ofJobs: Record<string, Told> = {
   'of two days': { act: twoDays, page: late },
   'of two days after an answer': { before: [asks, write], act: twoDays, page: lateCall, history: ['We answered your message.'] },
+  'of two days after an answer and a call that nobody took': {
+    before: [asks, write, call('no-answer')],
+    act: twoDays,
+    page: lateCall,
+    history: ['We answered your message.'],
+  },
   'of two days after a call': { before: [call('spoke')], act: twoDays, page: inTouch, history: ['We spoke to you.'] },
 };
 
@@ -208,8 +215,15 @@ test('a claimant is told of an act what it was', async () => {
   const expected: Record<string, object> = {};
   for (const [name, row] of cases) {
     const { email = [], page = 'Next, we will contact you by THEN', history = [] } = row;
-    found[name] = await told(row);
+    const { erased: _, ...rest } = await told(row);
+    found[name] = rest;
     expected[name] = { email, page: expect.stringMatching(new RegExp(`^${page.replaceAll('?', '\\?')}`)), history };
   }
   expect(found).toEqual(expected);
+});
+
+test('the page says when a claim that is withdrawn is erased, also of one that is kept longer', async () => {
+  const { told } = await openTold(await databases.open());
+  expect((await told({ act: asks })).erased).toBe(`${periods.notPursued} after we close the claim`);
+  expect((await told({ act: staff('kept longer') })).erased).toBe('once nobody who was hurt can still go to court');
 });

@@ -41,7 +41,8 @@ export async function enqueue(tx: Tx, jobs: NewJob[]): Promise<void> {
   await insertRows(tx, 'jobs', rows);
 }
 
-function sharedTime(tx: Tx, now: number, afterMs: number) {
+/** The time after another, by the clock that all instances share. */
+export function sharedTime(tx: Tx, now: number, afterMs: number) {
   const shared = sharedNow(tx, now);
   return typeof shared === 'number' ? shared + afterMs : sql<number>`${shared} + ${afterMs}`;
 }

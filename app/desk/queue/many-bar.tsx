@@ -80,6 +80,20 @@ export function ManyBar({ assignees, staffId, now, hours }: Props) {
         autoComplete="off"
         placeholder="Note for the assignee"
       />
+      <label htmlFor="many-line" className="sr-only">
+        Text, and when next
+      </label>
+      <input
+        id="many-line"
+        name="line"
+        className="input"
+        maxLength={2_100}
+        autoComplete="off"
+        placeholder="Text, and when next"
+        aria-describedby={line === '' ? undefined : 'many-line-hint'}
+        onInput={(event) => setLine(event.currentTarget.value)}
+      />
+      {line !== '' && <NextTime id="many-line-hint" line={line} now={now} hours={hours} />}
       <div className="input-row">
         <label htmlFor="many-outcome" className="sr-only">
           Outcome
@@ -95,21 +109,7 @@ export function ManyBar({ assignees, staffId, now, hours }: Props) {
           Record for each: I tried to call
         </SubmitButton>
       </div>
-      <label htmlFor="many-line" className="sr-only">
-        Text, and when next
-      </label>
-      <input
-        id="many-line"
-        name="line"
-        className="input"
-        maxLength={2_100}
-        autoComplete="off"
-        placeholder="Text, and when next"
-        aria-describedby={line === '' ? undefined : 'many-line-hint'}
-        onInput={(event) => setLine(event.currentTarget.value)}
-      />
-      {line !== '' && <NextTime id="many-line-hint" line={line} now={now} hours={hours} />}
-      <WhyField id="many-why" label="Why they are closed, in one line that each claimant reads" />
+      <WhyField id="many-why" label="Why they are closed: each claimant reads it" />
       <p className="muted">Whom no email reaches is told by nobody else: call or write to them.</p>
       <div className="cluster">
         <SubmitButton className="button button-quiet" name="many" value="close">

@@ -172,7 +172,8 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   'note added': () => 'Note added.',
   'note removed': () => 'Note removed.',
   'note restored': () => 'The note is back.',
-  'withdrawal undone': () => 'We are working on the claim again.',
+  'withdrawal undone': ({ next }) =>
+    next ? 'We are working on the claim again.' : 'The withdrawal is taken back. The claim stays closed: reopen it to go on.',
   'erasure declined': () => 'Answered. The claimant reads it on the page of their claim.',
   'erasure answer undone': () => 'The answer is withdrawn, and the request is open again.',
   'erasure request withdrawn': () => 'The request for erasure is settled.',

@@ -46,6 +46,19 @@ describe('emails to claimants on what staff did', () => {
     expect(await waiting()).toHaveLength(1);
   });
 
+  test('what is told with an email that waits can be undone for as long', async () => {
+    const { does, waiting, storeClaim, clock, advance } = await setup();
+    const id = await storeClaim();
+    await does(id, 'spoke');
+    const [before] = await waiting();
+    await advance(9 * minute);
+    await does(id, 'closed');
+    const [after, ...others] = await waiting();
+    expect(others).toEqual([]);
+    expect(after?.created_at).toBe(clock.time);
+    if (engine === 'sqlite') expect((after?.run_at ?? 0) - (before?.run_at ?? 0)).toBe(9 * minute);
+  });
+
   test('nobody is told who has no private link, withdrew, or is in quarantine, nor while ACKNOWLEDGE is off', async () => {
     const { does, waiting, finish, storeClaim, withdraw, advance } = await setup();
     await does(await storeClaim(aoife, { formName: 'Contact Us' }), 'spoke');

@@ -6,7 +6,7 @@ import { answersOf, type Tx } from '#server/database/schema.ts';
 import { defineEmail } from '#server/email/define-email.ts';
 import { emailToSender, hasConsent, senderAddress } from '#server/email/email-store.ts';
 import { firmDetails } from '#server/email/email-text.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import { enqueue, sharedTime } from '#server/jobs/queue.ts';
 import { hasLinkEnded, privateLinkOf } from '../private-link.ts';
 import { keepToYourself, linkToClaim, revokedLink } from '../sender-emails.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
@@ -44,7 +44,7 @@ const delayMs = 10 * minute;
 
 /**
  * Stores the e-mail that tells the claimant what staff did, in the transaction of the action; its text is made when it is sent. None
- * is stored where there is no news; while one waits, because that one will report this action too; where the private link has ended;
+ * is stored where there is no news; while one waits, because that one will report this action too, ten minutes after it; where the private link has ended;
  * nor where the claimant withdrew. `row` is the claim before the action, `changed` after it: a link that had ended since the closing
  * opens again. Returns whether there is one to send.
  */
@@ -52,7 +52,7 @@ export async function addProgressEmail({ tx, row, now, emailsSenders }: ActionCo
   if (newsBetween(timesOf(row), changed).length === 0) return false;
   const link = privateLinkOf(changed);
   if (!emailsSenders || link === null || hasLinkEnded(link, now)) return false;
-  if (row.quarantined_at !== null || row.withdrawn_at !== null || (await isProgressEmailWaiting(tx, row.id, now))) return false;
+  if (row.quarantined_at !== null || row.withdrawn_at !== null || (await putOffWaiting(tx, row.id, now))) return false;
   const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };
   const payload = JSON.stringify(timesOf(row));
   const emails = emailToSender(sent, progress, now).map((email) => ({ ...email, delayMs, payload }));
@@ -68,17 +68,19 @@ export function isToldByEmail(row: SubmissionRow, { now, emailsSenders }: Pick<A
   return address !== null && row.quarantined_at === null && row.withdrawn_at === null && hasConsent(row);
 }
 
-async function isProgressEmailWaiting(tx: Tx, id: string, now: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('jobs')
-    .select('id')
+/** Puts an e-mail that waits off, so that this action too can be undone unnoticed for as long; returns whether there is one. */
+async function putOffWaiting(tx: Tx, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    // One that is given up after a day is as new as the last that it tells.
+    .set({ run_at: sharedTime(tx, now, delayMs), created_at: now })
     .where('subject_id', '=', id)
     .where('template', '=', progress.template)
     .where('finished_at', 'is', null)
     // An e-mail that is being sent was written before this action and does not report it.
     .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', sharedNow(tx, now))]))
     .executeTakeFirst();
-  return row !== undefined;
+  return numUpdatedRows > 0n;
 }
 
 /** When each action was done, by the column or the name; null where it was not. */
