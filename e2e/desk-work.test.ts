@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { bo, lukasz } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
-import { closeClaim, setupDeskJourney } from './harness/desk-setup.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
@@ -86,7 +86,11 @@ test('by keys, without a page load: a call, when to call back, no answer, undo, 
   await page.getByText('Note removed.').waitFor();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect.poll(() => page.locator('.note').count()).toBe(2);
-  await closeClaim(page);
+  // What is typed after 5 goes into the line, and none of its letters is a key.
+  await page.keyboard.press('5');
+  await page.keyboard.type('Your own insurer repairs it.');
+  expect(await page.getByLabel('Why, in one line that the claimant reads').inputValue()).toBe('Your own insurer repairs it.');
+  await page.getByRole('button', { name: /^Close: finished/ }).click();
   await page.getByText('Closed.', { exact: true }).waitFor();
   expect(nextStepOf(silent)).toMatchObject({ closed_at: expect.any(Number), assigned_to: desk.owner.staff.id });
   expect(await page.locator('.history li').first().textContent()).toMatch(/, closed/);

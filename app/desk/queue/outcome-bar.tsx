@@ -22,8 +22,7 @@ type Props = {
 
 /**
  * How a call ended, and what is done next, in one act: a line of text whose end may be the time, and a button for each outcome, which
- * the keys 1 to 4 press; the key 5 leads to
- * closing. `unsavedLine`: the line of an attempt that was refused. `saved`: the response that stored one.
+ * the keys 1 to 4 press; the key 5 leads to closing. `unsavedLine`: the line of an attempt that was refused. `saved`: the response that stored one.
  */
 export function OutcomeBar({ view, now, hours, unsavedLine, draft, saved }: Props) {
   const field = useRef<HTMLInputElement>(null);
@@ -74,7 +73,11 @@ export function OutcomeBar({ view, now, hours, unsavedLine, draft, saved }: Prop
           href={`#${closeForm}`}
           data-key="5"
           aria-keyshortcuts="5"
-          onClick={() => document.querySelector<HTMLElement>(`#${closeForm} :is(.input, .button)`)?.focus()}
+          onClick={(event) => {
+            // A new address would take the focus to the heading, where letters are keys.
+            event.preventDefault();
+            document.querySelector<HTMLElement>(`#${closeForm} :is(.input, .button)`)?.focus();
+          }}
         >
           Close…
         </a>
