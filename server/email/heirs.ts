@@ -1,11 +1,14 @@
 import type { App } from '#server/core/app.ts';
+import { addressKey } from '#server/core/email-address.ts';
+import type { Tx } from '#server/database/schema.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
 import { emailKind, isNobodys } from './email-store.ts';
 import { addressesOf } from './open-mailer.ts';
 
 /**
  * Who gets the news of a submission in the place of an address that was taken out of MAIL_TO. Where the mail server took an e-mail for none of
- * its addresses, each had one of its own: if none of those arrived, and none is for anybody now, all that MAIL_TO has, by the first that waits.
+ * its addresses, or it came back from each, each had one of its own: if none of those arrived, and none is for anybody now, all that MAIL_TO
+ * has, by the first that waits.
  */
 export async function heirsOf(app: App, { id, template, subjectId, payload, createdAt }: LeasedJob): Promise<string[]> {
   if (subjectId === null) return [];
@@ -25,4 +28,19 @@ export async function heirsOf(app: App, { id, template, subjectId, payload, crea
   }
   const first = apart.find((row) => row.finished_at === null && row.failed_at === null);
   return first?.id === id ? addressesOf(app).to.map(({ address }) => address) : [];
+}
+
+/** Notes at an e-mail that it came back from each of these addresses, which have one of their own that failed. */
+export async function noteNobodyHasIt(
+  tx: Tx,
+  sent: { id: string; template: string | null; subject_id: string | null; created_at: number },
+  team: string[],
+): Promise<void> {
+  const failed = tx.selectFrom('jobs').select('recipient').where('kind', '=', emailKind).where('failed_at', 'is not', null);
+  const same = failed.where('template', '=', sent.template).where('subject_id', '=', sent.subject_id);
+  const rows = await same.where('created_at', '=', sent.created_at).execute();
+  const back = new Set(rows.map(({ recipient }) => addressKey(recipient ?? '')));
+  if (!team.every((address) => back.has(addressKey(address)))) return;
+  const detail = 'It came back from each of its addresses, which have an email of their own.';
+  await tx.updateTable('jobs').set({ last_outcome: 'not sent', last_detail: detail }).where('id', '=', sent.id).execute();
 }

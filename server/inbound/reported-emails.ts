@@ -7,6 +7,7 @@ import { survivorOf } from '#server/database/survivor.ts';
 import { partsOf } from '#server/email/define-email.ts';
 import { emailKind, senderEmailKind } from '#server/email/email-store.ts';
 import { jobIdIn } from '#server/email/email-text.ts';
+import { noteNobodyHasIt } from '#server/email/heirs.ts';
 import { addressesOf } from '#server/email/open-mailer.ts';
 import { replyTagsOf } from '#server/email/reply-tags.ts';
 import { defineJob, done, retryAfter } from '#server/jobs/define-job.ts';
@@ -138,14 +139,17 @@ async function markReturned(app: App, tx: Tx, id: string, { detail, only }: { de
   }
   const isSeenOnly = only.length > 0 && !only.some((address) => teamOf(app).includes(address));
   if (job.recipient === null && isSeenOnly) await addAttempt(app, tx, job, { outcome: 'returned by one', detail });
-  for (const sent of await sentTogether(app, tx, job))
-    for (const one of sent.recipient === null && only.length > 0 ? await copiesFor(app, tx, sent, only) : [sent]) {
+  for (const sent of await sentTogether(app, tx, job)) {
+    const isApart = sent.recipient === null && only.length > 0;
+    for (const one of isApart ? await copiesFor(app, tx, sent, only) : [sent]) {
       const at = await addAttempt(app, tx, one, { outcome: 'returned', detail });
       const failed = { ...outcome, finished_at: null, failed_at: at, acknowledged_at: null };
       await tx.updateTable('jobs').set(failed).where('id', '=', one.id).execute();
       app.metrics.emailsFailed.inc();
       app.log.error('email returned', { reference: await referenceOf(tx, one), template: one.template, email: one.id });
     }
+    if (isApart) await noteNobodyHasIt(tx, sent, teamOf(app));
+  }
 }
 
 /**
@@ -153,17 +157,16 @@ async function markReturned(app: App, tx: Tx, id: string, { detail, only }: { de
  * and what was taken out of MAIL_TO gets none.
  */
 async function copiesFor(app: App, tx: Tx, sent: Job, recipients: string[]): Promise<Job[]> {
-  const { now } = app;
   const copies: Job[] = [];
   for (const recipient of recipients.filter((address) => teamOf(app).includes(address))) {
     const { kind, template, subject_id, payload, created_at } = sent;
     const same = tx.selectFrom('jobs').select('id').where('kind', '=', kind).where('template', '=', template);
     const ofSubject = same.where('subject_id', subject_id === null ? 'is' : '=', subject_id).where('created_at', '=', created_at);
     if (await ofSubject.where('recipient', '=', recipient).executeTakeFirst()) continue;
-    const copy = { id: makeId(now()), kind, template, subject_id, payload, created_at, recipient, finished_at: now() };
+    const copy = { id: makeId(app.now()), kind, template, subject_id, payload, created_at, recipient, finished_at: app.now() };
     await tx
       .insertInto('jobs')
-      .values({ ...copy, run_at: now(), attempts: 1 })
+      .values({ ...copy, run_at: app.now(), attempts: 1 })
       .execute();
     copies.push(copy);
   }
@@ -237,8 +240,8 @@ async function lastAttempt(tx: Tx, jobId: string, only: string[]) {
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  const keys = only.map(addressKey);
-  return attempts.find(({ detail }) => keys.some((key) => detail.toLowerCase().includes(key))) ?? attempts[0];
+  const isAbout = ({ detail }: { detail: string }) => only.some((one) => detail.toLowerCase().includes(addressKey(one)));
+  return attempts.find(isAbout) ?? attempts[0];
 }
 
 async function referenceOf(tx: Tx, { subject_id: id }: Job): Promise<string | undefined> {

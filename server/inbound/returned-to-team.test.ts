@@ -74,7 +74,26 @@ test('of an email that two servers put off one after the other, with nothing hea
   await advance(3 * day);
   await read();
   const failing = (await jobs()).filter(({ kind, failed_at: at }) => kind === 'email' && at !== null);
-  expect(failing.map(({ recipient }) => recipient)).toEqual(to.slice(0, 2));
+  expect(failing.map(({ recipient }) => recipient).toSorted()).toEqual(to.slice(0, 2));
+});
+
+test('what came back from each address by itself, as Gmail reports it, reaches those that MAIL_TO has later, once', async () => {
+  const [wrong, later] = [['claims@wrong.example', 'office@wrong.example'], 'claims@kerbside.example'];
+  const { storeClaims, send, emailsTo, receive, jobs, sending, database, now } = await openReportedEmails(
+    await databases.open(),
+    wrong.map(mailboxOf),
+  );
+  await storeClaims(aoife);
+  await send();
+  const raw = emailsTo(wrong[0] ?? '')[0]?.raw ?? '';
+  for (const address of wrong)
+    await receive({ ...failed, status: failed.status.map((line) => line.replace('TO', address)) }, raw);
+  Object.assign(sending.app.env, { mailTo: [mailboxOf(later)] });
+  await retryEmails(database, now());
+  await send();
+  await send();
+  expect(emailsTo(later)).toHaveLength(1);
+  expect((await jobs()).filter(({ kind, finished_at: at }) => kind === 'email' && at === null)).toEqual([]);
 });
 
 const [claims, office, old] = ['claims@kerbside.example', 'office@kerbside.example', 'old@kerbside.example'];
