@@ -156,6 +156,8 @@ export async function startSilentProxy(target: { port: number; database: string 
       isSilent = isOn;
       for (const socket of sockets) dropped.add(socket);
     },
+    /** Refuses new connections; those that are open stay. */
+    refuse: () => void proxy.close(),
     close: () => {
       for (const socket of sockets) socket.destroy();
       proxy.close();

@@ -100,7 +100,7 @@ function discardUnresponsive(
   async function connect(): Promise<PoolClient> {
     for (const end = performance.now() + timeLimits.postgres.connectMs; ; ) {
       try {
-        await unanswered.expectAnswers(held >= max);
+        await unanswered.expectAnswers({ held: () => held, max });
         return await pool.connect();
       } catch (error) {
         if (codeOf(error) !== '53300') throw new StoreAwayError(error);

@@ -87,6 +87,17 @@ test.runIf(onPostgres)('sessions of connections that the network has lost are en
   await until('them to end', async () => !(await sessions()).some((pid) => before.includes(pid)));
 });
 
+test.runIf(onPostgres)('claims are stored over their connections while another is lost and none can be opened', async () => {
+  const { database, proxy } = await open(startSilentProxy);
+  await read(database);
+  proxy?.dropConnections();
+  await database.openReserved?.();
+  proxy?.refuse();
+  expect(await read(database)).toMatch(/timeout/);
+  const stored = database.writeReserved((tx) => sql`select 1`.execute(tx).then(() => 'stored'));
+  expect([await stored, await read(database)]).toEqual(['stored', 'The server has not answered what was sent before.']);
+});
+
 test.runIf(onPostgres)('a session ends at the server when its client is gone, unless a pooler hands it to others', async () => {
   const { url, database } = await open();
   const read = sql<{ value: string }>`select current_setting('tcp_user_timeout') as value`;

@@ -41,7 +41,8 @@ const isAtWork = "state = 'active' and wait_event_type is distinct from 'Client'
  *   would keep a commit which its standby does not have, and show it to others. Whatever else it is at work on holds nobody up.
  * - Where the server has answered, or has no such session, the network has lost it, and with it the connections that were opened before: their
  *   sessions are ended at the server.
- * - Where the server cannot be asked, the circuit is open: whatever needs the store is refused at once, until it can.
+ * - Where the server cannot be asked, the circuit is open: whatever needs a pool with such a connection is refused at once, until it can. The other
+ *   pools are used, because no more may be wrong than that no new connection can be opened: claims have two of their own.
  */
 export function createUnanswered({ connectionString, connectMs }: { connectionString: string; connectMs: number }) {
   const known = new Map<ClientBase, Connection>();
@@ -157,10 +158,10 @@ export function createUnanswered({ connectionString, connectMs }: { connectionSt
     /** All connections that were opened before this time, of `performance.now()`, were lost. */
     deadBefore: () => deadBefore,
 
-    /** Throws while the server does not answer, or where all connections (`areAllHeld`) wait for an answer. */
-    expectAnswers: async (areAllHeld: boolean): Promise<void> => {
+    /** Throws where some connections of a pool wait for an answer and the server cannot be asked, or where all do. */
+    expectAnswers: async ({ held, max }: { held: () => number; max: number }): Promise<void> => {
       if (waiting.size > 0 && !isHung) await asking;
-      if (!circuit.isClosed() || areAllHeld) throw noAnswer();
+      if (held() >= (circuit.isClosed() ? max : 1)) throw noAnswer();
     },
 
     /** Throws while the server does not end a commit: a change would wait as well. */
