@@ -110,7 +110,7 @@ export function ManyBar({ assignees, staffId, now, hours }: Props) {
         </SubmitButton>
       </div>
       <WhyField id="many-why" label="Why they are closed: each claimant reads it" />
-      <p className="muted">Whom no email reaches is told by nobody else: call or write to them.</p>
+      <p className="muted">Some may get no email of it: call or write to them.</p>
       <div className="cluster">
         <SubmitButton className="button button-quiet" name="many" value="close">
           Close all: finished (claims kept {periods.forms['Make a Claim']})
