@@ -192,6 +192,10 @@ test('a form of the letter for one program is no file, unless it is the only one
     [],
   );
   expect(await namesIn(forms(amp))).toEqual(['attachment-1']);
+  const apart = forms('enriched\r\n\r\n<bold>Hello</bold>', 'plain\r\n\r\nList footer')
+    .toString()
+    .replace('alternative', 'mixed');
+  expect(await namesIn(Buffer.from(apart))).toEqual(['attachment-1']);
   const receipt = forms('plain\r\n\r\nIt was read.', 'disposition').toString();
   const notification = 'message/disposition-notification\r\n\r\nDisposition: manual-action/MDN-sent-manually; displayed';
   expect(await namesIn(Buffer.from(receipt.replace('text/disposition', notification)))).toEqual([]);

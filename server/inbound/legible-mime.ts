@@ -11,6 +11,9 @@ type Part = { node: MimeNode; mended: string[]; body: Buffer[]; data: Buffer[] }
 /** Exchange calls the text below a picture so, and makes it a file. */
 const textBelowPicture = /^ATT\d{5}\.(?:html?|txt)$/i;
 
+/** A letter in a form for some programs. */
+const otherForm = /^text\/(?:x-amp-html|watch-html|enriched|richtext)$/;
+
 /** How some programs write the type of a letter, which is no file for that. */
 const misspelled = new Map([
   ['text', 'text/plain'],
@@ -65,9 +68,16 @@ function mendMultipart({ node, mended, data }: Part, isParted: boolean): void {
   mended.push(`Content-Type: ${boundary ? `multipart/${node.multipart}; boundary="${boundary}"` : 'text/plain'}\r\n`);
 }
 
+/** Below or above other texts it has words that these may not have, and is kept as a file. */
+function isOneOfForms({ parentNode }: MimeNode): boolean {
+  return parentNode !== false && parentNode.multipart === 'alternative';
+}
+
 async function mendText(part: Part): Promise<void> {
   const { node, mended } = part;
   const { headers, filename, disposition, charset, delSp } = node;
+  if (otherForm.test(node.contentType || '') && !disposition && !isOneOfForms(node))
+    mended.push('Content-Disposition: attachment\r\n');
   const misspelt = filename || disposition === 'attachment' ? undefined : misspelled.get(node.contentType || '');
   const contentType = misspelt ?? node.contentType;
   if (!headers || !/^text\/(?:plain|html|calendar)$/.test(contentType || '')) return;
