@@ -11,6 +11,7 @@ import type { Database } from '#server/database/database.ts';
 import { emailSubject } from '#server/email/email-store.ts';
 import type { Action, ActionName } from '#server/submissions/actions/actions.ts';
 import { createTestDesk } from './create-test-desk.ts';
+import { addEvidence } from './create-test-evidence.ts';
 import { aoife, lukasz } from './fixtures/people.ts';
 import { olu } from './fixtures/test-staff.ts';
 import { until } from './until.ts';
@@ -55,6 +56,7 @@ export async function openTold(database: Database) {
       row,
       run: async (fields: Record<string, string>) => expect(await run(fields)).toEqual({ kind: 'done' }),
       takeBack: () => does(back as unknown as Action),
+      addFile: () => addEvidence(testDesk.evidence, id, 'damage.txt', Buffer.from('The left door.')),
       other: () => storeClaim({ ...lukasz, email: aoife.email ?? '' }),
       acknowledged: async () => {
         const of = (await jobs()).find(({ subject_id, template }) => subject_id === id && template === 'acknowledgement');

@@ -184,6 +184,8 @@ const ofClaimants: Record<string, Told> = {
   call: { act: claimant('call', { time: 'Evening', note: '' }) },
   phone: { act: claimant('phone', { phone: '07700 900321' }) },
   answers: { act: claimant('answers', { additionalInfo: 'It rained.' }) },
+  section: { act: claimant('section', { additionalInfo: 'It rained.' }) },
+  file: { act: ({ addFile }) => addFile() },
   withdraw: { act: claimant('withdraw', { confirm: 'yes' }), page: withdrawn, history: ['You withdrew your claim.'] },
   continue: { before: [claimant('withdraw', { confirm: 'yes' })], act: claimant('continue') },
   erasure: { act: claimant('erasure', { confirm: 'yes' }) },
