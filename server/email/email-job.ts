@@ -11,7 +11,7 @@ import { type EmailKind, type TeamEmailKind, titleOf, whyNotSent } from './defin
 import { sendInDigest } from './digest-job.ts';
 import type { EmailContent } from './email-content.ts';
 import { cipherOf, emailKind, emailSubject, isAnyWaiting, isNobodys, kindOf, notSent, readOverview } from './email-store.ts';
-import { heirsOf } from './heirs.ts';
+import { recipientsInstead } from './former-recipients.ts';
 import { type Delivery, type Mailbox, type Message, maxConnections, maxLate } from './mailer.ts';
 import { addressesOf } from './open-mailer.ts';
 import { leaseMs, maxWaitMs, nextAttemptAt, resultOfUnknown } from './retry-schedule.ts';
@@ -43,7 +43,7 @@ export const emailJob: JobKind = defineJob({
     if (await isNobodys(app, job))
       return {
         ...notSent(`${job.recipient} is neither in MAIL_TO nor an account's any more.`),
-        alsoFor: await heirsOf(app, job),
+        alsoFor: await recipientsInstead(app, job),
       };
     if (digestOf(app, job)) return sendInDigest(app, job, signal, { jobKind: emailJob, send: sendTogether });
     const kind = kindOf(app, job.template);

@@ -7,7 +7,7 @@ import { survivorOf } from '#server/database/survivor.ts';
 import { partsOf } from '#server/email/define-email.ts';
 import { emailKind, senderEmailKind } from '#server/email/email-store.ts';
 import { jobIdIn } from '#server/email/email-text.ts';
-import { noteNobodyHasIt } from '#server/email/heirs.ts';
+import { noteNobodyHasIt } from '#server/email/former-recipients.ts';
 import { addressesOf } from '#server/email/open-mailer.ts';
 import { replyTagsOf } from '#server/email/reply-tags.ts';
 import { defineJob, done, retryAfter } from '#server/jobs/define-job.ts';

@@ -10,7 +10,7 @@ import { addressesOf } from './open-mailer.ts';
  * its addresses, or it came back from each, each had one of its own: if none of those arrived, and none is for anybody now, all that MAIL_TO
  * has, by the first that waits.
  */
-export async function heirsOf(app: App, { id, template, subjectId, payload, createdAt }: LeasedJob): Promise<string[]> {
+export async function recipientsInstead(app: App, { id, template, subjectId, payload, createdAt }: LeasedJob): Promise<string[]> {
   if (subjectId === null) return [];
   const same = app.db.db.selectFrom('jobs').where('kind', '=', emailKind).where('template', '=', template);
   const rows = await same
