@@ -31,7 +31,7 @@ export async function createSiteBrowser(settings: Record<string, string> = {}) {
   const errors: unknown[] = [];
   const ofDevice = window;
   let roots: { unmount: () => void }[] = [];
-  let closeLast = () => {};
+  const closes = new Set<() => void>();
   // What React has drawn ends with its page, and draws nothing into the next one.
   vi.doMock('react-dom/client', async (load) => {
     const { createRoot, hydrateRoot } = await load<typeof import('react-dom/client')>();
@@ -46,7 +46,7 @@ export async function createSiteBrowser(settings: Record<string, string> = {}) {
   });
   onTestFinished(async () => {
     await vi.dynamicImportSettled();
-    closeLast();
+    for (const close of closes) close();
     vi.doUnmock('react-dom/client');
     expect(errors, 'errors in the pages').toEqual([]);
   });
@@ -74,14 +74,15 @@ export async function createSiteBrowser(settings: Record<string, string> = {}) {
   }
 
   async function showPage(response: Response, path: string, session: Storage, posted: Posted | null, isReload: boolean) {
-    const inTab = AsyncLocalStorage.snapshot();
-    roots = [];
-    const ofPage = roots;
+    const [inTab, ofPage] = [AsyncLocalStorage.snapshot(), [] as typeof roots];
+    const close = () => inTab(leave);
+    roots = ofPage;
     function leave(): void {
+      if (!closes.delete(close)) return;
       device.closeTab();
       for (const root of ofPage.splice(0)) root.unmount();
     }
-    closeLast = () => inTab(leave);
+    closes.add(close);
     const html = await response.text();
     const window = new Window({ url: deviceOrigin + path, settings: { disableComputedStyleRendering: true, navigation } });
     const document = window.document as unknown as Document;
