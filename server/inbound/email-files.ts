@@ -1,4 +1,5 @@
 import { cleanFileName } from '#server/evidence/file-name.ts';
+import { otherForm } from './legible-mime.ts';
 import { most } from './read-mime.ts';
 import { bytesOf, isCalendar, isEmail, isSeal, type Part, type ReadEmail } from './read-parts.ts';
 
@@ -63,13 +64,10 @@ function isRepeated(part: Part, attached: Set<string>): boolean {
   return part.disposition !== 'attachment' && linesOfCalendar(part).some((lines) => attached.has(lines));
 }
 
-/** Programs write a letter in a form of their own too: as a page of AMP, for a watch, as was done before HTML, or that it was read (RFC 8098). */
+/** Programs write a letter in a form of their own too, or that it was read (RFC 8098). */
 function isOtherForm({ mimeType, filename, disposition }: Part): boolean {
-  return (
-    /^(?:text\/(?:x-amp-html|watch-html|enriched|richtext)|message\/disposition-notification)$/.test(mimeType) &&
-    !filename &&
-    disposition !== 'attachment'
-  );
+  const isForPrograms = otherForm.test(mimeType) || mimeType === 'message/disposition-notification';
+  return isForPrograms && !filename && disposition !== 'attachment';
 }
 
 /** None of any other file. */

@@ -11,8 +11,8 @@ type Part = { node: MimeNode; mended: string[]; body: Buffer[]; data: Buffer[] }
 /** Exchange calls the text below a picture so, and makes it a file. */
 const textBelowPicture = /^ATT\d{5}\.(?:html?|txt)$/i;
 
-/** A letter in a form for some programs. */
-const otherForm = /^text\/(?:x-amp-html|watch-html|enriched|richtext)$/;
+/** The types of a letter in a form for some programs: as a page of AMP, for a watch, as was done before HTML. */
+export const otherForm = /^text\/(?:x-amp-html|watch-html|enriched|richtext)$/;
 
 /** How some programs write the type of a letter, which is no file for that. */
 const misspelled = new Map([
