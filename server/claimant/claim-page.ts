@@ -7,7 +7,7 @@ import { answersOf } from '#server/database/schema.ts';
 import { withMerged } from '#server/database/survivor.ts';
 import { hasConsent } from '#server/email/email-store.ts';
 import { marksOf } from '#server/submissions/actions/actions.ts';
-import { keptLonger } from '#server/submissions/actions/kept-longer.ts';
+import { keptLonger } from '#server/submissions/actions/kept.ts';
 import type { ClaimFile } from './claim-files.ts';
 
 /**

@@ -11,8 +11,7 @@ import { emailKind, removeEmails, senderEmailKind, settledWithoutSubject } from 
 import { mailFolderOf } from '#server/email/open-mailer.ts';
 import { definitions } from '#server/submissions/actions/actions.ts';
 import { undoMs } from '#server/submissions/actions/done-actions.ts';
-import { formerlyKeptLonger } from '#server/submissions/actions/kept.ts';
-import { keptLonger } from '#server/submissions/actions/kept-longer.ts';
+import { formerlyKeptLonger, keptLonger } from '#server/submissions/actions/kept.ts';
 import { removeMailFiles } from './erase.ts';
 
 /** Retention periods in days; content/retention-days.ts says of what. */

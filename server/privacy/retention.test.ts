@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '#forms/durations.ts';
-import { keptLonger } from '#server/submissions/actions/kept-longer.ts';
+import { keptLonger } from '#server/submissions/actions/kept.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
 import { testDatabases } from '#testing/databases.ts';

@@ -1,8 +1,5 @@
 import { definePlainAction, refused } from './define-action.ts';
-import { markOf } from './kept.ts';
-
-/** The mark of a claim that is not erased by its age (server/privacy/expired-records.ts), until staff take it back. */
-export const keptLonger = 'kept longer' as const;
+import { keptLonger, markOf } from './kept.ts';
 
 const isMarked = (row: Parameters<typeof markOf>[0]) => markOf(row, { name: keptLonger, columns: null }) !== null;
 
