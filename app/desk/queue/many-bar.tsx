@@ -3,6 +3,7 @@ import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { periods } from '#content/retention-periods.ts';
+import { callOutcomes, ofOneCall } from '#forms/call-outcomes.ts';
 import type { Outcome } from '#server/database/next-step-tables.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import { WhyField } from '../submission/close-form.tsx';
@@ -23,8 +24,7 @@ const acts = {
   close: { name: 'closed', title: 'Closed' },
 };
 
-/** How calls to several can have ended: nobody speaks to twelve people at once, nor leaves them a message. */
-const outcomes: Outcome[] = ['no-answer', 'wrong-number'];
+const outcomes = callOutcomes.filter((outcome) => !ofOneCall.includes(outcome));
 
 /** The action that was posted; its outcome is part of the title. */
 export function manyAction(text: (name: string) => string | null): { name: string; title: string } {

@@ -2,14 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { OpeningHours } from '#content/opening-hours.ts';
-import type { Outcome } from '#server/database/next-step-tables.ts';
+import { callOutcomes } from '#forms/call-outcomes.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { closeForm } from '../submission/close-form.tsx';
 import { type DraftOwner, useDraft } from '../submission/note-draft.ts';
 import { outcomeTexts } from './next-step.tsx';
 import { NextTime } from './next-time.tsx';
-
-const outcomes: Outcome[] = ['spoke', 'no-answer', 'left-message', 'wrong-number'];
 
 type Props = {
   view: SubmissionView;
@@ -56,7 +54,7 @@ export function OutcomeBar({ view, now, hours, unsavedLine, draft, saved }: Prop
         />
       </div>
       <div className="acts-buttons">
-        {outcomes.map((outcome, index) => (
+        {callOutcomes.map((outcome, index) => (
           <SubmitButton
             key={outcome}
             name="outcome"

@@ -1,3 +1,4 @@
+import { ofOneCall } from '#forms/call-outcomes.ts';
 import type { App } from '#server/core/app.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
@@ -8,9 +9,6 @@ import { type ActionOutcome, runAction } from './run-action.ts';
 
 /** The actions that are done to several claims at once. */
 const possible: readonly ActionName[] = ['assigned', 'contact attempted', 'closed'];
-
-/** Whoever was spoken to, or had a message left, was so in a call of their own. */
-const ofOneCall = ['spoke', 'left-message'];
 
 const isPossible = (action: Action): boolean =>
   possible.includes(action.type) && !(action.type === 'contact attempted' && ofOneCall.includes(action.outcome));

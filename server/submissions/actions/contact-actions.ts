@@ -1,4 +1,5 @@
 import { callingHours } from '#content/calling-hours.ts';
+import { callOutcomes } from '#forms/call-outcomes.ts';
 import { minute } from '#forms/durations.ts';
 import { timeAfterSpeaking, timeToTryAgain } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
@@ -25,9 +26,6 @@ const longestText = 2_000;
  */
 type Attempt = { outcome: string; line: string; noTime?: string | null; seen?: string | null; channel?: string; words?: string };
 
-/** The outcomes, in the order of their keys 1 to 4. */
-const outcomes: readonly Outcome[] = ['spoke', 'no-answer', 'left-message', 'wrong-number'];
-
 const channels: readonly AttemptChannel[] = ['phone', 'sms', 'whatsapp'];
 
 /** The columns of what is to be done, whose values from before an attempt are kept for undoing it. */
@@ -51,7 +49,7 @@ export const contactActions = {
     conflictsWith: ['contact attempted', 'attempt undone', 'closed'],
     keeps: null,
     run: async ({ tx, staff, row, now }, { outcome: typed, line, noTime = null, seen = null, ...by }) => {
-      const outcome = outcomes.find((known) => known === typed);
+      const outcome = callOutcomes.find((known) => known === typed);
       if (!outcome) return refused('Choose how it ended.');
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null || hasOtherAttempts(row, seen)) return refused();
