@@ -4,7 +4,7 @@ import { gatherContent } from './build-tools/gather-content.mjs';
 // app/routes.ts and all types read it.
 gatherContent(import.meta.dirname);
 
-// Pages are rendered once, when the server starts (server/http/rendered-pages.ts), because they contain the SITE_URL of that start.
+// Pages are rendered once, when the server starts (server/web/rendered-pages.ts), because they contain the SITE_URL of that start.
 export default {
   appDirectory: 'app',
   // bin/build.ts moves it to build/.

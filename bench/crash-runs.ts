@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { databaseFileName } from '#server/database/sqlite.ts';
+import { databaseFileName } from '#server/core/database/sqlite.ts';
 import { crash } from '#testing/crash.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
 import { storeReader } from '#testing/read-store.ts';

@@ -1,9 +1,9 @@
-import type { Database } from '#server/database/database.ts';
-import { migrate } from '#server/database/open.ts';
-import { pageKey } from '#server/submissions/inbox/inbox.ts';
-import { readCounts } from '#server/submissions/inbox/inbox-counts.ts';
-import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
-import { fillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
+import { pageKey } from '#server/claims/inbox/inbox.ts';
+import { readCounts } from '#server/claims/inbox/inbox-counts.ts';
+import type { InboxFilter } from '#server/claims/inbox/inbox-query.ts';
+import { fillNextSteps } from '#server/claims/queue/fill-next-steps.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { migrate } from '#server/core/database/open.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import type { Line } from './bench-result.ts';

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { idsOfTerm } from '#server/claims/search/search-store.ts';
 import { bind } from '#server/core/app.ts';
-import type { Database } from '#server/database/database.ts';
-import { openDatabase } from '#server/database/open.ts';
-import { openDesk } from '#server/desk.ts';
-import { readEnv } from '#server/env.ts';
-import { createTray } from '#server/inbound/tray.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { openDatabase } from '#server/core/database/open.ts';
+import { readEnv } from '#server/core/settings/env.ts';
+import { createTray } from '#server/mail/in/tray.ts';
 import { openApp } from '#server/open-app.ts';
-import { idsOfTerm } from '#server/submissions/search/search-store.ts';
+import { openDesk } from '#server/web/desk.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
 
 /** Milliseconds. */

@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { roadside } from '#forms/roadside.ts';
-import { openDatabase } from '#server/database/open.ts';
+import { openDatabase } from '#server/core/database/open.ts';
 import { loopbackCertificate } from '#testing/fixtures/loopback-certificate.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';

@@ -3,7 +3,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { errorMessage } from '#server/observability/log.ts';
+import { errorMessage } from '#server/core/observability/log.ts';
 import { accept } from './accept-rate.ts';
 import type { Line, Measurement } from './bench-result.ts';
 import { claimsUnderAttack } from './claims-under-attack.ts';

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
-import type { Database } from '#server/database/database.ts';
-import { migrate } from '#server/database/open.ts';
-import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
+import type { InboxFilter } from '#server/claims/inbox/inbox-query.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { migrate } from '#server/core/database/open.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { referenceOf } from '#testing/fixtures/random-people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';

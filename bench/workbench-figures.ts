@@ -1,9 +1,9 @@
-import type { Database } from '#server/database/database.ts';
-import { migrate } from '#server/database/open.ts';
-import type { StaffMember } from '#server/staff/staff-member.ts';
-import { readCounts } from '#server/submissions/inbox/inbox-counts.ts';
-import { fillNextSteps } from '#server/submissions/queue/fill-next-steps.ts';
-import { isCalledByOther } from '#server/submissions/queue/read-queue.ts';
+import { readCounts } from '#server/claims/inbox/inbox-counts.ts';
+import { fillNextSteps } from '#server/claims/queue/fill-next-steps.ts';
+import { isCalledByOther } from '#server/claims/queue/read-queue.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { migrate } from '#server/core/database/open.ts';
+import type { StaffMember } from '#server/people/staff/staff-member.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import type { Line } from './bench-result.ts';

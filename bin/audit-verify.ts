@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { verifyChain } from '#server/audit/verify-chain.ts';
-import { openDatabase } from '#server/database/open.ts';
-import { readEnv } from '#server/env.ts';
+import { verifyChain } from '#server/core/audit/verify-chain.ts';
+import { openDatabase } from '#server/core/database/open.ts';
+import { readEnv } from '#server/core/settings/env.ts';
 import { runTool } from './run-tool.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backUp } from '#server/database/back-up.ts';
-import { CopyError } from '#server/database/copy.ts';
-import { createPrivateFolder } from '#server/database/data-dir.ts';
-import { datedName, type Keep, newestBackup, pruneBackups } from '#server/database/dated-backups.ts';
-import { recordBackup } from '#server/database/last-backup.ts';
-import { readEnv } from '#server/env.ts';
+import { createPrivateFolder } from '#server/core/database/data-dir.ts';
+import { readEnv } from '#server/core/settings/env.ts';
+import { backUp } from '#server/operations/backup/back-up.ts';
+import { CopyError } from '#server/operations/backup/copy.ts';
+import { datedName, type Keep, newestBackup, pruneBackups } from '#server/operations/backup/dated-backups.ts';
+import { recordBackup } from '#server/operations/backup/last-backup.ts';
 import { printChecksums, runTool } from './run-tool.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Protects: no acknowledged claim is lost by kill -9 at any moment, beside a second writer.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { databaseFileName } from '#server/database/sqlite.ts';
+import { databaseFileName } from '#server/core/database/sqlite.ts';
 import { crash } from '#testing/crash.ts';
 import { storeReader } from '#testing/read-store.ts';
 import { memoryFolder } from '#testing/temporary-folder.ts';

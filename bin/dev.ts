@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite, type RunnableDevEnvironment, type ViteDevServer } from 'vite';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/core/settings/env.ts';
 import type { contentOverlay } from '../build-tools/content-overlay.ts';
 import { createDevLogger } from './dev-logger.ts';
 import { runTool } from './run-tool.ts';

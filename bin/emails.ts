@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { minute } from '#forms/durations.ts';
-import { expectNotMoved } from '#server/database/moved-away.ts';
-import { openDatabase } from '#server/database/open.ts';
-import { acknowledgeFailed, readRefusal, retryEmails, type StuckEmail, stuckEmails } from '#server/email/backlog.ts';
-import { readEnv } from '#server/env.ts';
+import { expectNotMoved } from '#server/core/database/moved-away.ts';
+import { openDatabase } from '#server/core/database/open.ts';
+import { readEnv } from '#server/core/settings/env.ts';
+import { acknowledgeFailed, readRefusal, retryEmails, type StuckEmail, stuckEmails } from '#server/mail/out/backlog.ts';
 import { runTool } from './run-tool.ts';
 
 const maxShown = 50;

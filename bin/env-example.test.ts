@@ -1,7 +1,7 @@
 // Protects: .env.example agrees with the settings, and a copy of it changes nothing.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/core/settings/env.ts';
 import { envExample } from './env-example.ts';
 
 const file = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');

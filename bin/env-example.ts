@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { settings } from '#server/env.ts';
+import { settings } from '#server/core/settings/env.ts';
 
 const head = `# Every setting is optional, and everything here is a comment: a copy of this file sets nothing until you take a # away.
 # \`npm start\` reads the environment; systemd and containers read such a file into it.

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SettingError } from '#server/env.ts';
+import { SettingError } from '#server/core/settings/env.ts';
 import { collectSite } from './export/collect-site.ts';
 import { publishRelease, takeFolder } from './export/release-folder.ts';
 import { writeSite } from './export/write-site.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { recordBackup } from '#server/database/last-backup.ts';
+import { recordBackup } from '#server/operations/backup/last-backup.ts';
 import { about, check, type Settings, setupLaunch } from '#testing/launch-place.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { spawnProduct } from '#testing/product.ts';

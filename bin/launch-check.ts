@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createAccessTokens } from '#server/email/access-tokens.ts';
-import { type Env, readEnv, SettingError } from '#server/env.ts';
+import { type Env, readEnv, SettingError } from '#server/core/settings/env.ts';
+import { createAccessTokens } from '#server/mail/out/access-tokens.ts';
 import { copyHint, namedAsOwned } from '../build-tools/content-files.ts';
 import { checkAlarms, sendTestAlarm } from './launch/alarm-check.ts';
 import { checkBounces } from './launch/bounce-check.ts';

@@ -1,13 +1,13 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CopyError, moveData } from '#server/database/copy.ts';
-import { authSecretFileName, createPrivateFolder } from '#server/database/data-dir.ts';
-import type { DatabaseLocation } from '#server/database/database.ts';
-import { forgetMove } from '#server/database/moved-away.ts';
-import { openDatabase } from '#server/database/open.ts';
-import { giveToOwnerOf } from '#server/database/ownership.ts';
-import { readEnv } from '#server/env.ts';
+import { authSecretFileName, createPrivateFolder } from '#server/core/database/data-dir.ts';
+import type { DatabaseLocation } from '#server/core/database/database.ts';
+import { forgetMove } from '#server/core/database/moved-away.ts';
+import { openDatabase } from '#server/core/database/open.ts';
+import { giveToOwnerOf } from '#server/core/database/ownership.ts';
+import { readEnv } from '#server/core/settings/env.ts';
+import { CopyError, moveData } from '#server/operations/backup/copy.ts';
 import { parseLocation, printChecksums, runTool } from './run-tool.ts';
 
 /**

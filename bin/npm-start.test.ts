@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ballastFileName } from '#server/database/ballast.ts';
+import { ballastFileName } from '#server/operations/disk/ballast.ts';
 import { request } from '#testing/http.ts';
 import { spawnProduct } from '#testing/product.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';

@@ -4,10 +4,10 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { recordBackup } from '#server/database/last-backup.ts';
-import { openMigrated } from '#server/database/open.ts';
-import { readEnv } from '#server/env.ts';
-import { readSecret } from '#server/staff/auth-secret.ts';
+import { openMigrated } from '#server/core/database/open.ts';
+import { readEnv } from '#server/core/settings/env.ts';
+import { recordBackup } from '#server/operations/backup/last-backup.ts';
+import { readSecret } from '#server/people/staff/auth-secret.ts';
 import { root, spawnProduct } from '#testing/product.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { checkStore } from './launch/data-check.ts';

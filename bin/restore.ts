@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { restore } from '#server/database/back-up.ts';
-import { CopyError } from '#server/database/copy.ts';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/core/settings/env.ts';
+import { restore } from '#server/operations/backup/back-up.ts';
+import { CopyError } from '#server/operations/backup/copy.ts';
 import { printChecksums, runTool } from './run-tool.ts';
 
 /** npm run restore -- --from folder [--replace]: brings a backup back, into DATA_DIR or into the database of DATABASE_URL. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { CopyError, type TableChecksum } from '#server/database/copy.ts';
-import { type DatabaseLocation, DatabaseOpenError, storeReason } from '#server/database/database.ts';
-import { ownerHint } from '#server/database/ownership.ts';
-import { SettingError } from '#server/env.ts';
-import { errorMessage } from '#server/observability/log.ts';
+import { type DatabaseLocation, DatabaseOpenError, storeReason } from '#server/core/database/database.ts';
+import { ownerHint } from '#server/core/database/ownership.ts';
+import { errorMessage } from '#server/core/observability/log.ts';
+import { SettingError } from '#server/core/settings/env.ts';
+import { CopyError, type TableChecksum } from '#server/operations/backup/copy.ts';
 
 /** Runs a command-line tool: whatever goes wrong is a sentence and exit code 1. LOG_LEVEL=debug shows the stack too. */
 export async function runTool(tool: () => Promise<void>): Promise<void> {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/core/settings/env.ts';
 import { openCommandApp } from '#server/open-app.ts';
-import { authOf } from '#server/staff/auth.ts';
-import { accountEmailOf, isAccountEmail } from '#server/staff/staff-member.ts';
+import { authOf } from '#server/people/staff/auth.ts';
+import { accountEmailOf, isAccountEmail } from '#server/people/staff/staff-member.ts';
 import { runTool } from './run-tool.ts';
 
 const usage = `npm run staff -- add EMAIL [--role owner|handler]   prints a link that opens an account once

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, cpSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newestMigration } from '#server/database/open.ts';
+import { newestMigration } from '#server/core/database/open.ts';
 import { copySqliteTemplate } from '#testing/migrated-databases.ts';
 import { root } from '#testing/product.ts';
 import { createSmallProduct, git } from '#testing/small-product.ts';
@@ -104,8 +104,8 @@ test('a release that cannot open the store is not gone back to, and commands can
 test('the changes that a store has seen and a release does not have are named', async () => {
   const [dataDir, release] = [temporaryFolder(), temporaryFolder()];
   await copySqliteTemplate(dataDir);
-  const migrations = join(release, 'server/database/migrations');
-  cpSync(join(root, 'server/database/migrations'), migrations, { recursive: true });
+  const migrations = join(release, 'server/core/database/migrations');
+  cpSync(join(root, 'server/core/database/migrations'), migrations, { recursive: true });
   const unknown = () => {
     const options = { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: dataDir } } as const;
     return execFileSync(process.execPath, ['bin/upgrade-store.ts', 'unknown', release], options).trim();

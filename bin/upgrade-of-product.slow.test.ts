@@ -39,7 +39,7 @@ test('a release that changes the schema and is never ready is gone back from, wi
   await started.until('Site:');
   const { reference } = await sendForm(url, aoife);
 
-  const readiness = join(upstream, 'server/http/monitoring-endpoints.ts');
+  const readiness = join(upstream, 'server/web/monitoring-endpoints.ts');
   const sound = readFileSync(readiness, 'utf8');
   writeFileSync(readiness, sound.replace('if (isStopping)', 'if (!isStopping)'));
   addMigration(upstream);
@@ -97,7 +97,7 @@ function launchOnly(checkout: string): string {
 }
 
 function addMigration(upstream: string): void {
-  const path = join(upstream, 'server/database/migrations/all-migrations.ts');
+  const path = join(upstream, 'server/core/database/migrations/all-migrations.ts');
   const source = readFileSync(path, 'utf8');
   const added =
     "\n  '9999-later': () => ({ up: (db) => db.schema.createTable('of_a_later_release').addColumn('id', 'text').execute() }),\n};";

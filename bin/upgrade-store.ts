@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { CopyError } from '#server/database/copy.ts';
-import type { Database } from '#server/database/database.ts';
-import { migrate, openDatabase, openReadOnly, pendingMigrations } from '#server/database/open.ts';
-import { databaseFileName } from '#server/database/sqlite.ts';
-import { readEnv } from '#server/env.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { migrate, openDatabase, openReadOnly, pendingMigrations } from '#server/core/database/open.ts';
+import { databaseFileName } from '#server/core/database/sqlite.ts';
+import { readEnv } from '#server/core/settings/env.ts';
+import { CopyError } from '#server/operations/backup/copy.ts';
 import { runTool } from './run-tool.ts';
 
 /**
@@ -46,7 +46,9 @@ async function countArrived(dataDir: string, kept: string): Promise<number> {
 }
 
 async function unknownTo(env: ReturnType<typeof readEnv>, release: string): Promise<string[]> {
-  const known = readdirSync(join(release, 'server/database/migrations'));
+  // Where releases before 0.2.0 have them.
+  const folders = ['server/core/database/migrations', 'server/database/migrations'].map((folder) => join(release, folder));
+  const known = folders.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder));
   const database = openReadOnly(env);
   if (!database) return [];
   const { rows } = await using(database, ({ db }) =>

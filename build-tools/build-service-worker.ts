@@ -4,7 +4,7 @@ import { build } from 'vite';
 
 /**
  * Builds app/service-worker into `folder`, one file each, and writes which assets of the pages name which others. The server adds the
- * list of what to save to the script when it starts (server/http/saved-site.ts).
+ * list of what to save to the script when it starts (server/web/saved-site.ts).
  */
 export async function buildServiceWorker(folder: string, assetsFolder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });

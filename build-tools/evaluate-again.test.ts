@@ -11,7 +11,7 @@ import { applyChanges, isOn, withChanges, withoutLinksToOff } from '#content/sit
 import { openHours } from '#content/stated-hours.ts';
 import { toldToScripts } from '#content/told-to-scripts.ts';
 import { refusals } from '#forms/errors.ts';
-import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
+import { evidenceRefusals } from '#server/files/evidence-refusals.ts';
 import { withVariables } from './evaluate-again.ts';
 
 afterEach(() => applyChanges({}));

@@ -2,8 +2,7 @@ import { type ESTree, type Plugin, parseAst } from 'vite';
 import { nameOf } from './content-files.ts';
 
 /** Modules whose texts follow from what an owner changes at /desk/site. */
-const changing =
-  /\/(?:content|\.gathered)\/[\w/-]+\.ts$|\/forms\/(?:errors|evidence-rules)\.ts$|\/evidence\/evidence-refusals\.ts$/;
+const changing = /\/(?:content|\.gathered)\/[\w/-]+\.ts$|\/forms\/(?:errors|evidence-rules)\.ts$|\/files\/evidence-refusals\.ts$/;
 
 /** The module that evaluates the others, and those that say nothing. */
 const still = /\/(?:site-changes|told-to-scripts|opening-hours|types|markdown\.d)\.ts$|\.test\.ts$/;

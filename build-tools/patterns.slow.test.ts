@@ -10,7 +10,7 @@ import { markedAtStart } from '#forms/marked-languages.ts';
 import { formsOfTime, weekdayPatterns } from '#forms/typed-time.ts';
 import { partnerCodePattern } from '#forms/via.ts';
 import { daysBeside } from '#forms/words-of-time.ts';
-import { spamTerms } from '#server/submissions/accept/spam-terms.ts';
+import { spamTerms } from '#server/claims/accept/spam-terms.ts';
 
 /**
  * Tries every pattern of the product on texts of the size of a body, made of what the pattern itself looks for. A pattern that takes
@@ -44,11 +44,11 @@ const composed: Record<string, RegExp[]> = {
   'forms/typed-time.ts': [...formsOfTime.map(({ pattern }) => pattern), ...weekdayPatterns],
   'forms/via.ts': [partnerCodePattern],
   'forms/words-of-time.ts': [daysBeside],
-  'server/canary/canary-arrival.ts': [/^Kerbside-Canary:[ \t]*(?:\r?\n[ \t]+)?(\S+)[ \t]*\r?$/im],
-  'server/evidence/tus-endpoint.ts': [new RegExp(`^${uploadsPath}/([^/]+)/?$`)],
-  'server/http/serve-files.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],
-  'server/observability/log.ts': [new RegExp(`(?<![\\p{L}\\p{N}])${'ab '.repeat(300)}(?![\\p{L}\\p{N}])`, 'gu')],
-  'server/submissions/accept/spam-terms.ts': [spamTerms],
+  'server/operations/canary/canary-arrival.ts': [/^Kerbside-Canary:[ \t]*(?:\r?\n[ \t]+)?(\S+)[ \t]*\r?$/im],
+  'server/files/tus-endpoint.ts': [new RegExp(`^${uploadsPath}/([^/]+)/?$`)],
+  'server/web/serve-files.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],
+  'server/core/observability/log.ts': [new RegExp(`(?<![\\p{L}\\p{N}])${'ab '.repeat(300)}(?![\\p{L}\\p{N}])`, 'gu')],
+  'server/claims/accept/spam-terms.ts': [spamTerms],
 };
 
 const { written, composing } = findPatterns(['app', 'forms', 'server']);

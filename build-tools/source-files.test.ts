@@ -13,10 +13,10 @@ const filesIn = (folder: string) =>
     .filter((file) => !file.includes('node_modules'))
     .map((file) => join(folder, file));
 
-test('no file of code has more than 250 lines', () => {
+test('no file of code has more than 300 lines', () => {
   const files = folders.flatMap(filesIn).filter((file) => /\.(ts|tsx|mts|mjs|cjs|css)$/.test(file));
   const lengthOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length - 1;
-  expect(files.filter((file) => lengthOf(file) > 250)).toEqual([]);
+  expect(files.filter((file) => lengthOf(file) > 300)).toEqual([]);
 });
 
 test('a test file says in its first line what it protects', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { databaseFileName } from '#server/database/sqlite.ts';
+import { databaseFileName } from '#server/core/database/sqlite.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { until } from '#testing/until.ts';

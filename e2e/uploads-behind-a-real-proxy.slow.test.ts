@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evidenceLimits } from '#forms/evidence-rules.ts';
-import { evidenceRefusals, tooLarge } from '#server/evidence/evidence-refusals.ts';
+import { evidenceRefusals, tooLarge } from '#server/files/evidence-refusals.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost, request } from '#testing/http.ts';

@@ -60,7 +60,7 @@ test('it reads a long email in the process for it', async () => {
 });
 
 test('It can read pictures', async () => {
-  const command = 'exec "$0" server/evidence/picture-process.ts image/heic 3>&1 >/dev/null';
+  const command = 'exec "$0" server/files/picture-process.ts image/heic 3>&1 >/dev/null';
   const reading = promisify(execFile)('/bin/sh', ['-c', command, process.execPath], { cwd: image });
   reading.child.stdin?.end(heicPhotograph());
   const { stdout } = await reading;

@@ -4,7 +4,7 @@ import { notices } from './notices.ts';
 
 /**
  * Every message about a failure, shared by browser and server, beside those of the specification (`notices.ts`). Each says what to do
- * next. server/every-error.test.ts provokes each.
+ * next. server/web/every-error.test.ts provokes each.
  */
 
 const call = `call us on ${site.helpline.display}`;

@@ -1,6 +1,6 @@
 // Protects: a link can put a name on our page, and no message.
 import { expect, test } from 'vitest';
-import { makePartnerCode } from '#server/submissions/sources/partners.ts';
+import { makePartnerCode } from '#server/claims/sources/partners.ts';
 import { readVia } from './via.ts';
 
 test.each([

@@ -4,11 +4,11 @@
  */
 
 export { assets } from 'virtual:react-router/server-build';
-export { createProduct } from './app-with-pages.ts';
-export { readEnv } from './env.ts';
-export { errorPages } from './error-pages.ts';
+export { readEnv } from './core/settings/env.ts';
 export { serve } from './main.ts';
 export { openApp } from './open-app.ts';
 export { openServices } from './services.ts';
-export { showPublished } from './site/edit-site.ts';
-export { sourcePaths } from './source-links.ts';
+export { createProduct } from './web/app-with-pages.ts';
+export { errorPages } from './web/error-pages.ts';
+export { showPublished } from './web/site/edit-site.ts';
+export { sourcePaths } from './web/source-links.ts';

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { evidenceKinds, type Kind } from '#forms/evidence-kinds.ts';
 import { evidenceLimits, limitsBy } from '#forms/evidence-rules.ts';
-import { evidenceRefusals, tooLarge } from '#server/evidence/evidence-refusals.ts';
+import { evidenceRefusals, tooLarge } from '#server/files/evidence-refusals.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { kindFiles, media, notTaken } from '#testing/fixtures/file-kinds.ts';
 import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { joinAsStaff } from '#testing/test-accounts.ts';
-import { keepFiles } from './inbound/keep-files.ts';
-import { parseEmail } from './inbound/parse-email.ts';
+import { keepFiles } from './mail/in/keep-files.ts';
+import { parseEmail } from './mail/in/parse-email.ts';
 
 type Files = [name: string, bytes: Buffer][];
 type TestApp = Awaited<ReturnType<typeof createTestEvidence>>;

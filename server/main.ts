@@ -1,21 +1,21 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectionSentence, readConnectionRoom } from '#server/database/connection-room.ts';
-import { ownerHint } from '#server/database/ownership.ts';
-import { ffmpegVersion } from '#server/evidence/ffmpeg.ts';
-import { isExportOf } from '#server/http/build-file.ts';
-import { securityHeaders } from '#server/http/headers.ts';
-import { openServer } from '#server/http/open-server.ts';
-import { logLibraryOutput } from '#server/observability/library-output.ts';
-import { errorMessage, type Log } from '#server/observability/log.ts';
-import { unreadableFactorsMessage } from '#server/staff/unreadable-factors.ts';
-import { uploadPaths } from './app.ts';
-import { createProduct } from './app-with-pages.ts';
-import { type Env, readEnv, SettingError } from './env.ts';
-import { exportPages } from './export-pages.ts';
-import { misspeltSettings } from './misspelt-settings.ts';
+import { connectionSentence, readConnectionRoom } from '#server/core/database/connection-room.ts';
+import { ownerHint } from '#server/core/database/ownership.ts';
+import { logLibraryOutput } from '#server/core/observability/library-output.ts';
+import { errorMessage, type Log } from '#server/core/observability/log.ts';
+import { ffmpegVersion } from '#server/files/ffmpeg.ts';
+import { unreadableFactorsMessage } from '#server/people/staff/unreadable-factors.ts';
+import { isExportOf } from '#server/web/build-file.ts';
+import { securityHeaders } from '#server/web/headers.ts';
+import { openServer } from '#server/web/open-server.ts';
+import { type Env, readEnv, SettingError } from './core/settings/env.ts';
+import { misspeltSettings } from './core/settings/misspelt-settings.ts';
 import { openApp } from './open-app.ts';
 import { openServices, type Services } from './services.ts';
+import { uploadPaths } from './web/app.ts';
+import { createProduct } from './web/app-with-pages.ts';
+import { exportPages } from './web/export-pages.ts';
 
 /** How long requests in progress have to finish; e-mails have the rest. */
 const requestsMs = 4_000;

@@ -7,7 +7,7 @@ import { startMailServer } from '#testing/mail-server.ts';
 import { spawnProduct } from '#testing/product.ts';
 import { sendClaims } from '#testing/send-claims.ts';
 import { memoryFolder } from '#testing/temporary-folder.ts';
-import { openMigrated } from './database/open.ts';
+import { openMigrated } from './core/database/open.ts';
 
 const tenMinutesInYears = 10 / (365 * 24 * 60);
 const claims = 8_000;

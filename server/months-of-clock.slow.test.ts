@@ -4,8 +4,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { applyChanges } from '#content/site-changes.ts';
 import { day, hour, minute } from '#forms/durations.ts';
-import { verifyChain } from '#server/audit/verify-chain.ts';
-import { recordBackup } from '#server/database/last-backup.ts';
+import { verifyChain } from '#server/core/audit/verify-chain.ts';
+import { recordBackup } from '#server/operations/backup/last-backup.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { addStaff } from '#testing/create-test-desk.ts';
 import { chan, harpreet, marcia } from '#testing/fixtures/enquirers.ts';
@@ -14,7 +14,7 @@ import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
-import { reminderTimesOf } from './submissions/sla/reminder-times.ts';
+import { reminderTimesOf } from './claims/sla/reminder-times.ts';
 
 /** `npm run test:long` walks from September to January; other runs only over the day on which the clocks change. */
 const [from, walked] = process.env.MONTHS ? ['2026-09-21', 122] : ['2026-10-24', 3];

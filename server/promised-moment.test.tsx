@@ -26,10 +26,10 @@ import { lukasz } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { withMail } from '#testing/with-mail.ts';
-import { readClaimPage } from './claimant/claim-page.ts';
-import { createAccept } from './submissions/accept/accept.ts';
-import { functionEndpoint } from './submissions/endpoints/submission-endpoints.ts';
-import { createSubmissionStore } from './submissions/submission-store.ts';
+import { createAccept } from './claims/accept/accept.ts';
+import { functionEndpoint } from './claims/endpoints/submission-endpoints.ts';
+import { createSubmissionStore } from './claims/submission-store.ts';
+import { readClaimPage } from './people/claimant/claim-page.ts';
 
 const databases = testDatabases();
 afterEach(() => applyChanges({}));

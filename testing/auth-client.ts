@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { Auth } from '#server/staff/auth.ts';
-import { authEndpoints } from '#server/staff/session-endpoints.ts';
+import type { Auth } from '#server/people/staff/auth.ts';
+import { authEndpoints } from '#server/people/staff/session-endpoints.ts';
 import { createSoftwareAuthenticator } from './software-authenticator.ts';
 import { createTestBrowser, goodPassword, type TestStaff } from './test-accounts.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scanWithClamd } from '#server/evidence/clamd.ts';
+import { scanWithClamd } from '#server/files/clamd.ts';
 import { freePort } from './free-port.ts';
 import { makeFolder } from './test-run.ts';
 import { until } from './until.ts';

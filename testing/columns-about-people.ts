@@ -1,4 +1,4 @@
-import type { Schema } from '#server/database/schema.ts';
+import type { Schema } from '#server/core/database/schema.ts';
 
 /**
  * What the subject access export does with a column: `given`, as it is or a time in ISO 8601; `by name`, for the id of a member of

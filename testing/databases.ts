@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import type { App } from '#server/core/app.ts';
-import type { Database, Engine } from '#server/database/database.ts';
-import { openDatabase } from '#server/database/open.ts';
-import { emailKind } from '#server/email/email-store.ts';
-import { defineJob, type LeasedJob, retryAfter, type Settlement } from '#server/jobs/define-job.ts';
-import { lease, nextRunAt, settle } from '#server/jobs/queue.ts';
+import type { Database, Engine } from '#server/core/database/database.ts';
+import { openDatabase } from '#server/core/database/open.ts';
+import { defineJob, type LeasedJob, retryAfter, type Settlement } from '#server/core/jobs/define-job.ts';
+import { lease, nextRunAt, settle } from '#server/core/jobs/queue.ts';
+import { emailKind } from '#server/mail/out/email-store.ts';
 import { copyPostgresTemplate, copySqliteTemplate } from './migrated-databases.ts';
 import { createDatabaseWithClock, findPostgres, longTimeouts } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';

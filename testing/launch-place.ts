@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import type { Database } from '#server/database/database.ts';
-import { recordBackup } from '#server/database/last-backup.ts';
-import { migrate, openDatabase } from '#server/database/open.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { migrate, openDatabase } from '#server/core/database/open.ts';
+import { recordBackup } from '#server/operations/backup/last-backup.ts';
 import type { CheckResult } from '../bin/launch/check-result.ts';
 import { checkLaunch } from '../bin/launch-check.ts';
 import { testDatabases } from './databases.ts';

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate, openDatabase } from '#server/database/open.ts';
-import { databaseFileName } from '#server/database/sqlite.ts';
+import { migrate, openDatabase } from '#server/core/database/open.ts';
+import { databaseFileName } from '#server/core/database/sqlite.ts';
 import { keepBallast } from './keep-ballast.ts';
 import { copyDatabase, createDatabaseWithClock, longTimeouts } from './postgres-server.ts';
 import { makeFolder, sharedPostgresPort } from './test-run.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '#server/database/database.ts';
-import { createReplyTags } from '#server/email/reply-tags.ts';
-import type { Action } from '#server/submissions/actions/actions.ts';
+import type { Action } from '#server/claims/actions/actions.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { createReplyTags } from '#server/mail/out/reply-tags.ts';
 import { createTestDesk } from './create-test-desk.ts';
 import { mimeEmail } from './fixtures/mime-email.ts';
 import { aoife } from './fixtures/people.ts';

@@ -1,6 +1,6 @@
 import { minute } from '#forms/durations.ts';
-import type { Database } from '#server/database/database.ts';
-import { mailboxOf } from '#server/email/mailer.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { mailboxOf } from '#server/mail/out/mailer.ts';
 import { createTestDesk } from './create-test-desk.ts';
 import { deliveryReport, type Report } from './fixtures/delivery-reports.ts';
 import { aoife } from './fixtures/people.ts';

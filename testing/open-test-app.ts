@@ -1,6 +1,6 @@
 import type { App } from '#server/core/app.ts';
-import type { Database } from '#server/database/database.ts';
-import { readEnv } from '#server/env.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { readEnv } from '#server/core/settings/env.ts';
 import { type Overrides, openApp } from '#server/open-app.ts';
 import { makeFolder } from './test-run.ts';
 

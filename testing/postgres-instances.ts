@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
 import { site } from '#content/site.ts';
-import { createApp } from '../server/app.ts';
-import { readEnv } from '../server/env.ts';
+import { readEnv } from '../server/core/settings/env.ts';
 import { openApp } from '../server/open-app.ts';
 import { openServices } from '../server/services.ts';
+import { createApp } from '../server/web/app.ts';
 import { aoife } from './fixtures/people.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { findPostgres, longTimeouts, type Postgres, query, startPostgres } from './postgres-server.ts';

@@ -1,5 +1,5 @@
 import { CompiledQuery, createQueryId, type KyselyPlugin } from 'kysely';
-import type { Database } from '#server/database/database.ts';
+import type { Database } from '#server/core/database/database.ts';
 
 /** Collects the statements of a store. */
 export function collectStatements({ db, read, write, ...database }: Database) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { databaseFileName } from '#server/database/sqlite.ts';
+import { databaseFileName } from '#server/core/database/sqlite.ts';
 import type { StoredRow } from './crash.ts';
 import { query } from './postgres-server.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { claim as claimForm } from '#forms/claim.ts';
-import { linkOf } from '#server/claimant/claim-link.ts';
-import { claimCookie } from '#server/claimant/claim-session.ts';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/core/settings/env.ts';
 import { openApp } from '#server/open-app.ts';
+import { linkOf } from '#server/people/claimant/claim-link.ts';
+import { claimCookie } from '#server/people/claimant/claim-session.ts';
 import { openServices, type Services } from '#server/services.ts';
 import { evidenceFiles } from './fixtures/evidence-files.ts';
 import { aoife } from './fixtures/people.ts';

@@ -1,5 +1,5 @@
-import { createProduct } from '../server/app-with-pages.ts';
-import { readEnv } from '../server/env.ts';
+import { readEnv } from '../server/core/settings/env.ts';
+import { createProduct } from '../server/web/app-with-pages.ts';
 import { createTestApp } from './create-test-app.ts';
 import { createTestBrowser } from './test-accounts.ts';
 

@@ -1,6 +1,6 @@
 import type { SiteChanges } from '#content/site-changes.ts';
 import type { App } from '#server/core/app.ts';
-import { showNewest, siteModule, startSite } from '#server/site/live-site.ts';
+import { showNewest, siteModule, startSite } from '#server/web/site/live-site.ts';
 
 /** An instance beside others in this process: what it shows is kept apart. */
 export function instanceOn(given: App, clock: () => number = () => performance.now()) {

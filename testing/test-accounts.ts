@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, scrypt } from 'node:crypto';
 import { onTestFinished, vi } from 'vitest';
-import type { Database } from '#server/database/database.ts';
-import { createDetailsCipher } from '#server/email/email-details.ts';
-import { readEnv } from '#server/env.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { readEnv } from '#server/core/settings/env.ts';
+import { createDetailsCipher } from '#server/mail/out/email-details.ts';
 import { openApp } from '#server/open-app.ts';
-import { type Auth, authOf } from '#server/staff/auth.ts';
-import type { RequestContext } from '#server/staff/request-context.ts';
-import type { Role } from '#server/staff/staff-member.ts';
+import { type Auth, authOf } from '#server/people/staff/auth.ts';
+import type { RequestContext } from '#server/people/staff/request-context.ts';
+import type { Role } from '#server/people/staff/staff-member.ts';
 import { setClock } from './databases.ts';
 import { makeFolder } from './test-run.ts';
 

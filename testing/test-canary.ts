@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { minute } from '#forms/durations.ts';
-import { openServer } from '#server/http/open-server.ts';
+import { openServer } from '#server/web/open-server.ts';
 import { createTestApp } from './create-test-app.ts';
 import { startMailServer } from './mail-server.ts';
 import { openPushServer } from './push-server.ts';

@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
 import type { App, Resolve } from '#server/core/app.ts';
-import type { Database } from '#server/database/database.ts';
-import { lease } from '#server/jobs/queue.ts';
-import { runJob } from '#server/jobs/run-job.ts';
-import type { PushMessage } from '#server/push/post-push.ts';
-import { pushOf } from '#server/push/push.ts';
-import { addPushes, pushJobs } from '#server/push/push-job.ts';
-import type { StaffMember } from '#server/staff/staff-member.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { lease } from '#server/core/jobs/queue.ts';
+import { runJob } from '#server/core/jobs/run-job.ts';
+import type { PushMessage } from '#server/people/push/post-push.ts';
+import { pushOf } from '#server/people/push/push.ts';
+import { addPushes, pushJobs } from '#server/people/push/push-job.ts';
+import type { StaffMember } from '#server/people/staff/staff-member.ts';
 import { createTestDesk } from './create-test-desk.ts';
 import { openPushServer, type PushServer } from './push-server.ts';
 

@@ -1,15 +1,15 @@
 import { claim } from '#forms/claim.ts';
 import type { Answers, FormDefinition } from '#forms/form.ts';
-import { linkOf } from '#server/claimant/claim-link.ts';
-import { claimantOf } from '#server/claimant/claimant.ts';
-import { acceptWithCookies } from '#server/claimant/continue-start.ts';
-import { mergeIn } from '#server/claimant/merge-submission.ts';
+import { createAccept, type IncomingSubmission } from '#server/claims/accept/accept.ts';
+import type { Limits } from '#server/claims/accept/limits.ts';
+import type { NewSubmission } from '#server/claims/stored-submission.ts';
+import { createSubmissionStore } from '#server/claims/submission-store.ts';
 import type { App } from '#server/core/app.ts';
-import { createMetrics } from '#server/observability/metrics.ts';
-import { createAccept, type IncomingSubmission } from '#server/submissions/accept/accept.ts';
-import type { Limits } from '#server/submissions/accept/limits.ts';
-import type { NewSubmission } from '#server/submissions/stored-submission.ts';
-import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { createMetrics } from '#server/core/observability/metrics.ts';
+import { linkOf } from '#server/people/claimant/claim-link.ts';
+import { claimantOf } from '#server/people/claimant/claimant.ts';
+import { acceptWithCookies } from '#server/people/claimant/continue-start.ts';
+import { mergeIn } from '#server/people/claimant/merge-submission.ts';
 import { aoife } from './fixtures/people.ts';
 
 let references = 0;

@@ -5,7 +5,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { FieldErrors } from '#forms/read.ts';
 import { endTyped, keepTyped, restoreTyped } from './claim-draft.ts';
 
-/** The actions that the forms of the page post; server/claimant/claimant-actions.ts runs them. Each is also the id of its form. */
+/** The actions that the forms of the page post; server/people/claimant/claimant-actions.ts runs them. Each is also the id of its form. */
 const doneTexts = {
   message: 'We have your message.',
   call: 'Saved. We will try to call you then.',

@@ -4,7 +4,7 @@ import { statedSteps } from '#content/stated-counts.ts';
 import { openHours } from '#content/stated-hours.ts';
 import { steps } from '#content/steps.ts';
 import { dueBy, londonMoment } from '#forms/london-day.ts';
-import type { ClaimPage } from '#server/claimant/claim-page.ts';
+import type { ClaimPage } from '#server/people/claimant/claim-page.ts';
 import { ClaimForm, ResultMessage } from './claim-form.tsx';
 
 /** The reference, what has happened and what comes next, only from what the team has recorded. */

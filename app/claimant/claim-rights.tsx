@@ -1,7 +1,7 @@
 import { dataComplaints } from '#content/legal.ts';
 import { periods } from '#content/retention-periods.ts';
 import { londonMoment } from '#forms/london-day.ts';
-import type { ClaimPage } from '#server/claimant/claim-page.ts';
+import type { ClaimPage } from '#server/people/claimant/claim-page.ts';
 import { ClaimForm, ResultMessage } from './claim-form.tsx';
 
 /** The forms to withdraw the claim, to get a copy of one's data, and to have it erased. */

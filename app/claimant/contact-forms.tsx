@@ -3,7 +3,7 @@ import { ClaimPageNote } from '#app/forms/waiting-message.tsx';
 import { describedBy } from '#app/ui/hint-and-error.tsx';
 import { Labelled } from '#app/ui/labelled.tsx';
 import { londonMoment } from '#forms/london-day.ts';
-import type { ClaimPage } from '#server/claimant/claim-page.ts';
+import type { ClaimPage } from '#server/people/claimant/claim-page.ts';
 import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
 
 /** The messages of the claimant, and a form for another one. */

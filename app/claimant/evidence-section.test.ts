@@ -3,10 +3,10 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import { type ClaimFile, claimFile } from '#server/claimant/claim-files.ts';
-import { damageNotes } from '#server/evidence/damage-notes.ts';
-import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
-import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
+import { damageNotes } from '#server/files/damage-notes.ts';
+import type { EvidenceItem } from '#server/files/evidence-item.ts';
+import { evidenceRefusals } from '#server/files/evidence-refusals.ts';
+import { type ClaimFile, claimFile } from '#server/people/claimant/claim-files.ts';
 import { ClosedEvidence, EvidenceSection } from './evidence-section.tsx';
 
 test('a closed claim lists its files to be downloaded, and has no form for more', () => {

@@ -1,8 +1,8 @@
 import type { ChangeEvent } from 'react';
 import { Labelled } from '#app/ui/labelled.tsx';
 import { claimPageRefusals } from '#forms/evidence-rules.ts';
-import type { ClaimFile } from '#server/claimant/claim-files.ts';
-import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
+import type { FileProblems } from '#server/files/upload-endpoints.ts';
+import type { ClaimFile } from '#server/people/claimant/claim-files.ts';
 import { ReceivedItem, UploadItem } from './file-items.tsx';
 import { useUploads } from './use-uploads.ts';
 

@@ -1,6 +1,6 @@
 import { fileSize } from '#forms/file-size.ts';
 import { londonMoment } from '#forms/london-day.ts';
-import type { ClaimFile } from '#server/claimant/claim-files.ts';
+import type { ClaimFile } from '#server/people/claimant/claim-files.ts';
 import type { FileUpload } from './upload-queue.ts';
 
 const stateTexts: Record<FileUpload['state'], string> = {

@@ -1,14 +1,14 @@
 import { createContext } from 'react-router';
 import type { PublicScripts } from '#app/document/public-document.ts';
 import type { SiteChanges } from '#content/site-changes.ts';
-import type { AlarmInDesk } from '#server/alarms/alarm-watch.ts';
-import type { Claimant } from '#server/claimant/claimant.ts';
-import type { Desk } from '#server/desk.ts';
-import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
-import type { Push } from '#server/push/push.ts';
+import type { FileProblems } from '#server/files/upload-endpoints.ts';
+import type { AlarmInDesk } from '#server/operations/alarms/alarm-watch.ts';
+import type { Claimant } from '#server/people/claimant/claimant.ts';
+import type { Push } from '#server/people/push/push.ts';
+import type { Auth } from '#server/people/staff/auth.ts';
+import type { RequestContext } from '#server/people/staff/request-context.ts';
 import type { Services } from '#server/services.ts';
-import type { Auth } from '#server/staff/auth.ts';
-import type { RequestContext } from '#server/staff/request-context.ts';
+import type { Desk } from '#server/web/desk.ts';
 
 /** What the server gives to public routes for one request, in addition to what React Router gives them. */
 export type RouteServices = Pick<

@@ -1,6 +1,6 @@
 // Protects: the page that answers a form posted without scripts has every header that its action set.
 import { expect, test } from 'vitest';
-import { addressAllowance } from '#server/submissions/accept/limits.ts';
+import { addressAllowance } from '#server/claims/accept/limits.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { openSiteInNode } from '#testing/site-in-node.ts';
 

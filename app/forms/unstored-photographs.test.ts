@@ -1,7 +1,7 @@
 // Protects: photographs that the device has no room for are sent all the same.
 import { expect, test, vi } from 'vitest';
 import { roadside } from '#forms/roadside.ts';
-import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
+import { evidenceRefusals } from '#server/files/evidence-refusals.ts';
 import { createConnectedDevice } from '#testing/connected-device.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';

@@ -1,4 +1,4 @@
-import type { PushKind, PushMessage } from '#server/push/post-push.ts';
+import type { PushKind, PushMessage } from '#server/people/push/post-push.ts';
 
 /**
  * The service worker of the desk: shows push messages, also while no page is open. It answers no request and saves nothing. A message is a

@@ -1,10 +1,10 @@
 import { notifyTabs, sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.ts';
 import { waitingName } from '#app/waiting/waiting-mark.ts';
-import type { SavedSite } from '#server/http/saved-site.ts';
+import type { SavedSite } from '#server/web/saved-site.ts';
 
 /**
  * The service worker: keeps the public pages readable without a network. The server writes `savedSite` in front of this script
- * (server/http/saved-site.ts). A new version waits until no page of the old one is open, as browsers do by themselves.
+ * (server/web/saved-site.ts). A new version waits until no page of the old one is open, as browsers do by themselves.
  */
 const { savedSite, clients, registration } = self as unknown as WorkerScope;
 

@@ -1,7 +1,7 @@
 // Protects: a photograph stays on the device as long as our server can still take it.
 import { expect, test } from 'vitest';
 import { answerHeader } from '#forms/answer-header.ts';
-import { evidenceRefusals } from '#server/evidence/evidence-refusals.ts';
+import { evidenceRefusals } from '#server/files/evidence-refusals.ts';
 import { createPhotographPhone, photographOf } from '#testing/photograph-phone.ts';
 import { addPhotograph } from './photograph-store.ts';
 import { formEndpoint } from './post-submission.ts';

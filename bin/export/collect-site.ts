@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Bundle from '#server/bundle.ts';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/core/settings/env.ts';
 
 type ErrorPage = ReturnType<typeof Bundle.errorPages>[number];
 

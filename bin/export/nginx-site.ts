@@ -2,7 +2,7 @@ import { viaName } from '#forms/via.ts';
 import type { Response, Site, SiteFile } from './collect-site.ts';
 import { assetGroups, isAsset, languagesOf, productPattern, slashPattern } from './site-parts.ts';
 
-/** The configuration for `http`, which the locations read. It chooses the encoding as server/http/stored-files.ts does. */
+/** The configuration for `http`, which the locations read. It chooses the encoding as server/web/stored-files.ts does. */
 export function nginxMaps(site: Site): string {
   const takes = (name: string) => `(^|[,\\s])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))\\s*(;|,|$)`;
   const map = (from: string, to: string, lines: string[][]) =>

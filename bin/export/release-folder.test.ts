@@ -2,7 +2,7 @@
 import { chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { lockFile } from '#server/database/data-dir.ts';
+import { lockFile } from '#server/core/database/data-dir.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { publishRelease, takeFolder } from './release-folder.ts';
 

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { lockFile } from '#server/database/data-dir.ts';
-import { SettingError } from '#server/env.ts';
+import { lockFile } from '#server/core/database/data-dir.ts';
+import { SettingError } from '#server/core/settings/env.ts';
 
 /** The file that marks a folder as one that an export has made. */
 const mark = '.kerbside-export';

@@ -1,7 +1,7 @@
-import { alarmMessage } from '#server/alarms/alarm-jobs.ts';
-import { call } from '#server/alarms/call.ts';
-import type { Env } from '#server/env.ts';
-import { errorMessage } from '#server/observability/log.ts';
+import { errorMessage } from '#server/core/observability/log.ts';
+import type { Env } from '#server/core/settings/env.ts';
+import { alarmMessage } from '#server/operations/alarms/alarm-jobs.ts';
+import { call } from '#server/operations/alarms/call.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 const shortestToken = 20;

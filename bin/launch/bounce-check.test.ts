@@ -1,6 +1,6 @@
 // Protects: before launch somebody learns whether emails that come back are read, and what to set where they are not.
 import { expect, test } from 'vitest';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/core/settings/env.ts';
 import { checkBounces } from './bounce-check.ts';
 
 const sender = { brand: 'Firm', email: 'office@firm.co.uk' };

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
-import { senderOf } from '#server/email/open-mailer.ts';
-import type { Env } from '#server/env.ts';
-import { placeOf } from '#server/inbound/imap-connection.ts';
+import type { Env } from '#server/core/settings/env.ts';
+import { placeOf } from '#server/mail/in/imap-connection.ts';
+import { senderOf } from '#server/mail/out/open-mailer.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 import { exampleAddressesIn } from './reserved-names.ts';
 

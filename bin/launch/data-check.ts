@@ -2,17 +2,17 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSyn
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { day, minute } from '#forms/durations.ts';
-import { connectionSentence, readConnectionRoom } from '#server/database/connection-room.ts';
-import { authSecretFileName } from '#server/database/data-dir.ts';
-import { type Database, DatabaseOpenError } from '#server/database/database.ts';
-import { readLastBackup } from '#server/database/last-backup.ts';
-import { expectNotMoved } from '#server/database/moved-away.ts';
-import { openReadOnly } from '#server/database/open.ts';
-import { countBacklog } from '#server/email/backlog.ts';
-import type { Env } from '#server/env.ts';
-import { errorMessage } from '#server/observability/log.ts';
-import { readNewest } from '#server/site/site-versions.ts';
-import { countUnreadableFactors, unreadableFactorsMessage } from '#server/staff/unreadable-factors.ts';
+import { connectionSentence, readConnectionRoom } from '#server/core/database/connection-room.ts';
+import { authSecretFileName } from '#server/core/database/data-dir.ts';
+import { type Database, DatabaseOpenError } from '#server/core/database/database.ts';
+import { expectNotMoved } from '#server/core/database/moved-away.ts';
+import { openReadOnly } from '#server/core/database/open.ts';
+import { errorMessage } from '#server/core/observability/log.ts';
+import type { Env } from '#server/core/settings/env.ts';
+import { countBacklog } from '#server/mail/out/backlog.ts';
+import { readLastBackup } from '#server/operations/backup/last-backup.ts';
+import { countUnreadableFactors, unreadableFactorsMessage } from '#server/people/staff/unreadable-factors.ts';
+import { readNewest } from '#server/web/site/site-versions.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 /** The types of file systems by Linux's statfs. Files on those of the first group are lost when the machine or container ends. */

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { readDiskSpace } from '#server/database/data-dir.ts';
-import type { Env } from '#server/env.ts';
-import { pingClamd, scanWithClamd } from '#server/evidence/clamd.ts';
-import { leftByNewClaims } from '#server/evidence/evidence-space.ts';
-import { reservedBytes } from '#server/evidence/evidence-store.ts';
-import { ffmpegVersion } from '#server/evidence/ffmpeg.ts';
-import { errorMessage } from '#server/observability/log.ts';
+import { readDiskSpace } from '#server/core/database/data-dir.ts';
+import { errorMessage } from '#server/core/observability/log.ts';
+import type { Env } from '#server/core/settings/env.ts';
+import { pingClamd, scanWithClamd } from '#server/files/clamd.ts';
+import { leftByNewClaims } from '#server/files/evidence-space.ts';
+import { reservedBytes } from '#server/files/evidence-store.ts';
+import { ffmpegVersion } from '#server/files/ffmpeg.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 /** Whether files of claims can be kept and, where that is wanted, scanned. The file that it writes to try that is removed. */
@@ -55,7 +55,7 @@ export function checkEvidenceSpace(folder: string, freeBytes: number, diskBytes 
 async function checkBucket(evidenceUrl: string): Promise<CheckResult> {
   const { host, pathname } = new URL(evidenceUrl);
   const about = `the bucket ${pathname.replaceAll('/', '')} at ${host}`;
-  const { openS3Store } = await import('#server/evidence/s3-store.ts');
+  const { openS3Store } = await import('#server/files/s3-store.ts');
   const store = openS3Store(evidenceUrl);
   const key = `launch-check/${randomUUID()}`;
   try {

@@ -1,6 +1,6 @@
-import type { AccessTokens } from '#server/email/access-tokens.ts';
-import type { Env } from '#server/env.ts';
-import { createImapClient, placeOf, whyUnread } from '#server/inbound/imap-connection.ts';
+import type { Env } from '#server/core/settings/env.ts';
+import { createImapClient, placeOf, whyUnread } from '#server/mail/in/imap-connection.ts';
+import type { AccessTokens } from '#server/mail/out/access-tokens.ts';
 import { type CheckResult, green, red } from './check-result.ts';
 import { tokenTodo } from './token-check.ts';
 

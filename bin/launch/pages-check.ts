@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { answerHeader } from '#forms/answer-header.ts';
-import { openReadOnly } from '#server/database/open.ts';
-import type { Env } from '#server/env.ts';
-import { buildOf, buildPath, type ServedBuild, servedBuild } from '#server/http/build-file.ts';
-import { errorMessage } from '#server/observability/log.ts';
-import { readNewest } from '#server/site/site-versions.ts';
+import { openReadOnly } from '#server/core/database/open.ts';
+import { errorMessage } from '#server/core/observability/log.ts';
+import type { Env } from '#server/core/settings/env.ts';
+import { buildOf, buildPath, type ServedBuild, servedBuild } from '#server/web/build-file.ts';
+import { readNewest } from '#server/web/site/site-versions.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 const about = 'pages';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { AccessTokens } from '#server/email/access-tokens.ts';
-import { type Mailbox, type Mailer, mailboxOf } from '#server/email/mailer.ts';
-import { heloNameOf, openMailer, senderOf } from '#server/email/open-mailer.ts';
-import type { Env } from '#server/env.ts';
-import { misspeltSettings } from '#server/misspelt-settings.ts';
+import type { Env } from '#server/core/settings/env.ts';
+import { misspeltSettings } from '#server/core/settings/misspelt-settings.ts';
+import type { AccessTokens } from '#server/mail/out/access-tokens.ts';
+import { type Mailbox, type Mailer, mailboxOf } from '#server/mail/out/mailer.ts';
+import { heloNameOf, openMailer, senderOf } from '#server/mail/out/open-mailer.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 import { exampleAddressesIn, isExampleHost } from './reserved-names.ts';
 import { tokenTodo } from './token-check.ts';

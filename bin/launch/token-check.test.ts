@@ -1,7 +1,7 @@
 // Protects: before launch each mistake on the way from the issuer to the mailbox is named, for what leaves and what comes in.
 import { expect, onTestFinished, test } from 'vitest';
-import { createAccessTokens } from '#server/email/access-tokens.ts';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/core/settings/env.ts';
+import { createAccessTokens } from '#server/mail/out/access-tokens.ts';
 import { findDovecot, startImapServer } from '#testing/imap-server.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { type Issuer, startIssuer, takesTokensOf } from '#testing/oauth-issuer.ts';

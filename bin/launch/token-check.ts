@@ -1,7 +1,7 @@
-import { type AccessTokens, secretEnding } from '#server/email/access-tokens.ts';
-import { mailboxOfToken } from '#server/email/token-request.ts';
-import type { Env } from '#server/env.ts';
-import { errorMessage } from '#server/observability/log.ts';
+import { errorMessage } from '#server/core/observability/log.ts';
+import type { Env } from '#server/core/settings/env.ts';
+import { mailboxOfToken } from '#server/core/settings/setting-kinds.ts';
+import { type AccessTokens, secretEnding } from '#server/mail/out/access-tokens.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 const guide = 'docs/operations.md, Microsoft 365 and Google without a password';

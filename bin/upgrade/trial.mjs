@@ -5,7 +5,7 @@ import { UpgradeError } from './git.mjs';
 import { countArrived, dataDir, putBackPages } from './run-commands.mjs';
 import { becomesReady, findRestart, readyUrl } from './what-runs.mjs';
 
-/** As server/database/going-back.ts reads it. */
+/** As server/core/database/going-back.ts reads it. */
 const orderPath = () => join(dataDir(), 'upgrade-order.json');
 
 /**

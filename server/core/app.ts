@@ -1,15 +1,15 @@
 import type { LookupAddress } from 'node:dns';
 import type { OpeningHours } from '#content/opening-hours.ts';
-import type { Audit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/database.ts';
-import type { Tx } from '#server/database/schema.ts';
-import type { AccessTokens } from '#server/email/access-tokens.ts';
-import type { EmailKind } from '#server/email/define-email.ts';
-import type { Mailer } from '#server/email/mailer.ts';
-import type { Env } from '#server/env.ts';
-import type { EvidenceStore } from '#server/evidence/evidence-store.ts';
-import type { Log } from '#server/observability/log.ts';
-import type { Metrics } from '#server/observability/metrics.ts';
+import type { Audit } from '#server/core/audit/audit.ts';
+import type { Database } from '#server/core/database/database.ts';
+import type { Tx } from '#server/core/database/schema.ts';
+import type { Log } from '#server/core/observability/log.ts';
+import type { Metrics } from '#server/core/observability/metrics.ts';
+import type { Env } from '#server/core/settings/env.ts';
+import type { EvidenceStore } from '#server/files/evidence-store.ts';
+import type { AccessTokens } from '#server/mail/out/access-tokens.ts';
+import type { EmailKind } from '#server/mail/out/define-email.ts';
+import type { Mailer } from '#server/mail/out/mailer.ts';
 import type { TimeLimits } from './time-limits.ts';
 
 /**
@@ -20,7 +20,7 @@ import type { TimeLimits } from './time-limits.ts';
 export type App = {
   /** The settings, as they were read at the start. */
   env: Env;
-  /** The clock, in milliseconds since 1970: on PostgreSQL the database's, as it was last asked (`server/database/shared-clock.ts`). */
+  /** The clock, in milliseconds since 1970: on PostgreSQL the database's, as it was last asked (`server/core/database/shared-clock.ts`). */
   now: () => number;
   /** Asks the database's clock: by how many milliseconds this machine's is ahead. */
   compareClocks: () => Promise<number>;

@@ -2,7 +2,7 @@ import { data, Form, redirect } from 'react-router';
 import { PasswordField } from '#app/desk/text-field.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import type { Enrolment } from '#server/staff/second-factor.ts';
+import type { Enrolment } from '#server/people/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, withCookies } from '../layout/route-context.ts';
 import { EnrolmentSteps } from '../settings/second-factor-forms.tsx';

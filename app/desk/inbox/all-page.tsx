@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
-import type { InboxCounts } from '#server/submissions/inbox/inbox-counts.ts';
+import type { InboxCounts } from '#server/claims/inbox/inbox-counts.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { ListDownloads } from '../layout/list-downloads.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';

@@ -2,9 +2,9 @@ import { Form, Link } from 'react-router';
 import { TextField } from '#app/desk/text-field.tsx';
 import { Labelled } from '#app/ui/labelled.tsx';
 import { forms } from '#forms/forms.ts';
-import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
-import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
-import type { Status } from '#server/submissions/view/submission-reader.ts';
+import type { Assignee } from '#server/claims/inbox/inbox-counts.ts';
+import type { InboxFilter } from '#server/claims/inbox/inbox-query.ts';
+import type { Status } from '#server/claims/view/submission-reader.ts';
 import { endOfLondonDay, startOfLondonDay } from '../times.ts';
 
 /** The tabs. `due` lists what is due first at the top. */

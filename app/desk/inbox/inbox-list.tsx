@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { EmailState, InboxRow } from '#server/submissions/view/submission-reader.ts';
+import type { EmailState, InboxRow } from '#server/claims/view/submission-reader.ts';
 import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
 import { NextStep } from '../queue/next-step.tsx';
 import { useStillRows, WaitingRows } from '../still-rows.tsx';

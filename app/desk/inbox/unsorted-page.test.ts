@@ -2,7 +2,7 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { deskContext } from '#app/context/context.ts';
-import { makeId } from '#server/database/make-id.ts';
+import { makeId } from '#server/core/database/make-id.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';

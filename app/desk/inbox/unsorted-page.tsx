@@ -2,7 +2,7 @@ import { data, Form, Link, redirect } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton, useHoldAfter } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { UnsortedEmail } from '#server/inbound/tray.ts';
+import type { UnsortedEmail } from '#server/mail/in/tray.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { SaveEmail, SenderMarks } from '../submission/message-entry.tsx';

@@ -3,7 +3,7 @@ import { useNavigation, useRevalidator } from 'react-router';
 import { sessionStore } from '#app/session/session-store.ts';
 import { showNotice } from '#app/ui/notice/notices.ts';
 import { minute } from '#forms/durations.ts';
-import type { Looker } from '#server/submissions/inbox/event-streams.ts';
+import type { Looker } from '#server/claims/inbox/event-streams.ts';
 import { loadRefused } from '../layout/load-refused.tsx';
 
 /** How many seconds to wait before each attempt to reconnect; the last number repeats. */

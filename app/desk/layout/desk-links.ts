@@ -1,4 +1,4 @@
-import type { Role } from '#server/staff/staff-member.ts';
+import type { Role } from '#server/people/staff/staff-member.ts';
 
 export type DeskLink = { to: string; label: string; owner: boolean; dataKey?: string };
 

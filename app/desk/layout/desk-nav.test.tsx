@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server.edge';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import type { Role } from '#server/staff/staff-member.ts';
+import type { Role } from '#server/people/staff/staff-member.ts';
 import { deskLinks } from './desk-links.ts';
 import { DeskNav } from './desk-nav.tsx';
 

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import type { Role } from '#server/staff/staff-member.ts';
+import type { Role } from '#server/people/staff/staff-member.ts';
 import { type DeskLink, deskLinks, isBelow, mayOpen } from './desk-links.ts';
 
 /** The links of the header. Those for owners alone, whom few days need, are folded away, so that the search has room. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Form, Link, useLocation } from 'react-router';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { InboxRow } from '#server/submissions/view/submission-reader.ts';
+import type { InboxRow } from '#server/claims/view/submission-reader.ts';
 import { readSessionAgain } from '../inbox/use-live-updates.ts';
 import { useArrowKeys } from '../use-arrow-keys.ts';
 

@@ -1,6 +1,6 @@
 import { londonIsoDate } from '#forms/london-day.ts';
-import type { StaffMember } from '#server/staff/staff-member.ts';
-import type { ListFormat } from '#server/submissions/inbox/list-file.ts';
+import type { ListFormat } from '#server/claims/inbox/list-file.ts';
+import type { StaffMember } from '#server/people/staff/staff-member.ts';
 import { allow, type Context, deskServices, fileResponse, isDataRequest, staffOf } from './route-context.ts';
 
 const formats: Record<ListFormat, { title: string; type: string }> = {

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '#app/forms/browser-storage.ts';
 import { day } from '#forms/durations.ts';
-import type { Ringing } from '#server/submissions/queue/read-ringing.ts';
+import type { Ringing } from '#server/claims/queue/read-ringing.ts';
 
 /** Each person rings once when they begin to wait, and once when their target is over. What waits when the desk is opened does not. */
 export function createRings() {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { showNotice } from '#app/ui/notice/notices.ts';
 import { minute } from '#forms/durations.ts';
-import type { Ringing as Waiting } from '#server/submissions/queue/read-ringing.ts';
+import type { Ringing as Waiting } from '#server/claims/queue/read-ringing.ts';
 import { span } from '../times.ts';
 import { titleOfPage } from './page-announcement.tsx';
 import { claimRing, createRings, isSoundOn, mayRing, playRing } from './ring.ts';

@@ -1,6 +1,6 @@
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
 import { type DeskContext, deskContext } from '#app/context/context.ts';
-import type { StaffMember } from '#server/staff/staff-member.ts';
+import type { StaffMember } from '#server/people/staff/staff-member.ts';
 
 /** The context that React Router passes to loaders and actions; they can only read it. */
 export type Context = Readonly<RouterContextProvider>;

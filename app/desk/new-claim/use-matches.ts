@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFetcher } from 'react-router';
-import type { InboxRow } from '#server/submissions/view/submission-reader.ts';
+import type { InboxRow } from '#server/claims/view/submission-reader.ts';
 
 /** So long after the last letter the claims are looked for. */
 const pauseMs = 250;

@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect } from 'react';
 import { useFetcher } from 'react-router';
 import { useIsHeld } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { NextStepView } from '#server/submissions/view/next-step-view.ts';
+import type { NextStepView } from '#server/claims/view/next-step-view.ts';
 import { ActionButton } from '../submission/next-steps.tsx';
 
 /** `isFirst`: the key rings this one, of more numbers. */

@@ -3,8 +3,8 @@ import { Form } from 'react-router';
 import { Labelled } from '#app/ui/labelled.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { OpeningHours } from '#content/opening-hours.ts';
-import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
-import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { Assignee } from '#server/claims/inbox/inbox-counts.ts';
+import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 import { TimeAlone } from './next-time.tsx';
 
 type Props = { view: SubmissionView; assignees: Assignee[]; staffId: string; now: number; hours: OpeningHours };

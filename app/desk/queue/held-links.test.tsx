@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { holdPresses } from '#app/ui/submit-button.tsx';
-import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 import { SubmissionHead } from '../submission/submission-head.tsx';
 
 const now = Date.UTC(2026, 10, 20, 10);

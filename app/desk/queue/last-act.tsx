@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { createStore } from '#app/ui/create-store.ts';
-import type { NextStepView } from '#server/submissions/view/next-step-view.ts';
+import type { NextStepView } from '#server/claims/view/next-step-view.ts';
 import type { LastAction } from '../submission/last-action.tsx';
 import { ActionButton } from '../submission/next-steps.tsx';
 import { nextStepText, outcomeTexts } from './next-step.tsx';

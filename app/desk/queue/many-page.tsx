@@ -4,7 +4,7 @@ import { createStore } from '#app/ui/create-store.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useFocusOn } from '#app/ui/use-focus-on.ts';
-import type { LeftAlone, ManyOutcome } from '#server/submissions/actions/act-on-many.ts';
+import type { LeftAlone, ManyOutcome } from '#server/claims/actions/act-on-many.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/many-page.ts';

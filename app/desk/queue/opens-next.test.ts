@@ -1,6 +1,6 @@
 // Protects: an act on a claim opens the next one to do, without a choice and without two people at one claim.
 import { expect, test } from 'vitest';
-import type { QueueRow } from '#server/submissions/queue/read-queue.ts';
+import type { QueueRow } from '#server/claims/queue/read-queue.ts';
 import { pathAfter, showOrder } from './opens-next.ts';
 
 const now = Date.UTC(2026, 10, 20, 10);

@@ -1,4 +1,4 @@
-import type { QueueRow } from '#server/submissions/queue/read-queue.ts';
+import type { QueueRow } from '#server/claims/queue/read-queue.ts';
 
 /** The queue as it is on the screen, which decides what an act opens next: a new order from the server comes with the next page. */
 let shown: { row: QueueRow; isOffered: boolean }[] = [];

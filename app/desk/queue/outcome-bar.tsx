@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { callOutcomes } from '#forms/call-outcomes.ts';
-import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 import { closeForm } from '../submission/close-form.tsx';
 import { type DraftOwner, useDraft } from '../submission/note-draft.ts';
 import { outcomeTexts } from './next-step.tsx';

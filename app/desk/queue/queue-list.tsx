@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigation, useParams } from 'react-router';
-import type { Looker } from '#server/submissions/inbox/event-streams.ts';
-import type { Band, QueueRow as Row } from '#server/submissions/queue/read-queue.ts';
+import type { Looker } from '#server/claims/inbox/event-streams.ts';
+import type { Band, QueueRow as Row } from '#server/claims/queue/read-queue.ts';
 import { useStillRows, WaitingRows } from '../still-rows.tsx';
 import { useArrowKeys } from '../use-arrow-keys.ts';
 import { outcomeTexts } from './next-step.tsx';

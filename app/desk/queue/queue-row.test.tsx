@@ -1,7 +1,7 @@
 // Protects: a row of the queue says in words how long somebody waits.
 import { expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
-import type { QueueRow } from '#server/submissions/queue/read-queue.ts';
+import type { QueueRow } from '#server/claims/queue/read-queue.ts';
 import { dueText } from './queue-row.tsx';
 
 const now = Date.UTC(2026, 10, 20, 10);

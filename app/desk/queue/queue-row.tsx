@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Looker } from '#server/submissions/inbox/event-streams.ts';
-import type { QueueRow as Row } from '#server/submissions/queue/read-queue.ts';
+import type { Looker } from '#server/claims/inbox/event-streams.ts';
+import type { QueueRow as Row } from '#server/claims/queue/read-queue.ts';
 import { soonMs, span } from '../times.ts';
 import { manyForm } from './many-bar.tsx';
 import { kindTexts } from './next-step.tsx';

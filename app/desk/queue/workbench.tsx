@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation, useParams } from 'react-router';
-import type { Looker } from '#server/submissions/inbox/event-streams.ts';
-import type { QueueRow } from '#server/submissions/queue/read-queue.ts';
+import type { Looker } from '#server/claims/inbox/event-streams.ts';
+import type { QueueRow } from '#server/claims/queue/read-queue.ts';
 import { LiveUpdatesNote } from '../inbox/live-updates-note.tsx';
 import { useLiveUpdates } from '../inbox/use-live-updates.ts';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';

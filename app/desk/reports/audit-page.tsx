@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { AuditTrail } from '#server/audit/audit-trail.ts';
+import type { AuditTrail } from '#server/core/audit/audit-trail.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/audit-page.ts';

@@ -1,7 +1,7 @@
 import { data, Form, Link } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { FailedJob, JobKindView, JobToRun } from '#server/jobs/background-work.ts';
+import type { FailedJob, JobKindView, JobToRun } from '#server/core/jobs/background-work.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/background-page.ts';

@@ -1,6 +1,6 @@
-import type { Grouping } from '#server/submissions/sla/sla-report.ts';
-import type { NamedReport } from '#server/submissions/sla/sla-reports.ts';
-import type { Figure, Tally } from '#server/submissions/sla/tally.ts';
+import type { Grouping } from '#server/claims/sla/sla-report.ts';
+import type { NamedReport } from '#server/claims/sla/sla-reports.ts';
+import type { Figure, Tally } from '#server/claims/sla/tally.ts';
 
 type Group = NamedReport['targets'][number]['groups'][number];
 

@@ -1,5 +1,5 @@
-import type { ReportChoice as Choice, Grouping } from '#server/submissions/sla/sla-report.ts';
-import type { Figure } from '#server/submissions/sla/tally.ts';
+import type { ReportChoice as Choice, Grouping } from '#server/claims/sla/sla-report.ts';
+import type { Figure } from '#server/claims/sla/tally.ts';
 
 /** The limit is the same for all lists. */
 type ReportChoice = Omit<Choice, 'limit'>;

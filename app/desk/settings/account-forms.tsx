@@ -1,9 +1,9 @@
 import { Form } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import type { ProfileChange } from '#server/staff/own-account.ts';
-import type { PasswordChange } from '#server/staff/passwords.ts';
-import type { StaffMember } from '#server/staff/staff-member.ts';
+import type { ProfileChange } from '#server/people/staff/own-account.ts';
+import type { PasswordChange } from '#server/people/staff/passwords.ts';
+import type { StaffMember } from '#server/people/staff/staff-member.ts';
 import { PasswordField, TextField } from '../text-field.tsx';
 import { BothFactors } from './second-factor-forms.tsx';
 

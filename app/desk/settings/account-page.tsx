@@ -3,9 +3,9 @@ import { servicesContext } from '#app/context/context.ts';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { AwayOutcome } from '#server/staff/away.ts';
-import type { RemovePasskeyOutcome } from '#server/staff/passkeys.ts';
-import type { PasswordChange } from '#server/staff/passwords.ts';
+import type { AwayOutcome } from '#server/people/staff/away.ts';
+import type { RemovePasskeyOutcome } from '#server/people/staff/passkeys.ts';
+import type { PasswordChange } from '#server/people/staff/passwords.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { askingOf } from '../layout/push-route.ts';
 import {

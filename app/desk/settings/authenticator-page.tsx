@@ -1,7 +1,7 @@
 import { data, Form, Link } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import type { Enrolment } from '#server/staff/second-factor.ts';
+import type { Enrolment } from '#server/people/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf, withCookies } from '../layout/route-context.ts';
 import type { Route } from './+types/authenticator-page.ts';

@@ -2,9 +2,9 @@ import { Form } from 'react-router';
 import { Labelled } from '#app/ui/labelled.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import type { Away, AwayOutcome } from '#server/staff/away.ts';
-import type { StaffMember } from '#server/staff/staff-member.ts';
-import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
+import type { Assignee } from '#server/claims/inbox/inbox-counts.ts';
+import type { Away, AwayOutcome } from '#server/people/staff/away.ts';
+import type { StaffMember } from '#server/people/staff/staff-member.ts';
 import { londonDay } from '../times.ts';
 
 type Props = { staff: StaffMember; colleagues: Assignee[]; away: Away[]; outcome: AwayOutcome | undefined };

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { Passkey, RemovePasskeyOutcome } from '#server/staff/passkeys.ts';
+import type { Passkey, RemovePasskeyOutcome } from '#server/people/staff/passkeys.ts';
 import { BothFactors } from './second-factor-forms.tsx';
 
 /** The passkeys of the account, to add one or to remove one. */

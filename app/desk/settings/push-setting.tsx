@@ -5,7 +5,7 @@ import { Labelled } from '#app/ui/labelled.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { QuietHours, ToldBrowser } from '#server/push/subscriptions.ts';
+import type { QuietHours, ToldBrowser } from '#server/people/push/subscriptions.ts';
 import { type PushState, type Refused, readPushState, turnPushOff, turnPushOn } from '../layout/browser-push.ts';
 import { browserName } from './browser-name.ts';
 

@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import { PrintButton } from '#app/ui/print-button.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { site } from '#content/site.ts';
-import type { Enrolment } from '#server/staff/second-factor.ts';
+import type { Enrolment } from '#server/people/staff/second-factor.ts';
 import { CodeField, PasswordField, TextField } from '../text-field.tsx';
 
 export type Refused = { field: string | null; message: string };

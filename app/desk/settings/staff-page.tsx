@@ -2,7 +2,7 @@ import { data, Form } from 'react-router';
 import { Labelled } from '#app/ui/labelled.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import type { StaffAccount } from '#server/staff/staff-member.ts';
+import type { StaffAccount } from '#server/people/staff/staff-member.ts';
 import { Confirm } from '../confirm.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';

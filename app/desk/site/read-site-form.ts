@@ -2,8 +2,8 @@ import type { Day } from '#content/opening-hours.ts';
 import type { ListedQuestion } from '#content/site-changes.ts';
 import { plainText } from '#forms/marked-languages.ts';
 import { typedText, withoutInvisible } from '#forms/typed-text.ts';
-import type { SiteInDesk } from '#server/site/edit-site.ts';
-import type { PostedSite, TypedSite } from '#server/site/typed-site.ts';
+import type { SiteInDesk } from '#server/web/site/edit-site.ts';
+import type { PostedSite, TypedSite } from '#server/web/site/typed-site.ts';
 
 /**
  * What was typed into the form of /desk/site, in the browser as well, which keeps drafts as they would be posted. A row of which nothing was

@@ -1,9 +1,9 @@
 // Protects: the form of /desk/site is read as it was rendered, with rows as many as there are, and asks in the words of the content's shapes.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { bodyLimitBytes } from '#server/http/request-body.ts';
-import { readSite, type SiteInDesk, sizeProblems } from '#server/site/edit-site.ts';
-import type { TypedSite } from '#server/site/typed-site.ts';
+import { bodyLimitBytes } from '#server/core/http/request-body.ts';
+import { readSite, type SiteInDesk, sizeProblems } from '#server/web/site/edit-site.ts';
+import type { TypedSite } from '#server/web/site/typed-site.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { openTestApp } from '#testing/open-test-app.ts';
 import { postedForm } from '#testing/posted-form.ts';

@@ -3,8 +3,8 @@ import { describedBy, HintAndError } from '#app/ui/hint-and-error.tsx';
 import { Labelled } from '#app/ui/labelled.tsx';
 import type { ListedQuestion } from '#content/site-changes.ts';
 import { plainText } from '#forms/marked-languages.ts';
-import type { SiteInDesk } from '#server/site/edit-site.ts';
-import type { SiteField, TypedSite } from '#server/site/typed-site.ts';
+import type { SiteInDesk } from '#server/web/site/edit-site.ts';
+import type { SiteField, TypedSite } from '#server/web/site/typed-site.ts';
 import { TextField } from '../text-field.tsx';
 
 type Props = { site: SiteInDesk; typed: TypedSite; errors: Record<string, string> };

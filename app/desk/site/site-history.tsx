@@ -1,5 +1,5 @@
 import { londonMoment } from '#forms/london-day.ts';
-import type { SiteInDesk } from '#server/site/edit-site.ts';
+import type { SiteInDesk } from '#server/web/site/edit-site.ts';
 import { Confirm } from '../confirm.tsx';
 
 /** Who published what and when, and the way back to each version. */

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect, useLocation } from 'react-router';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import type { Partner } from '#server/submissions/sources/partners.ts';
+import type { Partner } from '#server/claims/sources/partners.ts';
 import { Confirm } from '../confirm.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { SourceKind, SourceReport } from '#server/submissions/sources/source-report.ts';
+import type { SourceKind, SourceReport } from '#server/claims/sources/source-report.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { ListDownloads } from '../layout/list-downloads.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';

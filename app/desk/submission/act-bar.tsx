@@ -1,4 +1,4 @@
-import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 import { CallLink } from '../queue/call-link.tsx';
 
 /** On a phone the three acts stay within reach of the thumb: to call, to say how it ended, and to write a note. */

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useActionData } from 'react-router';
 import { createStore } from '#app/ui/create-store.ts';
-import type { NextStepView } from '#server/submissions/view/next-step-view.ts';
-import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { NextStepView } from '#server/claims/view/next-step-view.ts';
+import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 import type { LastAction } from './last-action.tsx';
 
 /** The response to what was done about a claim. */

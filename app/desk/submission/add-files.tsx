@@ -4,7 +4,7 @@ import { Labelled } from '#app/ui/labelled.tsx';
 import { useFocusOn } from '#app/ui/use-focus-on.ts';
 import { fileSize } from '#forms/file-size.ts';
 import { type FileSource, fileSources, readFileSource } from '#forms/file-sources.ts';
-import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
+import type { FileProblems } from '#server/files/upload-endpoints.ts';
 import { addUploads, isOnlyHere, removeUpload, type StaffUpload, sendAgain, staffUploads } from './staff-uploads.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
 

@@ -1,5 +1,5 @@
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 import { ErasureRequest } from './erasure-request.tsx';
 import { ActionButton } from './next-steps.tsx';
 

@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { periods } from '#content/retention-periods.ts';
-import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 
 /** Where the outcomes of a call lead to. */
 export const closeForm = 'close';

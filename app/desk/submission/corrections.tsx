@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 import { ActionButton } from './next-steps.tsx';
 
 /** What was corrected in the answers, with what was sent, newest first; and the way to correct more. */

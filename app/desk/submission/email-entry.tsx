@@ -1,5 +1,5 @@
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { EmailView } from '#server/submissions/view/message-view.ts';
+import type { EmailView } from '#server/claims/view/message-view.ts';
 import { ActionButton } from './next-steps.tsx';
 
 /** An e-mail that the product wrote, with its attempts and the mail server's answers. */

@@ -1,6 +1,6 @@
 import { Labelled } from '#app/ui/labelled.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { ClaimantView } from '#server/submissions/view/submission-view.ts';
+import type { ClaimantView } from '#server/claims/view/submission-view.ts';
 import { Confirm } from '../confirm.tsx';
 import { ActionButton } from './next-steps.tsx';
 

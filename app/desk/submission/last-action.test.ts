@@ -1,6 +1,6 @@
 // Protects: the message about the last action is shown once, on its own claim, and a forged cookie shows none.
 import { expect, test } from 'vitest';
-import { readUndo } from '#server/submissions/actions/actions.ts';
+import { readUndo } from '#server/claims/actions/actions.ts';
 import { type LastAction, lastActionCookie, readLastAction } from './last-action.tsx';
 
 const page = (cookie?: string, protocol = 'https') =>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { useFocusOn } from '#app/ui/use-focus-on.ts';
-import type { Desk } from '#server/desk.ts';
-import type { Action } from '#server/submissions/actions/actions.ts';
-import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { Action } from '#server/claims/actions/actions.ts';
+import type { SubmissionView } from '#server/claims/view/submission-view.ts';
+import type { Desk } from '#server/web/desk.ts';
 import { ActionButton, actionMessages, fieldsOf } from './next-steps.tsx';
 
 /** The action that was just run, and the one that undoes it; null where there is none. */

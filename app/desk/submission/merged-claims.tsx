@@ -1,5 +1,5 @@
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 import { AnswerBlocks } from './submission-sections.tsx';
 
 /** What was sent with the claims that were merged into this one. Everything else of them is shown with its own. */

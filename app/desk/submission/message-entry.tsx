@@ -1,5 +1,5 @@
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { MessageView } from '#server/submissions/view/message-view.ts';
+import type { MessageView } from '#server/claims/view/message-view.ts';
 import { EmailState } from './email-entry.tsx';
 import { MessageText } from './message-text.tsx';
 

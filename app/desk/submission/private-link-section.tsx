@@ -1,6 +1,6 @@
 import { Confirm } from '#app/desk/confirm.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 
 /** The claimant's private link: whether it opens the claim, and the ways to end it and to send another. */
 export function PrivateLinkSection({ view, now }: { view: SubmissionView; now: number }) {

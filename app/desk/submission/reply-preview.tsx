@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { PhoneLinks } from '#forms/phone-numbers.ts';
-import type { ReplyDraft } from '#server/submissions/messages/reply-draft.ts';
+import type { ReplyDraft } from '#server/claims/messages/reply-draft.ts';
 
 /** What was written, and a random text by which it is sent once. */
 export type Written = { subject: string; text: string; line: string; key: string };

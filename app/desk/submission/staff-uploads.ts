@@ -1,6 +1,6 @@
 import { createStore } from '#app/ui/create-store.ts';
 import type { FileSource } from '#forms/file-sources.ts';
-import type { DeskUploadAnswer } from '#server/desk-uploads.ts';
+import type { DeskUploadAnswer } from '#server/web/desk-uploads.ts';
 
 /**
  * A file that is being added. `lost`: no answer came, and `signed out`: the session had ended; both are kept in the page and sent again.

@@ -3,7 +3,7 @@ import { PrintButton } from '#app/ui/print-button.tsx';
 import { SummaryList } from '#app/ui/summary-list.tsx';
 import type { Block } from '#forms/answers.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 import { ago } from '../times.ts';
 import { mapAt } from './evidence-facts.tsx';
 import { ActionButton } from './next-steps.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { EvidenceView } from '#server/desk-evidence.ts';
-import type { AttemptView } from '#server/submissions/view/next-step-view.ts';
-import type { NoteView, SubmissionView } from '#server/submissions/view/submission-view.ts';
+import type { AttemptView } from '#server/claims/view/next-step-view.ts';
+import type { NoteView, SubmissionView } from '#server/claims/view/submission-view.ts';
+import type { EvidenceView } from '#server/web/desk-evidence.ts';
 import { outcomeTexts } from '../queue/next-step.tsx';
 import { AddedFiles, addedTogether } from './added-files.tsx';
 import { EmailEntry } from './email-entry.tsx';

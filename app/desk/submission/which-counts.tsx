@@ -2,7 +2,7 @@ import { lineOf } from '#forms/answers.ts';
 import type { Field } from '#forms/form.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import { renderedName } from '#forms/typed-text.ts';
-import type { AnswerConflict } from '#server/submissions/actions/answer-conflicts.ts';
+import type { AnswerConflict } from '#server/claims/actions/answer-conflicts.ts';
 import { madeFromName } from '../layout/form-drafts.ts';
 
 /** An answer of which there are two: that of somebody else, and the one that was typed here. `from`: what that was made from. */

@@ -1,0 +1,189 @@
+import { type Selectable, sql } from 'kysely';
+import { type EvidenceLimits, evidenceLimits } from '#forms/evidence-rules.ts';
+import { survivorOf, withMerged } from '#server/claims/survivor.ts';
+import type { Database } from '#server/core/database/database.ts';
+import type { Schema } from '#server/core/database/schema.ts';
+import type { EvidenceItem } from './evidence-item.ts';
+import { emptyAfterMs, type NewEvidence, type Reservation, reserve } from './reserve-evidence.ts';
+
+export type EvidenceRow = Selectable<Schema['evidence']>;
+
+export type EvidenceRows = ReturnType<typeof createEvidenceRows>;
+
+/** The most claims that the alarm names. */
+const maxReferences = 10;
+
+type RowsServices = { database: Database; now: () => number; limits?: EvidenceLimits | undefined };
+
+/** The rows of evidence: what is incoming and what was received. */
+export function createEvidenceRows({ database, now, limits = evidenceLimits }: RowsServices) {
+  const { read, write } = database;
+  return {
+    reserve: (file: NewEvidence): Promise<Reservation> => write((tx) => reserve(tx, file, now(), limits)),
+
+    find: (id: string): Promise<EvidenceRow | null> =>
+      // No id has a NUL character, and PostgreSQL refuses a query with one.
+      id.includes('\0')
+        ? Promise.resolve(null)
+        : read(async (db) => (await db.selectFrom('evidence').selectAll().where('id', '=', id).executeTakeFirst()) ?? null),
+
+    /** Whether a file belongs to a claim, or to one that was merged into it. */
+    isOf: (row: EvidenceRow, submissionId: string): Promise<boolean> =>
+      read(async (db) => row.submission_id === submissionId || (await survivorOf(db, row.submission_id)) === submissionId),
+
+    /** The received files of a claim and of what was merged into it, oldest first. */
+    received: (submissionId: string): Promise<EvidenceRow[]> =>
+      read(async (db) =>
+        db
+          .selectFrom('evidence')
+          .selectAll()
+          .where('submission_id', 'in', await withMerged(db, submissionId))
+          .where('received_at', 'is not', null)
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute(),
+      ),
+
+    /** Whether any of these submissions has a received file. */
+    isKeptForAny: (submissionIds: string[]): Promise<boolean> =>
+      read(async (db) => {
+        const of = db.selectFrom('evidence').select('id').where('submission_id', 'in', submissionIds);
+        return (
+          submissionIds.length > 0 && (await of.where('received_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined
+        );
+      }),
+
+    /** Unfinished uploads that began before a time, oldest first. */
+    unfinished: (before: number, limit: number): Promise<EvidenceRow[]> =>
+      read((db) =>
+        db
+          .selectFrom('evidence')
+          .selectAll()
+          .where('received_at', 'is', null)
+          .where('created_at', '<', before)
+          .orderBy('created_at')
+          .limit(limit)
+          .execute(),
+      ),
+
+    /**
+     * Files that were received without a scanner, in the order of their ids. Those that still wait for previews are left for later.
+     */
+    unscanned: (afterId: string, limit: number): Promise<EvidenceRow[]> =>
+      read((db) =>
+        db
+          .selectFrom('evidence')
+          .selectAll()
+          .where('received_at', 'is not', null)
+          .where('scan_state', '=', sql.lit('none'))
+          .where('preview_state', '!=', 'waiting')
+          .where('id', '>', afterId)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+
+    /** Uploads of one claim that may be removed for others, if no byte of them has come. */
+    mayGiveWay: (submissionId: string): Promise<EvidenceRow[]> =>
+      read((db) =>
+        db
+          .selectFrom('evidence')
+          .selectAll()
+          .where('submission_id', '=', submissionId)
+          .where('received_at', 'is', null)
+          .where('created_at', '<', now() - emptyAfterMs)
+          .execute(),
+      ),
+
+    /** Sets the size of an upload that was not announced, once it is known; null where the upload is gone. */
+    setSize: (id: string, size: number): Promise<EvidenceRow | null> =>
+      write(async (tx) => {
+        const query = tx.updateTable('evidence').set({ size }).where('id', '=', id).where('received_at', 'is', null);
+        return (await query.returningAll().executeTakeFirst()) ?? null;
+      }),
+
+    /** Deletes the row of an upload; false where it was received in the meantime, because its bytes are evidence then. */
+    giveUp: (id: string): Promise<boolean> =>
+      write(async (tx) => {
+        await tx.deleteFrom('evidence').where('id', '=', id).where('received_at', 'is', null).execute();
+        return (await tx.selectFrom('evidence').select('id').where('id', '=', id).executeTakeFirst()) === undefined;
+      }),
+
+    /** How many files are infected, and the references of some of their claims; and since when the oldest file waits for its scan. */
+    scanTrouble: (): Promise<{ infected: number; references: string[]; waitingSince: number | null }> =>
+      read(async (db) => {
+        // The state is in the text of the query, because only so are the indexes of these few rows used.
+        const of = (state: EvidenceRow['scan_state']) => db.selectFrom('evidence').where('scan_state', '=', sql.lit(state));
+        const waiting = await of('waiting')
+          .select(({ fn }) => fn.min('received_at').as('since'))
+          .executeTakeFirst();
+        const infected = await of('infected')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirst();
+        const claims = await db
+          .selectFrom('form_submissions')
+          .select('reference')
+          .where('id', 'in', of('infected').select('submission_id'))
+          .limit(maxReferences)
+          .execute();
+        return {
+          infected: Number(infected?.count ?? 0),
+          references: claims.map(({ reference }) => reference),
+          waitingSince: waiting?.since == null ? null : Number(waiting.since),
+        };
+      }),
+
+    isContacted: (submissionId: string): Promise<boolean> =>
+      read(async (db) => {
+        const claim = db.selectFrom('form_submissions').select('contacted_at').where('id', '=', submissionId);
+        return (await claim.executeTakeFirst())?.contacted_at != null;
+      }),
+
+    /** Whether the claim is here, was erased here, or was never here. */
+    claimState: (submissionId: string): Promise<'stored' | 'erased' | 'unknown'> =>
+      read(async (db) => {
+        const find = (table: 'form_submissions' | 'tombstones') =>
+          db.selectFrom(table).select('id').where('id', '=', submissionId).executeTakeFirst();
+        if (await find('form_submissions')) return 'stored';
+        return (await find('tombstones')) ? 'erased' : 'unknown';
+      }),
+  };
+}
+
+/** The key of a file's original in the store. */
+export function keyOf({ submission_id, id }: Pick<EvidenceRow, 'submission_id' | 'id'>): string {
+  return `${submission_id}/${id}`;
+}
+
+/** The item that the row of a received file stands for. */
+export function itemOf(row: EvidenceRow): EvidenceItem {
+  return {
+    id: row.id,
+    submissionId: row.submission_id,
+    name: row.name,
+    mediaType: row.media_type ?? '',
+    size: row.size,
+    objectName: row.object_name ?? row.name,
+    cacheControl: row.cache_control,
+    sha256: row.sha256 ?? '',
+    createdAt: row.created_at,
+    receivedAt: row.received_at ?? 0,
+    addedBy: row.added_by,
+    source: row.source,
+    removedAt: row.removed_at,
+    takenBackBy: row.removed_by,
+    scan: row.scan_state,
+    virus: row.virus,
+    preview: row.preview_state,
+    previewReason: row.preview_reason,
+    facts: {
+      takenAt: row.taken_at,
+      latitude: row.latitude,
+      longitude: row.longitude,
+      camera: row.camera,
+      width: row.width,
+      height: row.height,
+      durationMs: row.duration_ms,
+    },
+  };
+}

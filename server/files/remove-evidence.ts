@@ -1,0 +1,89 @@
+import { hour } from '#forms/durations.ts';
+import type { Audit } from '#server/core/audit/audit.ts';
+import { type Actor, type AuditAction, claimantActor } from '#server/core/audit/audit-event.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { lockRows } from '#server/core/database/engine.ts';
+import type { Tx } from '#server/core/database/schema.ts';
+import type { EvidenceRow } from './evidence-rows.ts';
+
+/**
+ * - `erased`: row and bytes are gone.
+ * - `withdrawn`: the claimant does not see it any more, and the team keeps it.
+ * - `kept`: its claim is closed, so it stays as it is.
+ * - `not found`: there is none, or it is not theirs to remove.
+ */
+type Removal = 'erased' | 'withdrawn' | 'kept' | 'not found';
+
+export type RemoveEvidence = (id: string, by: Actor) => Promise<Removal>;
+
+/** How long the claimant may take a file back for good, unless staff have seen it by then. */
+const erasableForMs = hour;
+
+/** What staff do that shows them the files of a claim. */
+const viewActions: AuditAction[] = ['submission viewed', 'evidence viewed', 'evidence downloaded'];
+
+/**
+ * Removes a file, whichever way that was asked for. The link of a claim may be in the wrong hands, so what staff may rely on cannot
+ * be destroyed with it: after an hour, or once staff have seen it, a file that the claimant removes is hidden from their page, kept
+ * for the team, and the team is told. What staff remove is erased.
+ */
+export function createRemoveEvidence(services: {
+  database: Database;
+  audit: Audit;
+  now: () => number;
+  /** Erases the bytes of a deleted row. The row goes first: bytes that remain without one are removed by the cleanup. */
+  forget: (rows: EvidenceRow[]) => Promise<void>;
+  /** Called in the transaction in which the claimant withdraws a file. */
+  onClaimantChangeIn?: (tx: Tx, submissionId: string) => Promise<unknown>;
+  onChanged: () => void;
+}): RemoveEvidence {
+  const { database, audit, now, forget, onClaimantChangeIn, onChanged } = services;
+
+  return async (id, by) => {
+    const { removal, row } = await database.write((tx) => removeIn(tx, id, by));
+    if (removal === 'erased') await forget([row]);
+    if (removal === 'withdrawn') onChanged();
+    return removal;
+  };
+
+  async function removeIn(tx: Tx, id: string, by: Actor): Promise<Outcome> {
+    const find = () => tx.selectFrom('evidence').selectAll().where('id', '=', id).executeTakeFirst();
+    const claimId = (await find())?.submission_id;
+    if (claimId === undefined) return { removal: 'not found' };
+    // The claim is locked first, as by everything else that changes a claim and its files.
+    const claims = tx.selectFrom('form_submissions').select('closed_at').where('id', '=', claimId);
+    const claim = await lockRows(tx, claims, 'for no key update').executeTakeFirst();
+    const row = await find();
+    if (!row) return { removal: 'not found' };
+    if (by.id === claimantActor.id) {
+      if (row.added_by !== claimantActor.id || row.removed_at !== null) return { removal: 'not found' };
+      if (claim?.closed_at != null) return { removal: 'kept' };
+      if (await mayBeReliedOn(tx, row)) return withdraw(tx, row);
+    }
+    await tx.deleteFrom('evidence').where('id', '=', id).execute();
+    if (row.received_at !== null) record(tx, 'evidence removed', row, by);
+    return { removal: 'erased', row };
+  }
+
+  async function mayBeReliedOn(tx: Tx, { received_at: receivedAt, submission_id: claimId }: EvidenceRow): Promise<boolean> {
+    if (receivedAt === null) return false;
+    if (now() - receivedAt > erasableForMs) return true;
+    const views = tx.selectFrom('audit_events').select('id').where('subject_id', '=', claimId).where('at', '>=', receivedAt);
+    return (await views.where('action', 'in', viewActions).limit(1).executeTakeFirst()) !== undefined;
+  }
+
+  async function withdraw(tx: Tx, row: EvidenceRow): Promise<Outcome> {
+    // Its name is free again, because its sender sees no file of that name.
+    await tx.updateTable('evidence').set({ removed_at: now(), object_name: null }).where('id', '=', row.id).execute();
+    await onClaimantChangeIn?.(tx, row.submission_id);
+    record(tx, 'evidence withdrawn', row, claimantActor);
+    return { removal: 'withdrawn' };
+  }
+
+  function record(tx: Tx, action: AuditAction, row: EvidenceRow, actor: Actor): void {
+    const { id: evidence, sha256, size, media_type: mediaType, submission_id: subjectId } = row;
+    audit.recordIn(tx, { actor, action, subjectId, details: { evidence, sha256, size, mediaType } });
+  }
+}
+
+type Outcome = { removal: 'erased'; row: EvidenceRow } | { removal: Exclude<Removal, 'erased'>; row?: undefined };

@@ -1,0 +1,101 @@
+import { formOf } from '#forms/forms.ts';
+import { senderOf } from '#forms/sender.ts';
+import { addressTerms } from '#server/claims/search/search-terms.ts';
+import { survivorOf } from '#server/claims/survivor.ts';
+import type { Database } from '#server/core/database/database.ts';
+import type { Db } from '#server/core/database/schema.ts';
+import { answersOf } from '#server/core/database/schema.ts';
+import { senderAddress, senderEmailKind } from '#server/mail/out/email-store.ts';
+import { jobIdIn } from '#server/mail/out/email-text.ts';
+import { mailboxOf } from '#server/mail/out/reply-address.ts';
+import type { ReplyTags } from '#server/mail/out/reply-tags.ts';
+import type { InboundEmail } from './parse-email.ts';
+
+export type SearchServices = { database: Database; search: { idsOfTerm: (term: string, limit: number) => Promise<string[]> } };
+
+export type MatchServices = SearchServices & { replyTags: ReplyTags; siteUrl: string };
+
+/** A sender with more claims than this has not exactly one that is open, as far as anybody looks. */
+const mostClaims = 20;
+
+/** A claim, and the references of others whose address the e-mail went to as well. */
+export type Match = { id: string; others: string[] };
+
+/**
+ * The claim to which an e-mail belongs: by the code in the address to which it goes, then by a Message-ID of ours that it answers, then by
+ * a sender with exactly one open claim, unless a program sent it. Never by its subject, which anybody can write. Of a merged claim it is the one that it was merged
+ * into. Null where none is found.
+ */
+export async function matchClaim(services: MatchServices, email: InboundEmail): Promise<Match | null> {
+  const { database, replyTags } = services;
+  const [tagged, ...others] = await replyTags.submissionsOf(database, email.recipients);
+  const found =
+    tagged ??
+    (await database.read((db) => answeredBy(db, email.references, services.siteUrl))) ??
+    (email.automatic === null ? await onlyOpenClaimOf(services, email.from) : null);
+  if (!found) return null;
+  return database.read(async (db) => {
+    const id = await survivorOf(db, found);
+    const survivors = await Promise.all(others.map((other) => survivorOf(db, other)));
+    const query = db.selectFrom('form_submissions').select('reference').where('id', 'in', survivors).where('id', '<>', id);
+    const rows = survivors.length > 0 ? await query.orderBy('reference').execute() : [];
+    return { id, others: rows.map(({ reference }) => reference) };
+  });
+}
+
+/** The claim of the newest of these Message-IDs that is one of ours, or of an e-mail of its thread. */
+async function answeredBy(db: Db, references: string[], siteUrl: string): Promise<string | null> {
+  for (const id of references.toReversed()) {
+    const message = await db.selectFrom('messages').select('submission_id').where('message_id', '=', id).executeTakeFirst();
+    if (message) return message.submission_id;
+    const job = await emailOf(db, id, siteUrl);
+    if (job?.subject_id) return job.subject_id;
+  }
+  return null;
+}
+
+/** The e-mail to the sender of a form that has this Message-ID. */
+function emailOf(db: Db, messageId: string, siteUrl: string) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'subject_id'])
+    .where('id', '=', jobIdIn(messageId, siteUrl))
+    .where('kind', '=', senderEmailKind)
+    .executeTakeFirst();
+}
+
+async function onlyOpenClaimOf(services: SearchServices, from: string): Promise<string | null> {
+  const { claims, isAll } = await openClaimsOf(services, [from]);
+  return isAll && claims.length === 1 ? (claims[0]?.id ?? null) : null;
+}
+
+/** The open claims of whoever has one of these addresses, as far as anybody looks. */
+export async function openClaimsOf(
+  { database, search }: SearchServices,
+  addresses: string[],
+): Promise<{ claims: { id: string; reference: string; name: string }[]; isAll: boolean }> {
+  const boxes = addresses.map(mailboxOf);
+  const terms = [...new Set(addresses.flatMap(addressTerms))];
+  const found = await Promise.all(terms.map((term) => search.idsOfTerm(term, mostClaims + 1)));
+  const ids = [...new Set(found.flat())];
+  const isAll = found.every(({ length }) => length <= mostClaims);
+  if (ids.length === 0) return { claims: [], isAll };
+  const rows = await database.read((db) =>
+    db
+      .selectFrom('form_submissions')
+      .select(['id', 'reference', 'form_name', 'form_data'])
+      .where('id', 'in', ids)
+      .where('closed_at', 'is', null)
+      .where('quarantined_at', 'is', null)
+      .where('merged_into', 'is', null)
+      .orderBy('created_at', 'desc')
+      .execute(),
+  );
+  const claims = rows.flatMap(({ id, reference, form_name: formName, form_data }) => {
+    const data = answersOf(form_data);
+    const address = senderAddress({ formName, data });
+    if (address === null || !boxes.includes(mailboxOf(address))) return [];
+    return { id, reference, name: senderOf(formOf(formName, data), data).name };
+  });
+  return { claims, isAll };
+}

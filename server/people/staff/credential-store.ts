@@ -1,0 +1,166 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { minute } from '#forms/durations.ts';
+import type { App } from '#server/core/app.ts';
+import type { Db, Tx } from '#server/core/database/schema.ts';
+
+/** A second factor as it is stored: its key and its recovery codes are encrypted. */
+type StoredAuthenticator = { id: string; secret: string; backupCodes: string };
+
+/**
+ * The length of passwords: long enough to matter beside the second factor. There are no rules about kinds of characters, which make
+ * passwords worse.
+ */
+export const passwordLength = { min: 12, max: 128 };
+
+/** How long a link for a new password works. */
+const resetSeconds = 60 * 60;
+
+/** A code works once. It is remembered for longer than it is valid. */
+const usedCodeMs = 3 * minute;
+
+/** Prefix of the ids of links for a new password, which share a table with other verifications. */
+const resetLink = 'reset-';
+
+export async function passwordOf(app: App, staffId: string): Promise<string | null> {
+  const row = await app.db.db.selectFrom('staff_accounts').select('password').where('userId', '=', staffId).executeTakeFirst();
+  return row?.password ?? null;
+}
+
+/** Stores the first password of an account, or one that replaces it. */
+export async function setPassword(tx: Tx, staffId: string, hash: string, now: number): Promise<void> {
+  const at = iso(now);
+  const { numUpdatedRows } = await tx
+    .updateTable('staff_accounts')
+    .set({ password: hash, updatedAt: at })
+    .where('userId', '=', staffId)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
+  const account = { id: randomUUID(), accountId: staffId, providerId: 'credential', userId: staffId };
+  await tx
+    .insertInto('staff_accounts')
+    .values({ ...account, password: hash, createdAt: at, updatedAt: at })
+    .execute();
+}
+
+/** Replaces a password; false where the stored one is no longer the one that was checked. */
+export async function replacePassword(
+  tx: Tx,
+  staffId: string,
+  hashes: { from: string; to: string },
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('staff_accounts')
+    .set({ password: hashes.to, updatedAt: iso(now) })
+    .where('userId', '=', staffId)
+    .where('password', '=', hashes.from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Stores a link for a new password, and returns its token; only the token's hash is stored. */
+export async function addResetLink(tx: Tx, staffId: string, now: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await tx
+    .insertInto('staff_verifications')
+    .values({
+      id: `${resetLink}${randomUUID()}`,
+      identifier: hashOf(`reset-password:${token}`),
+      value: staffId,
+      expiresAt: iso(now + resetSeconds * 1_000),
+      createdAt: iso(now),
+      updatedAt: iso(now),
+    })
+    .execute();
+  return token;
+}
+
+/** The id of the account that the link is for; null where it was used or has expired. */
+export async function findResetLink(app: App, token: string, now: number): Promise<string | null> {
+  const row = await app.db.db
+    .selectFrom('staff_verifications')
+    .select('value')
+    .where('identifier', '=', hashOf(`reset-password:${token}`))
+    .where('expiresAt', '>', iso(now))
+    .executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Returns the id of the account, and removes the link: of two uses at the same time one gets null. */
+export async function consumeResetLink(tx: Tx, token: string, now: number): Promise<string | null> {
+  const row = await tx
+    .deleteFrom('staff_verifications')
+    .where('identifier', '=', hashOf(`reset-password:${token}`))
+    .where('expiresAt', '>', iso(now))
+    .returning('value')
+    .executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Deletes links for a new password: after a change of password or e-mail address they no longer work. */
+export async function deleteResetLinks(tx: Tx, staffId: string): Promise<void> {
+  await tx.deleteFrom('staff_verifications').where('value', '=', staffId).where('id', 'like', `${resetLink}%`).execute();
+}
+
+export async function authenticatorOf(db: Db, staffId: string): Promise<StoredAuthenticator | null> {
+  const row = await db
+    .selectFrom('staff_two_factors')
+    .select(['id', 'secret', 'backupCodes'])
+    .where('userId', '=', staffId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Stores the first authenticator of an account, or one that replaces it. */
+export async function setAuthenticator(tx: Tx, staffId: string, encrypted: Omit<StoredAuthenticator, 'id'>): Promise<void> {
+  await tx.deleteFrom('staff_two_factors').where('userId', '=', staffId).execute();
+  await tx
+    .insertInto('staff_two_factors')
+    .values({ ...encrypted, id: randomUUID(), userId: staffId, verified: 1, failedVerificationCount: 0 })
+    .execute();
+  await tx.updateTable('staff').set({ twoFactorEnabled: 1 }).where('id', '=', staffId).execute();
+}
+
+/** Stores the same second factor encrypted with another key, unless it has changed since it was read. */
+export async function reencrypt(
+  app: App,
+  { id, secret }: StoredAuthenticator,
+  encrypted: Omit<StoredAuthenticator, 'id'>,
+): Promise<void> {
+  await app.db.db.updateTable('staff_two_factors').set(encrypted).where('id', '=', id).where('secret', '=', secret).execute();
+}
+
+/** Replaces the recovery codes; false where they have changed since they were read. */
+export async function replaceRecoveryCodes(tx: Tx, { id, backupCodes: from }: StoredAuthenticator, to: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('staff_two_factors')
+    .set({ backupCodes: to })
+    .where('id', '=', id)
+    .where('backupCodes', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Marks a code that was right as used; false where it was used before. */
+export async function consumeCode(db: Db, staffId: string, code: string, now: number): Promise<boolean> {
+  const name = `code:${staffId}:${code}`;
+  const reservation = { value: staffId, expiresAt: iso(now + usedCodeMs), updatedAt: iso(now) };
+  const row = await db
+    .insertInto('staff_verifications')
+    .values({ ...reservation, id: hashOf(`reserve:${name}`), identifier: hashOf(name), createdAt: iso(now) })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(reservation).where('staff_verifications.expiresAt', '<=', iso(now)),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** The hash that the sign-in library makes of what it looks up. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
