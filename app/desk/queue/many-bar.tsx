@@ -5,7 +5,7 @@ import type { OpeningHours } from '#content/opening-hours.ts';
 import { periods } from '#content/retention-periods.ts';
 import { callOutcomes, ofOneCall } from '#forms/call-outcomes.ts';
 import type { Assignee } from '#server/claims/inbox/inbox-counts.ts';
-import type { Outcome } from '#server/core/database/next-step-tables.ts';
+import type { Outcome } from '#server/core/database/claim-tables.ts';
 import { WhyField } from '../submission/close-form.tsx';
 import { assigneeNote } from '../submission/next-steps.tsx';
 import { outcomeTexts } from './next-step.tsx';

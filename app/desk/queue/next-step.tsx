@@ -1,7 +1,7 @@
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { NextStepView } from '#server/claims/view/next-step-view.ts';
 import type { InboxRow } from '#server/claims/view/submission-reader.ts';
-import type { NextKind, Outcome } from '#server/core/database/next-step-tables.ts';
+import type { NextKind, Outcome } from '#server/core/database/claim-tables.ts';
 
 export const kindTexts: Record<NextKind, string> = {
   'first call': 'First call',

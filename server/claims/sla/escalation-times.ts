@@ -1,8 +1,8 @@
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { hour, minute } from '#forms/durations.ts';
 import { openBetween, whenOpen } from '#forms/opening-calendar.ts';
-import { type EscalationStage, escalationStages } from '#server/core/database/escalation-tables.ts';
-import type { NextKind } from '#server/core/database/next-step-tables.ts';
+import type { NextKind } from '#server/core/database/claim-tables.ts';
+import { type EscalationStage, escalationStages } from '#server/core/database/staff-tables.ts';
 
 /** How long each stage has before the next one is reached. */
 const pauseMs = 5 * minute;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { nameIn } from '#server/core/audit/audit-trail.ts';
-import type { AttemptChannel, NextKind, NextStepTables, Outcome } from '#server/core/database/next-step-tables.ts';
+import type { AttemptChannel, ClaimTables, NextKind, Outcome } from '#server/core/database/claim-tables.ts';
 import type { Schema } from '#server/core/database/schema.ts';
 import { hasConsent } from '#server/mail/out/email-store.ts';
 
@@ -28,7 +28,7 @@ export type AttemptView = {
   isMerged: boolean;
 };
 
-export type ContactAttemptRow = NextStepTables['contact_attempts'];
+export type ContactAttemptRow = ClaimTables['contact_attempts'];
 
 /** The next step of a row; null for what is closed or in quarantine, which has none. */
 export function nextStepOf(row: SubmissionRow, names: Map<string, string>): NextStepView | null {

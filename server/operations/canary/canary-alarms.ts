@@ -1,6 +1,6 @@
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { App } from '#server/core/app.ts';
-import type { CanaryStep } from '#server/core/database/canary-tables.ts';
+import type { CanaryStep } from '#server/core/database/operation-tables.ts';
 import { type Alarm, defineAlarm } from '#server/core/jobs/define-alarm.ts';
 
 /** Where the way of a claim is broken, as the end of a sentence. */

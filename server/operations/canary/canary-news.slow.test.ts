@@ -1,7 +1,7 @@
 // Protects: owners are told of each part of the way that breaks, once, also where it works in between; and a late email of ours is not kept.
 import { describe, expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
-import type { CanaryStep } from '#server/core/database/canary-tables.ts';
+import type { CanaryStep } from '#server/core/database/operation-tables.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { createTestCanary } from '#testing/test-canary.ts';

@@ -1,8 +1,8 @@
 import { day, hour, minute } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
-import type { CanaryStep } from '#server/core/database/canary-tables.ts';
 import { lockNamesUntilCommit, readSharedNow } from '#server/core/database/engine.ts';
 import { makeId } from '#server/core/database/make-id.ts';
+import type { CanaryStep } from '#server/core/database/operation-tables.ts';
 import type { Tx } from '#server/core/database/schema.ts';
 
 /** A run begins this long after the one before, by whichever instance. */

@@ -1,7 +1,7 @@
 import { site } from '#content/site.ts';
 import { hour } from '#forms/durations.ts';
 import { type App, perApp } from '#server/core/app.ts';
-import type { CanaryStep } from '#server/core/database/canary-tables.ts';
+import type { CanaryStep } from '#server/core/database/operation-tables.ts';
 import { errorMessage } from '#server/core/observability/log.ts';
 import { mailboxOf } from '#server/mail/out/mailer.ts';
 import { pushNow } from '#server/people/push/push.ts';
