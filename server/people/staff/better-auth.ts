@@ -78,11 +78,12 @@ export function openLibrary(app: App) {
     /** Codes of an authenticator app. `totp` is the present one by the clock of this machine, by which the library judges. */
     totp: (key: string) => {
       const otp = createOTP(key, { digits: 6, period: codeSeconds });
-      /** By the clock that all instances share; valid also for the half minutes before and after its own. */
-      const verify = async (code: string): Promise<boolean> => {
-        const step = Math.floor(app.now() / (codeSeconds * 1_000));
-        const codes = await Promise.all([-1, 0, 1].map((by) => otp.hotp(step + by)));
-        return codes.map((one) => isSame(Buffer.from(one), Buffer.from(code))).includes(true);
+      /** The number of a right code; null for a wrong one. By the clock that all instances share; valid also for the half minutes before and after its own. */
+      const verify = async (code: string): Promise<number | null> => {
+        const now = Math.floor(app.now() / (codeSeconds * 1_000));
+        const numbers = [now + 1, now, now - 1];
+        const codes = await Promise.all(numbers.map((number) => otp.hotp(number)));
+        return numbers[codes.map((one) => isSame(Buffer.from(one), Buffer.from(code))).indexOf(true)] ?? null;
       };
       return { ...otp, verify };
     },

@@ -134,6 +134,9 @@ export async function checkCode(
   if (!stored) return { result: 'wrong' };
   const secret = await library.decrypt(stored.secret);
   if (secret === null) return { result: 'unreadable' };
-  if (!(await library.totp(secret).verify(code))) return { result: 'wrong' };
-  return (await credentials.consumeCode(app.db.db, staffId, code, app.now())) ? { result: 'right', secret } : { result: 'used' };
+  const number = await library.totp(secret).verify(code);
+  if (number === null) return { result: 'wrong' };
+  return (await credentials.consumeCode(app.db.db, staffId, number, app.now()))
+    ? { result: 'right', secret }
+    : { result: 'used' };
 }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { minute } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
 import type { Db, Tx } from '#server/core/database/schema.ts';
 
@@ -15,8 +14,8 @@ export const passwordLength = { min: 12, max: 128 };
 /** How long a link for a new password works. */
 const resetSeconds = 60 * 60;
 
-/** A code works once. It is remembered for longer than it is valid. */
-const usedCodeMs = 3 * minute;
+/** When what is kept until something else takes its place expires: after every clock, as the library removes what has expired by that of its machine. */
+const never = '9999-12-31T23:59:59.999Z';
 
 /** Prefix of the ids of links for a new password, which share a table with other verifications. */
 const resetLink = 'reset-';
@@ -114,6 +113,7 @@ export async function authenticatorOf(db: Db, staffId: string): Promise<StoredAu
 /** Stores the first authenticator of an account, or one that replaces it. */
 export async function setAuthenticator(tx: Tx, staffId: string, encrypted: Omit<StoredAuthenticator, 'id'>): Promise<void> {
   await tx.deleteFrom('staff_two_factors').where('userId', '=', staffId).execute();
+  await tx.deleteFrom('staff_verifications').where('id', '=', codeOf(staffId)).execute();
   await tx
     .insertInto('staff_two_factors')
     .values({ ...encrypted, id: randomUUID(), userId: staffId, verified: 1, failedVerificationCount: 0 })
@@ -141,19 +141,25 @@ export async function replaceRecoveryCodes(tx: Tx, { id, backupCodes: from }: St
   return numUpdatedRows > 0n;
 }
 
-/** Marks a code that was right as used; false where it was used before. */
-export async function consumeCode(db: Db, staffId: string, code: string, now: number): Promise<boolean> {
-  const name = `code:${staffId}:${code}`;
-  const reservation = { value: staffId, expiresAt: iso(now + usedCodeMs), updatedAt: iso(now) };
+/**
+ * Marks a code that was right as used; false where it, or a later one, was used before. It is known by its number, that of its half minute, so that
+ * no clock decides whether it is used.
+ */
+export async function consumeCode(db: Db, staffId: string, number: number, now: number): Promise<boolean> {
+  const id = codeOf(staffId);
+  const used = { value: String(number).padStart(12, '0'), updatedAt: iso(now) };
   const row = await db
     .insertInto('staff_verifications')
-    .values({ ...reservation, id: hashOf(`reserve:${name}`), identifier: hashOf(name), createdAt: iso(now) })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(reservation).where('staff_verifications.expiresAt', '<=', iso(now)),
-    )
+    .values({ ...used, id, identifier: id, expiresAt: never, createdAt: iso(now) })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(used).where('staff_verifications.value', '<', used.value))
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The id of the last code that an account used. */
+function codeOf(staffId: string): string {
+  return hashOf(`last code:${staffId}`);
 }
 
 function iso(at: number): string {

@@ -77,7 +77,8 @@ export async function confirmSecondFactor(
   const pending = await unseal(opened, given.sealed, { staffId: staff.id, now: app.now() });
   if (!pending) return expired;
   const code = withoutSpaces(given.code);
-  if (!(await opened.totp(pending.secret).verify(code))) {
+  const number = await opened.totp(pending.secret).verify(code);
+  if (number === null) {
     const enrolment = await enrolmentOf(opened, pending, staff.email);
     return { kind: 'refused', message: codeMessages.wrong, enrolment, cookies: [] };
   }
@@ -91,7 +92,7 @@ export async function confirmSecondFactor(
     const current = await credentials.authenticatorOf(tx, staff.id);
     if ((current?.id ?? null) !== pending.replaces) return null;
     await credentials.setAuthenticator(tx, staff.id, encrypted);
-    await credentials.consumeCode(tx, staff.id, code, app.now());
+    await credentials.consumeCode(tx, staff.id, number, app.now());
     record({ actor: staff, action: current ? 'authenticator moved' : 'two factors set up', subjectId: staff.id });
     if (current) await email('authenticator-moved', staff.email);
     // A reset has removed both factors; the release before knows of no passkeys and leaves them.
