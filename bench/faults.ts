@@ -21,7 +21,7 @@ export const faults: Record<string, Fault> = {
   },
   fencing: { file: 'server/core/jobs/settlement.ts', from: "    .where('fencing_token', '=', leased.fencingToken)\n", to: '' },
   'foreign-answer': { file: 'app/waiting/own-answer.ts', from: '  if (!header(answerHeader)) return null;\n', to: '' },
-  silent: { file: 'server/mail/out/email-health.ts', from: 'return failed > 0 ?', to: 'return failed > 100 ?' },
+  silent: { file: 'server/mail/out/email-health.ts', from: 'return failed > 0\n', to: 'return failed > 100\n' },
   backup: {
     file: 'server/operations/backup/back-up-evidence.ts',
     from: '    if (found === undefined || (sha256 !== null && found !== sha256)) result',
@@ -71,8 +71,8 @@ export const faults: Record<string, Fault> = {
   },
   reopen: {
     file: 'server/claims/actions/transitions.ts',
-    from: '{ not_pursued_at: null, next_reminder_at }',
-    to: '{ next_reminder_at }',
+    from: '{ not_pursued_at: null, closing_reason: null, next_reminder_at }',
+    to: '{ closing_reason: null, next_reminder_at }',
   },
   merge: { file: 'server/claims/actions/merge-actions.ts', from: '    due_at: null,\n    target_at: null,\n', to: '' },
   note: {
@@ -86,21 +86,21 @@ export const faults: Record<string, Fault> = {
     to: "import './robots.ts';\n\n/**\n * Who sent a visitor, as",
   },
   'search-reference': { file: 'server/claims/search/search-terms.ts', from: '    ...wholeAndParts(reference),\n', to: '' },
-  'search-accents': { file: 'server/claims/search/search-terms.ts', from: ".replaceAll(/[\\p{M}\\p{Cc}]/gu, '')", to: '' },
+  'search-accents': { file: 'server/claims/search/fold.ts', from: "    .replaceAll(/[\\p{M}\\p{Cc}]/gu, '')\n", to: '' },
   'search-email': {
     file: 'server/claims/search/search-terms.ts',
-    from: "...[fold(email.trim()), squeeze(email.split('@')[0] ?? '')],",
+    from: "...[...addressesAsTerms(email), mailboxOf(email).slice(0, longestTerm), squeeze(email.split('@')[0] ?? '')],",
     to: '',
   },
   'search-phone': {
     file: 'server/claims/search/search-terms.ts',
-    from: '...phonesIn(phone).flatMap((digits) => endingsOf(digits, shortestEnding.phone)),',
-    to: '...phonesIn(phone),',
+    from: 'localDigits(e164), ...endingsOf(e164.slice(1), shortestEnding.phone)',
+    to: 'localDigits(e164)',
   },
   'search-registration': {
     file: 'server/claims/search/search-terms.ts',
-    from: '...endingsOf(squeeze(registration), shortestEnding.registration),',
-    to: 'fold(registration),',
+    from: '    ...endings(squeeze(typed)),\n    ...endings(plateKey(typed)).map(partOfPlate),\n',
+    to: '',
   },
   withheld: { file: 'server/claims/duplicates.ts', from: 'isWithheld: isByContent', to: 'isWithheld: false' },
   link: {
@@ -118,7 +118,7 @@ export const faults: Record<string, Fault> = {
     from: "  if (item.scan === 'infected') return sentence(403, evidenceRefusals.infected);\n",
     to: '',
   },
-  sender: { file: 'server/mail/in/sender-proof.ts', from: '/^dmarc\\s*=\\s*pass\\b/.test(result) && ', to: '' },
+  sender: { file: 'server/mail/in/sender-proof.ts', from: "only?.value === 'pass' && ", to: '' },
   'quarantine-mail': {
     file: 'server/claims/submission-store.ts',
     from: '...(item.quarantineReason === null ? [notificationOf(item)] : []),',
