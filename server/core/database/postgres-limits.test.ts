@@ -20,9 +20,16 @@ describe.skipIf(!findPostgres())('on PostgreSQL', () => {
     return database;
   };
 
-  test('a read that takes too long is cancelled in the server, and the connection serves the next', async () => {
+  const place = (url: string) => ({ port: Number(new URL(url).port), database: new URL(url).pathname.slice(1) });
+
+  test.each([
+    ['over a connection of its own', false],
+    ['behind a pooler', true],
+  ])('a read that takes too long is cancelled in the server, and the connection serves the next, %s', async (_, isPooled) => {
     const url = await copyPostgresTemplate();
-    const database = open(url, { ...longTimeouts, statementMs: 200 });
+    const pooler = isPooled ? await startPooler({ ...place(url), connections: 1 }) : null;
+    onTestFinished(() => pooler?.close());
+    const database = open(pooler?.url ?? url, { ...longTimeouts, statementMs: 200 });
     const reading = database.read((db) => sql`select pg_sleep(${600})`.execute(db));
     await expect(reading).rejects.toMatchObject({ code: '57014' });
     const sleeping =
@@ -37,11 +44,7 @@ describe.skipIf(!findPostgres())('on PostgreSQL', () => {
 
   test('the limit of a read does not stay with a connection that a pooler hands to others', async () => {
     const url = await copyPostgresTemplate();
-    const pooler = await startPooler({
-      port: Number(new URL(url).port),
-      database: new URL(url).pathname.slice(1),
-      connections: 1,
-    });
+    const pooler = await startPooler({ ...place(url), connections: 1 });
     onTestFinished(pooler.close);
     const limit = sql<{ limit: string }>`select current_setting('statement_timeout') as limit`;
     const { rows } = await open(pooler.url).read((db) => limit.execute(db));

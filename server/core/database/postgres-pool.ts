@@ -3,7 +3,6 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { DatabaseError, Pool, PoolClient, PoolConfig, QueryResult } from 'pg';
 import { timeLimits } from '#server/core/time-limits.ts';
 import { codeOf } from './database.ts';
-import { createRunLimited } from './limited-query.ts';
 import { StoreAwayError } from './store-errors.ts';
 import { refuseInsideWrite } from './transaction-scope.ts';
 import type { Unanswered } from './unanswered.ts';
@@ -48,12 +47,21 @@ export async function openPool(connectionString: string, options: PoolOptions): 
   // idle, one for those lost between two statements of a transaction.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  const isAnswer = (error: unknown) => error instanceof pg.DatabaseError;
   const run: Run = (client, text, values) => client.query(text, values);
-  return discardUnresponsive(pool, options, {
-    isAnswer: (error) => error instanceof pg.DatabaseError,
-    run,
-    runAlone: timeouts ? createRunLimited(pg.Query, timeouts.statementMs) : run,
-  });
+  /** Behind a pooler a session has no time limit, and a query outside of a transaction needs one of its own to set it in. */
+  const runAlone: Run = async (client, text, values) => {
+    if (!timeouts || unanswered.isLimited(client)) return run(client, text, values);
+    await client.query(`begin; set local statement_timeout = ${timeouts.statementMs}`);
+    const result = await run(client, text, values).catch(async (error) => {
+      // A server that has not answered would not answer this either.
+      if (isAnswer(error)) await client.query('rollback');
+      throw error;
+    });
+    await client.query('commit');
+    return result;
+  };
+  return discardUnresponsive(pool, options, { isAnswer, run, runAlone });
 }
 
 type Run = (client: PoolClient, text: string, values: unknown[]) => Promise<QueryResult>;

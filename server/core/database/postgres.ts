@@ -29,15 +29,15 @@ export type PostgresTimeouts = typeof requestTimeouts;
 export type PostgresOptions = { noTimeouts?: boolean; timeouts?: PostgresTimeouts };
 
 /**
- * Nothing here depends on a session (no prepared names, no LISTEN, locks and settings of a transaction only, but for how long a session outlasts us,
- * which no pooler is told), so that a pooler in transaction mode (PgBouncer) may stand in between.
+ * Nothing here depends on a session (no prepared names, no LISTEN, locks and settings of a transaction only, but for what a session is
+ * told of time limits, which no pooler is), so that a pooler in transaction mode (PgBouncer) may stand in between.
  */
 export function openPostgres(
   connectionString: string,
   { noTimeouts = false, timeouts = requestTimeouts }: PostgresOptions,
 ): Database {
   const shortage: Shortage = { until: 0, giveBackIdle: [] };
-  const unanswered = createUnanswered({ connectionString, connectMs: timeouts.connectMs / 2 });
+  const unanswered = createUnanswered({ connectionString, connectMs: timeouts.connectMs / 2, statementMs: timeouts.statementMs });
   const open = (max: number, isKept = false) => {
     const pool = () => openPool(connectionString, { max, isKept, shortage, unanswered, timeouts: noTimeouts ? null : timeouts });
     const dialect: Dialect = {

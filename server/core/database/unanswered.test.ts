@@ -98,7 +98,7 @@ test.runIf(onPostgres)('claims are stored over their connections while another i
   expect([await stored, await read(database)]).toEqual(['stored', 'The server has not answered what was sent before.']);
 });
 
-test.runIf(onPostgres)('a session ends at the server when its client is gone, unless a pooler hands it to others', async () => {
+test.runIf(onPostgres)('a session has time limits at the server, unless a pooler hands it to others', async () => {
   const { url, database } = await open();
   const read = sql<{ value: string }>`select current_setting('tcp_user_timeout') as value`;
   expect((await read.execute(database.db)).rows).toEqual([{ value: '25000' }]);

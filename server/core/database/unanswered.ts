@@ -7,8 +7,8 @@ export type Unanswered = ReturnType<typeof createUnanswered>;
 /** A session at the server; its number alone may be that of a later one. */
 type Session = { pid: number; started: string };
 
-/** `session`: null behind a pooler, whose sessions are not ours to end. */
-type Connection = { session: Session | null; openedAt: number; isBorrowed: boolean };
+/** `session`: null behind a pooler, whose sessions are not ours to end, or to set anything for. */
+type Connection = { session: Session | null; openedAt: number; isBorrowed: boolean; isLimited: boolean };
 
 /** `isCommit`: what it sent ends with one. `discard` is called once it is known what became of it. */
 type Waiting = { isCommit: boolean; discard: () => void };
@@ -28,10 +28,17 @@ const sessionSettings = {
   client_connection_check_interval: '5000',
 };
 
+/** The time limit of a statement is ours, whoever else has set one. */
+const set = `select count(set_config(name, value, false)) from unnest($1::text[], $2::text[]) as ours (name, value)
+  join pg_settings using (name) where source = 'default' or name = 'statement_timeout'`;
+
 const sessions = 'pg_stat_get_activity(null) join unnest($1::int[], $2::text[]) as ours (of, began) on pid = of';
 const isOurs = 'extract(epoch from backend_start)::text = began';
 /** One that waits for its client has answered, and the client did not hear it. */
 const isAtWork = "state = 'active' and wait_event_type is distinct from 'Client'";
+
+/** `statementMs`: how long the server runs a statement. */
+type Limits = { connectionString: string; connectMs: number; statementMs: number };
 
 /**
  * The connections of an instance whose last query was not answered in time. To close one on our side ends nothing at the server: a commit that waits for a
@@ -44,7 +51,7 @@ const isAtWork = "state = 'active' and wait_event_type is distinct from 'Client'
  * - Where the server cannot be asked, the circuit is open: whatever needs a pool with such a connection is refused at once, until it can. The other
  *   pools are used, because no more may be wrong than that no new connection can be opened: claims have two of their own.
  */
-export function createUnanswered({ connectionString, connectMs }: { connectionString: string; connectMs: number }) {
+export function createUnanswered({ connectionString, connectMs, statementMs }: Limits) {
   const known = new Map<ClientBase, Connection>();
   const waiting = new Map<ClientBase, Waiting>();
   const circuit = createCircuit(() => performance.now());
@@ -117,7 +124,7 @@ export function createUnanswered({ connectionString, connectMs }: { connectionSt
   };
 
   return {
-    /** Learns which session a new connection has, and limits how long that stays without us. */
+    /** Learns which session a new connection has, and limits how long that stays without us, and how long its statements take. */
     register: async (client: ClientBase): Promise<void> => {
       const { default: pg } = await import('pg');
       const openedAt = performance.now();
@@ -125,20 +132,26 @@ export function createUnanswered({ connectionString, connectMs }: { connectionSt
       // Behind a pooler the number is another one: settings would stay with a connection that it hands to others.
       const read =
         'select extract(epoch from backend_start)::text as started from pg_stat_get_activity(pg_backend_pid()) where pid = $1';
-      const set =
-        "select count(set_config(name, value, false)) from unnest($1::text[], $2::text[]) as ours (name, value) join pg_settings using (name) where source = 'default'";
       let session: Session | null = null;
+      let isLimited = false;
       try {
         const { rows } = pid === null ? { rows: [] } : await client.query(read, [pid]);
         if (rows[0]) session = { pid: pid as number, started: rows[0].started };
-        if (session) await client.query(set, [Object.keys(sessionSettings), Object.values(sessionSettings)]);
+        if (session) {
+          const settings = { ...sessionSettings, statement_timeout: `${statementMs}` };
+          await client.query(set, [Object.keys(settings), Object.values(settings)]);
+          isLimited = true;
+        }
       } catch (error) {
         // A server that knows none of it serves as well.
         if (!(error instanceof pg.DatabaseError)) throw error;
       }
-      known.set(client, { session, openedAt, isBorrowed: true });
+      known.set(client, { session, openedAt, isBorrowed: true, isLimited });
       client.once('end', () => known.delete(client));
     },
+
+    /** Whether the session of a connection has the time limit for statements; behind a pooler each transaction has to set it. */
+    isLimited: (client: ClientBase): boolean => known.get(client)?.isLimited ?? false,
 
     /** Tells whether a connection is in use; one that is not may be ended with those that the network has lost. */
     borrow: (client: ClientBase, isBorrowed: boolean): void => {
