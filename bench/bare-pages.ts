@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { SameBytes } from './nginx.ts';
 
 /** The smallest server of pages: it finds the response by the path, and makes nothing for a request. */
-const answers: (Omit<SameBytes, 'body'> & { body: string })[] = JSON.parse(
+const answers: { path: string; body: string; headers: Record<string, string> }[] = JSON.parse(
   readFileSync(`${process.env.DATA_DIR}/answers.json`, 'utf8'),
 );
 const pages = new Map(

@@ -1,6 +1,6 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { openTwoRows } from './two-rows.ts';
+import { openTwoRows } from './durable-inserts.ts';
 
 /** The smallest server that stores claims durably: two rows for each request, and each request a commit of its own. */
 const add = openTwoRows(`${process.env.DATA_DIR}/bare.sqlite`);

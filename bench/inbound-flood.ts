@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { jsonPost, request } from '#testing/http.ts';
 import { spawnProduct } from '#testing/product.ts';
 import { storeReader } from '#testing/read-store.ts';
 import { until } from '#testing/until.ts';
-import { cpuSeconds, memoryMb } from './process-figures.ts';
+import { cpuSeconds, load, memoryMb, percentile, printRows } from './measure.ts';
 
 /**
  * node bench/inbound-flood.ts [--emails=10000] [--senders=10]: hands all these emails over by POST at once, as a mail server does that
@@ -47,8 +47,7 @@ async function timedClaim(): Promise<number> {
   return performance.now() - began;
 }
 
-const share = (times: number[], part: number) =>
-  Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? 0);
+const share = (times: number[], part: number) => Math.round(percentile(times, part));
 const quiet: number[] = [];
 for (let count = 0; count < 50; count += 1) quiet.push(await timedClaim());
 
@@ -96,9 +95,9 @@ const rows = {
   'most memory': `${Math.round(memoryMb(pid).peak)} MB`,
   'a claim meanwhile': `p50 ${share(claims, 0.5)} ms, p95 ${share(claims, 0.95)} ms (before: ${share(quiet, 0.5)} and ${share(quiet, 0.95)})`,
   'one of 100 MB': large,
-  'load average': loadavg()[0]?.toFixed(1),
+  'load average': load(),
 };
-for (const [name, value] of Object.entries(rows)) console.log(`${name.padEnd(20)} ${value}`);
+printRows(rows);
 await product.end('SIGTERM');
 rmSync(dataDir, { recursive: true, force: true });
 process.exit(lost + rows.twice > 0 ? 1 : 0);

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { findPostgres, query, startPostgres } from '#testing/postgres-server.ts';
 import { spawnProduct } from '#testing/product.ts';
 import { sendClaims } from '#testing/send-claims.ts';
+import { load } from './measure.ts';
 
 /**
  * node bench/instances.ts [--seconds=5] [--senders=50]: claims a second, connections to the database and the slowest hundredth, on one instance
@@ -17,9 +18,7 @@ const { values } = parseArgs({
 const binaries = findPostgres();
 const folder = mkdtempSync(join(tmpdir(), 'kerbside-instances-'));
 const cluster = binaries ? await startPostgres(binaries, { durable: true }) : null;
-console.log(
-  `${cpus().length} × ${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}, ${values.senders} senders on the same machine`,
-);
+console.log(`${cpus().length} × ${cpus()[0]?.model}, load ${load()}, ${values.senders} senders on the same machine`);
 console.log('| instances | claims a second | p50 | p99 | connections |');
 await measure(1, null);
 if (cluster) for (const count of [1, 2, 4]) await measure(count, await cluster.createDatabase());

@@ -1,79 +1,56 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { errorMessage } from '#server/core/observability/log.ts';
-import { accept } from './accept-rate.ts';
-import type { Line, Measurement } from './bench-result.ts';
-import { claimsUnderAttack } from './claims-under-attack.ts';
-import { coldStart } from './cold-start.ts';
-import { dearestRequests } from './dearest-requests.ts';
-import { inbox, inboxOfAMillion } from './inbox-speed.ts';
+import { accept } from './accept.ts';
+import { attack } from './attack.ts';
+import { desk } from './desk.ts';
+import { type Line, load, type Measurement } from './measure.ts';
 import { memory } from './memory.ts';
-import { pageChange } from './page-change-times.ts';
-import { pagesAgainstNginx } from './pages-against-nginx.ts';
+import { pages } from './pages.ts';
 import { paint } from './paint.ts';
-import { phone } from './phone.ts';
-import { roadside } from './roadside-times.ts';
-import { searchOfAMillion } from './search-times.ts';
-import { evidence } from './upload-rate.ts';
-import { workbench } from './workbench-figures.ts';
+import { requests } from './requests.ts';
+import { roadside } from './roadside.ts';
+import { search } from './search.ts';
+import { start } from './start.ts';
 
 /**
- * npm run bench [-- name …] [-- --memory=60]: each as ratios within this one run. Prints them and keeps them in bench/figures.json,
- * beside what was measured at other times on the same machine. With --memory, memory alone, for so many minutes (ten without =).
+ * npm run bench [-- name …] [-- --minutes=10 --submissions=1000000]: each as ratios within this one run. Prints them and stores them in
+ * bench/figures.json, beside what was measured at other times on the same machine. The options are those of `memory` and `search`.
  */
-const measurements: Record<string, Measurement> = {
-  pages: pagesAgainstNginx,
-  paint,
-  phone,
-  roadside,
-  'page-change': pageChange,
-  accept,
-  evidence,
-  inbox,
-  workbench,
-  requests: dearestRequests,
-  attacked: claimsUnderAttack,
-  'cold-start': coldStart,
-};
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: 'string', default: '10' }, submissions: { type: 'string', default: '1000000' } },
+});
+const minutes = Number(values.minutes);
+const measurements: Record<string, Measurement> = { pages, paint, roadside, accept, desk, requests, attack, start };
 
-// The option may have no value, which `parseArgs` does not support.
-const args = process.argv.slice(2).map((arg) => (arg === '--memory' ? '--memory=10' : arg));
-const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { memory: { type: 'string' } } });
-const minutes = Number(values.memory ?? 10);
-if (!Number.isInteger(minutes) || minutes < 1) throw new Error('--memory takes a whole number of minutes.');
-
-/** These take ten minutes, so they run only when they are asked for. */
-const long: Record<string, Measurement> = {
-  memory: memory(minutes),
-  'inbox-of-a-million': inboxOfAMillion,
-  'search-of-a-million': searchOfAMillion,
-};
+/** These take ten minutes or more, so they run only when they are asked for. */
+const long: Record<string, Measurement> = { memory: memory(minutes), search: search(Number(values.submissions)) };
 
 const all = { ...measurements, ...long };
 const unknown = positionals.filter((name) => !(name in all));
 if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${Object.keys(all).join(', ')}.`);
-const named = [...positionals, ...(values.memory && !positionals.includes('memory') ? ['memory'] : [])];
-const chosen = named.length > 0 ? named : Object.keys(measurements);
+const chosen = positionals.length > 0 ? positionals : Object.keys(measurements);
 
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
 console.log(machine);
 const file = 'bench/figures.json';
-type Kept = { machine: string; figures: Record<string, { at: string; load: string; lines: Line[] }> };
-const before: Partial<Kept> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-const kept: Kept = { machine, figures: before.machine === machine ? (before.figures ?? {}) : {} };
+type Figures = { machine: string; figures: Record<string, { at: string; load: string; lines: Line[] }> };
+const before: Partial<Figures> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+const stored: Figures = { machine, figures: before.machine === machine ? (before.figures ?? {}) : {} };
 // The servers that a measurement has started end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 for (const name of chosen) {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-bench-'));
   // A busy machine makes some ratios better than they are: a sync that takes long costs a group of claims no more than one.
-  const load = loadavg()[0]?.toFixed(1) ?? '';
-  console.log(`\n${name}, at a load average of ${load}`);
+  const loadBefore = load();
+  console.log(`\n${name}, at a load average of ${loadBefore}`);
   try {
     const lines = await Promise.race([(all[name] as Measurement)(folder), tooLong(name in long ? 60 + minutes : 15)]);
-    kept.figures[name] = { at: new Date().toISOString(), load, lines };
+    stored.figures[name] = { at: new Date().toISOString(), load: loadBefore, lines };
     for (const { what, found, ratio, budget } of lines) {
       const compared = ratio === undefined ? '' : `  ratio ${ratio.toFixed(2)}`;
       console.log(`  ${what.padEnd(58)} ${found}${compared}${budget ? `  (budget ${budget})` : ''}`);
@@ -86,7 +63,7 @@ for (const name of chosen) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+writeFileSync(file, `${JSON.stringify(stored, null, 2)}\n`);
 process.exit();
 
 async function tooLong(minutes: number): Promise<never> {

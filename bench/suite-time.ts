@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled, root } from '../bin/setup.mjs';
-import { median } from './bench-result.ts';
+import { median } from './measure.ts';
 
 /**
  * node bench/suite-time.ts [FOLDER] [--all] [--runs=3]: how long `npm test` takes without its installation, or with --all

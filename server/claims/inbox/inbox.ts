@@ -132,7 +132,7 @@ type PageStart = { after: Cursor | null; isBackwards: boolean };
 
 const firstPage: PageStart = { after: null, isBackwards: false };
 
-export function pageKey({ key, id }: Cursor, isBackwards: boolean): string {
+function pageKey({ key, id }: Cursor, isBackwards: boolean): string {
   return Buffer.from(JSON.stringify([isBackwards ? 'p' : 'n', key, id])).toString('base64url');
 }
 

@@ -1,10 +1,8 @@
-import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { spawnProduct } from '#testing/product.ts';
 import { sendClaims } from '#testing/send-claims.ts';
-import { anonymousRequests } from './anonymous-requests.ts';
-import { type Line, median } from './bench-result.ts';
-import { openSender } from './dearest-requests.ts';
+import { type Line, load, median } from './measure.ts';
+import { anonymousRequests, openSender } from './requests.ts';
 
 /** The five dearest requests of `npm run bench -- requests`, as docs/security.md lists them. */
 const dearest = [
@@ -27,7 +25,7 @@ const personOf = (number: number) => `198.18.${Math.floor(number / 250) % 250}.$
  * How long claims of people take while somebody at one address sends the five dearest requests, twenty a second, to the built product
  * with its limits: in turn with rounds in which nobody does.
  */
-export async function claimsUnderAttack(folder: string): Promise<Line[]> {
+export async function attack(folder: string): Promise<Line[]> {
   const product = await spawnProduct({
     DATA_DIR: join(folder, 'product'),
     RATE_LIMIT: 'on',
@@ -42,7 +40,7 @@ export async function claimsUnderAttack(folder: string): Promise<Line[]> {
   for (const one of attacks) await send({ ...one, headers: { ...one.headers, 'X-Forwarded-For': '203.0.113.67' } });
   const statuses = new Map<number, number>();
   let sent = 0;
-  const attack = () => {
+  const attackOnce = () => {
     const one = attacks[sent % attacks.length];
     sent += 1;
     if (!one) return;
@@ -57,7 +55,7 @@ export async function claimsUnderAttack(folder: string): Promise<Line[]> {
   let failed = 0;
   for (let round = 0; round < rounds; round += 1) {
     const idle = await claims();
-    const timer = setInterval(attack, 1_000 / perSecond);
+    const timer = setInterval(attackOnce, 1_000 / perSecond);
     const attacked = await claims();
     clearInterval(timer);
     failed += idle.failed + attacked.failed;
@@ -67,7 +65,7 @@ export async function claimsUnderAttack(folder: string): Promise<Line[]> {
   const answers = [...statuses].toSorted(([one], [other]) => one - other).map(([status, times]) => `${times} × ${status}`);
   const first = found[0] as (typeof found)[number];
   return [
-    { what: 'load average', found: loadavg()[0]?.toFixed(1) ?? '' },
+    { what: 'load average', found: load() },
     { what: 'claims that were not stored', found: String(failed), budget: '0' },
     { what: 'the attack was answered', found: answers.join(', ') },
     {

@@ -9,9 +9,10 @@ import { createTray } from '#server/mail/in/tray.ts';
 import { openApp } from '#server/open-app.ts';
 import { openDesk } from '#server/web/desk.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
+import { percentile } from './measure.ts';
 
 /** Milliseconds. */
-export type Figure = { p50: number; p95: number; p99: number };
+type Figure = { p50: number; p95: number; p99: number };
 
 /** Runs a measurement on SQLite and, where it is installed, PostgreSQL. `open`: opens a new store of this name. */
 export async function onBothEngines(
@@ -66,7 +67,5 @@ export async function timesOf(act: (round: number) => Promise<unknown>, rounds =
 }
 
 export function figureOf(times: readonly number[]): Figure {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99) };
 }

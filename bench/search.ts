@@ -1,12 +1,11 @@
-import { loadavg } from 'node:os';
 import type { InboxFilter } from '#server/claims/inbox/inbox-query.ts';
 import type { Database } from '#server/core/database/database.ts';
 import { migrate } from '#server/core/database/open.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { referenceOf } from '#testing/fixtures/random-people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import type { Line } from './bench-result.ts';
-import { onBothEngines, openBenchDesk, timesOf } from './open-bench-desk.ts';
+import { onBothEngines, openBenchDesk, timesOf } from './bench-desk.ts';
+import { type Line, load, type Measurement } from './measure.ts';
 
 const now = Date.UTC(2026, 10, 28, 10);
 const rounds = 20;
@@ -42,27 +41,24 @@ const lists: Record<string, InboxFilter | 'while typing'> = {
 };
 
 /**
- * Measures the desk's search with a million submissions, on SQLite and, where it is installed, PostgreSQL: the first page of its
+ * Measures the desk's search with so many submissions, on SQLite and, where it is installed, PostgreSQL: the first page of its
  * results, in each list that it can search.
  */
-export function searchOfAMillion(folder: string): Promise<Line[]> {
-  return searchOf(folder, 1_000_000);
-}
-
-/** The same with so many submissions. */
-async function searchOf(folder: string, count: number): Promise<Line[]> {
-  const lines: Line[] = [];
-  await onBothEngines(folder, async (engine, open) => {
-    const database = await open('search');
-    try {
-      await migrate(database);
-      await addManySubmissions(database, { count, now, staffIds: ['olu', 'priya', 'grace'] });
-      for await (const line of searchTimes(engine, database, folder)) lines.push(line);
-    } finally {
-      await database.close();
-    }
-  });
-  return lines;
+export function search(submissions: number): Measurement {
+  return async (folder) => {
+    const lines: Line[] = [];
+    await onBothEngines(folder, async (engine, open) => {
+      const database = await open('search');
+      try {
+        await migrate(database);
+        await addManySubmissions(database, { count: submissions, now, staffIds: ['olu', 'priya', 'grace'] });
+        for await (const line of searchTimes(engine, database, folder)) lines.push(line);
+      } finally {
+        await database.close();
+      }
+    });
+    return lines;
+  };
 }
 
 /** How long each search takes in each list of a store that is filled already. */
@@ -70,15 +66,14 @@ async function* searchTimes(engine: string, database: Database, folder: string):
   const desk = await openBenchDesk(database, { folder, now });
   for (const [kind, texts] of Object.entries(searches))
     for (const [list, filter] of Object.entries(lists)) {
-      const ask = (search: string) =>
-        filter === 'while typing' ? desk.searchFirst(olu, search) : desk.inbox(olu, { ...filter, search });
+      const ask = (text: string) =>
+        filter === 'while typing' ? desk.searchFirst(olu, text) : desk.inbox(olu, { ...filter, search: text });
       // The first search for a text is recorded in the audit trail.
       for (const text of texts) await ask(text);
       const { p50, p95 } = await timesOf((round) => ask(texts[round % texts.length] ?? ''), rounds);
-      const load = loadavg()[0]?.toFixed(1);
       yield {
         what: `${engine}: ${kind}, ${list}`,
-        found: `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, load ${load}`,
+        found: `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, load ${load()}`,
         budget: '50 ms',
       };
     }

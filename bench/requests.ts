@@ -1,11 +1,60 @@
+import { join } from 'node:path';
 import { uploadsPath } from '#forms/evidence-rules.ts';
 import { aoife } from '#testing/fixtures/people.ts';
+import { request } from '#testing/http.ts';
+import { spawnProduct } from '#testing/product.ts';
+import { cpuSeconds, type Line, load } from './measure.ts';
+
+/** Each request is sent this often before it is measured, and then while it is. */
+const times = { before: 5, measured: 30 };
+
+const shown = 20;
+
+/** Sends a claim, and then what anybody may send, with the token of its private link. */
+export async function openSender(url: string) {
+  let number = 0;
+  const send = async ({ method = 'GET', path, headers = {}, body }: AnonymousRequest) => {
+    number += 1;
+    const sent = { method, headers, ...(body !== undefined && { body: body.replaceAll('{n}', String(number)) }) };
+    return request(`${url}${path}`, sent);
+  };
+  const first = await send({
+    what: 'a claim',
+    method: 'POST',
+    path: '/functions/v1/send-form-email',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ formName: 'Make a Claim', formData: aoife }),
+  });
+  return { send, token: String(first.json().link).split('/').at(-1) ?? '' };
+}
+
+/** The processor time that the built product needs for each request that anybody can make, without its limits: the dearest ones. */
+export async function requests(folder: string): Promise<Line[]> {
+  const product = await spawnProduct({ DATA_DIR: join(folder, 'product') });
+  await product.ready;
+  const pid = product.process.pid as number;
+  const { send, token } = await openSender(product.url);
+  const costs: { what: string; status: number; ms: number }[] = [];
+  for (const one of anonymousRequests(product.url, token)) {
+    let status = 0;
+    for (let index = 0; index < times.before; index += 1) status = (await send(one)).status;
+    const before = cpuSeconds(pid);
+    for (let index = 0; index < times.measured; index += 1) await send(one);
+    costs.push({ what: one.what, status, ms: ((cpuSeconds(pid) - before) / times.measured) * 1_000 });
+  }
+  await product.end('SIGTERM');
+  const dearest = costs.toSorted((a, b) => b.ms - a.ms).slice(0, shown);
+  return [
+    { what: 'load average', found: load() },
+    ...dearest.map(({ what, status, ms }) => ({ what: `${what} (${status})`, found: `${ms.toFixed(1)} ms` })),
+  ];
+}
 
 /** A request that anybody can make, as dear as it can be made. `{n}` is another number each time. */
 export type AnonymousRequest = { what: string; method?: string; path: string; headers?: Record<string, string>; body?: string };
 
-const longest = 100 * 1024;
-const fill = (part: string, length = longest) => part.repeat(Math.floor(length / part.length));
+const most = 100 * 1024;
+const fill = (part: string, length = most) => part.repeat(Math.floor(length / part.length));
 const members = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1])));
 const fields = (count: number) => {
@@ -99,16 +148,11 @@ export function anonymousRequests(origin: string, token: string): AnonymousReque
     post('/contact: one field', '/contact', form, 'a=1'),
     post('/make-a-claim: one field', '/make-a-claim', form, 'a=1'),
     post('/contact: a&a&…', '/contact', form, fill('a&')),
-    post('/contact: 100 KB of %ff', '/contact', form, `message=${fill('%ff', longest - 8)}`),
-    post('/contact: 100 KB of spaces', '/contact', form, `message=${fill('+', longest - 8)}`),
-    post('/contact: 100 KB of <', '/contact', form, `message=${fill('<', longest - 8)}`),
+    post('/contact: 100 KB of %ff', '/contact', form, `message=${fill('%ff', most - 8)}`),
+    post('/contact: 100 KB of spaces', '/contact', form, `message=${fill('+', most - 8)}`),
+    post('/contact: 100 KB of <', '/contact', form, `message=${fill('<', most - 8)}`),
     post('/contact: multipart, two thousand parts', '/contact', multipart, fields(1_500)),
-    post(
-      '/contact: multipart, 100 KB of headers',
-      '/contact',
-      multipart,
-      `--x\r\n${fill('a:b\r\n', longest - 100)}\r\n\r\n--x--`,
-    ),
+    post('/contact: multipart, 100 KB of headers', '/contact', multipart, `--x\r\n${fill('a:b\r\n', most - 100)}\r\n\r\n--x--`),
     post('/contact: multipart, 100 KB of boundaries', '/contact', multipart, fill('--x\r\n')),
     post('/contact: a claim sent again', '/contact', form, 'name=A&email=a@example.com&subject=S&message=M'),
     call('nine thousand members', `{"formName":"Contact Us","formData":${members(8_500)}}`),
@@ -117,7 +161,7 @@ export function anonymousRequests(origin: string, token: string): AnonymousReque
     call('50,000 arrays in each other', nested('[', ']', 50_000)),
     call('3,000 arrays in each other', nested('[', ']', 3_000)),
     call('17,000 objects in each other', `${fill('{"a":', 85_000)}1${'}'.repeat(17_000)}`),
-    call('100 KB of escapes', `{"formName":"${fill('\\u0041', longest - 20)}"}`),
+    call('100 KB of escapes', `{"formName":"${fill('\\u0041', most - 20)}"}`),
     call('nothing in it', '{"formName":"Contact Us","formData":{}}'),
     call(
       'an email address of 90 KB',

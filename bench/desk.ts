@@ -6,8 +6,8 @@ import { migrate } from '#server/core/database/open.ts';
 import type { StaffMember } from '#server/people/staff/staff-member.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import type { Line } from './bench-result.ts';
-import { figureOf, onBothEngines, openBenchDesk, timesOf } from './open-bench-desk.ts';
+import { figureOf, onBothEngines, openBenchDesk, timesOf } from './bench-desk.ts';
+import type { Line } from './measure.ts';
 
 const size = 100_000;
 const takes = 1_000;
@@ -24,7 +24,7 @@ const now = Date.UTC(2026, 10, 23, 10);
  * Measures the desk's queue with a hundred thousand submissions, on SQLite and, where it is installed, PostgreSQL: what a handler waits
  * for, and how often two of ten handlers who each take the top row call the same person.
  */
-export async function workbench(folder: string): Promise<Line[]> {
+export async function desk(folder: string): Promise<Line[]> {
   const lines: Line[] = [];
   await onBothEngines(folder, async (engine, open) => {
     const database = await open('workbench');
@@ -37,22 +37,23 @@ export async function workbench(folder: string): Promise<Line[]> {
 async function measure(engine: string, database: Database, folder: string): Promise<Line[]> {
   await migrate(database);
   await addManySubmissions(database, { count: size, now });
-  const desk = await openBenchDesk(database, { folder, now });
-  await fillNextSteps(desk.app);
-  const queue = await timesOf(() => desk.queue(olu, { own: false }), 200);
-  const counts = await timesOf(() => readCounts(desk.app, now), 200);
-  const search = await timesOf((round) => desk.inbox(olu, { search: searches[round % searches.length] ?? '' }), 200);
+  const opened = await openBenchDesk(database, { folder, now });
+  await fillNextSteps(opened.app);
+  const queue = await timesOf(() => opened.queue(olu, { own: false }), 200);
+  const counts = await timesOf(() => readCounts(opened.app, now), 200);
+  const search = await timesOf((round) => opened.inbox(olu, { search: searches[round % searches.length] ?? '' }), 200);
   const began = performance.now();
-  await desk.slaReport(olu);
+  await opened.slaReport(olu);
   const firstReport = performance.now() - began;
-  const report = await timesOf(() => desk.slaReport(olu), 10);
-  const rows = await desk.queue(olu, { own: false });
+  const report = await timesOf(() => opened.slaReport(olu), 10);
+  const rows = await opened.queue(olu, { own: false });
+  const open = await timesOf((round) => opened.submission(olu, rows[round % rows.length]?.id ?? ''), 200);
   // One after the other, as from a desk on a quiet day.
-  const act = await timesOf((round) => record(rows[round]?.id ?? ''), rows.length - 1);
-  const taken = await takeTurns(desk);
-  await desk.close();
+  const action = await timesOf((round) => record(rows[round]?.id ?? ''), rows.length - 1);
+  const taken = await takeTurns(opened);
+  await opened.close();
   function record(id: string) {
-    return desk.runAction(olu, id, { type: 'contact attempted', outcome: 'no-answer', line: '', seen: null });
+    return opened.runAction(olu, id, { type: 'contact attempted', outcome: 'no-answer', line: '', seen: null });
   }
   const line = (what: string, { p50, p99 }: typeof queue, budget: string): Line => ({
     what: `${engine}: ${what}`,
@@ -61,12 +62,13 @@ async function measure(engine: string, database: Database, folder: string): Prom
   });
   return [
     line('queue', queue, '10 ms'),
+    line('an open claim', open, '15 ms'),
     line('counts', counts, '5 ms'),
     line('search, the first page', search, '100 ms'),
     { what: `${engine}: the report of response times, first`, found: `${Math.round(firstReport)} ms`, budget: '1 s' },
     line('the report of response times, later', report, '1 s'),
-    line('an act', act, 'p99 150 ms'),
-    line('an act, while ten handlers never pause', figureOf(taken.times), ''),
+    line('an action', action, 'p99 150 ms'),
+    line('an action, while ten handlers never pause', figureOf(taken.times), 'p99 150 ms'),
     {
       what: `${engine}: second calls of ${takes.toLocaleString('en-GB')}`,
       found: `${taken.secondCalls} (${taken.refused} refused beforehand)`,
