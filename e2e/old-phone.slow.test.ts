@@ -8,7 +8,7 @@ import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 
 /**
- * The first visit from the roadside: a quarter of the speed, 400 ms a round trip, 400 kbit/s. npm run bench measures the times; these
+ * The first visit from the roadside: a quarter of the speed, 400 ms a round trip, 400 kbit/s. npm run bench -- roadside measures the times; these
  * tests check their causes: one request until the page can be used, and scripts that arrive together and late.
  */
 const journey = setupJourney();
