@@ -1,11 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { idsOfTerm } from '#server/claims/search/search-store.ts';
-import { bind } from '#server/core/app.ts';
 import type { Database } from '#server/core/database/database.ts';
 import { openDatabase } from '#server/core/database/open.ts';
 import { readEnv } from '#server/core/settings/env.ts';
-import { createTray } from '#server/mail/in/tray.ts';
 import { openApp } from '#server/open-app.ts';
 import { openDesk } from '#server/web/desk.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
@@ -40,16 +37,7 @@ export async function onBothEngines(
 export async function openBenchDesk(database: Database, { folder, now }: { folder: string; now: number }) {
   const env = readEnv({ DATA_DIR: folder, SITE_URL: 'https://kerbside.example', LOG_LEVEL: 'error' });
   const app = await openApp(env, { db: database, now: () => now });
-  const { audit, jobs } = app;
-  const tray = createTray({
-    database,
-    audit,
-    search: bind(app, { idsOfTerm }),
-    now: app.now,
-    readEmail: async () => null,
-    wakeWorker: jobs.wake,
-  });
-  return { ...openDesk(app, tray), app };
+  return { ...openDesk(app), app };
 }
 
 /** How long this takes, one after the other. */

@@ -45,6 +45,7 @@ module.exports = {
     'server/claims',
     'server/files',
     'server/people/claimant',
+    'server/operations/canary',
     'forms',
     'content',
   ],

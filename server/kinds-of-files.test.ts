@@ -26,7 +26,7 @@ const ways: Record<string, (app: TestApp, files: Files) => Promise<unknown>> = {
     const headers = { Cookie: browser.context().cookie ?? '', Origin: 'https://kerbside.example' };
     await fetch(`${url}/desk/files/${id}`, { method: 'POST', body: formOf('files', files), headers, redirect: 'manual' });
   },
-  'an email': async ({ opened, evidence, sqlite }, files) => {
+  'an email': async ({ opened, sqlite }, files) => {
     const attached = files.map(([name, bytes]) => ({
       name,
       type: name.endsWith('.ics') ? 'text/calendar' : 'application/octet-stream',
@@ -34,7 +34,7 @@ const ways: Record<string, (app: TestApp, files: Files) => Promise<unknown>> = {
     }));
     const row = { id: 'm', submission_id: sqlite.prepare('select id from form_submissions').pluck().get() };
     const email = await parseEmail(mimeEmail({ files: attached }), null);
-    await keepFiles({ database: opened.db, evidence }, row as Parameters<typeof keepFiles>[1], email);
+    await keepFiles(opened, row as Parameters<typeof keepFiles>[1], email);
   },
 };
 

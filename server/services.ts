@@ -5,7 +5,6 @@ import { createLimits } from '#server/claims/accept/limits.ts';
 import { responseOf } from '#server/claims/endpoints/submission-endpoints.ts';
 import { liveUpdatesOf } from '#server/claims/inbox/live-updates.ts';
 import { searchIndexingOf } from '#server/claims/search/search-indexing.ts';
-import { idsOfTerm } from '#server/claims/search/search-store.ts';
 import { slaModule } from '#server/claims/sla/sla.ts';
 import { readSource, showSource } from '#server/claims/sources/source.ts';
 import { createSubmissionStore } from '#server/claims/submission-store.ts';
@@ -22,16 +21,14 @@ import { storeFault } from './core/database/write-probe.ts';
 import type { Module } from './core/jobs/module.ts';
 import { workerOf } from './core/jobs/worker.ts';
 import { evidenceOf } from './files/evidence.ts';
-import { inboundEndpoint } from './mail/in/inbound-endpoint.ts';
-import { openInbound } from './mail/in/open-inbound.ts';
+import { takeEmail } from './mail/in/inbound-endpoint.ts';
+import { inboundModule } from './mail/in/inbound-module.ts';
 import { emailModule } from './mail/out/email-module.ts';
-import { replyTagsOf } from './mail/out/reply-tags.ts';
 import { alarmWatchOf } from './operations/alarms/alarm-watch.ts';
 import { alarmModule, startAlarms } from './operations/alarms/alarms.ts';
 import { operationsModule } from './operations/alarms/operations-alarms.ts';
 import { acceptCanary } from './operations/canary/accept-canary.ts';
 import { canaryModule, runCanary, startCanary } from './operations/canary/canary.ts';
-import { canaryArrival } from './operations/canary/canary-arrival.ts';
 import { pushModule, pushOf, startPush } from './people/push/push.ts';
 import { openDesk } from './web/desk.ts';
 import { createReadiness } from './web/monitoring-endpoints.ts';
@@ -45,13 +42,10 @@ export function openServices(app: App) {
   const { current: secret, previous: previousSecret } = app.secrets;
   const database = app.db;
 
-  const replyTags = replyTagsOf(app);
-  const { audit } = app;
   const emailsSenders = env.acknowledge;
   const quotas = emailQuotasOf(app);
   const store = createSubmissionStore(app.visitorDb, { emailsSenders, quotas, mergeIn: mergeIn.bind(null, app) });
   const worker = workerOf(app);
-  const common = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: app.jobs.wake, log, now };
   const auth = authOf(app);
   startPush(app);
   const alarms = alarmWatchOf(app);
@@ -59,23 +53,11 @@ export function openServices(app: App) {
   const indexing = searchIndexingOf(app);
   const onStored = app.noteChange;
   const evidence = evidenceOf(app);
-  const inbound = openInbound({
-    ...common,
-    canaryIn: (raw) => canaryArrival(app, raw),
-    replyTags,
-    evidence,
-    quotas,
-    search: bind(app, { idsOfTerm }),
-    store: app.files,
-    env,
-    tokens: app.mailTokens,
-    onChanged: () => onStored(true),
-  });
-  const desk = openDesk(app, inbound.tray);
+  const desk = openDesk(app);
   const modules: Module[] = [
     emailModule,
     evidence,
-    inbound,
+    inboundModule,
     desk,
     alarmModule(app),
     slaModule,
@@ -103,7 +85,7 @@ export function openServices(app: App) {
     /** Begins the schedule of alarms, the jobs, and the reading of the mailbox. */
     start: (): void => {
       startAlarms(app);
-      inbound.start();
+      for (const { start } of modules) start?.(app);
       worker.start(modules.flatMap((one) => one.jobs ?? []));
     },
     siteUrl: env.siteUrl,
@@ -119,9 +101,7 @@ export function openServices(app: App) {
     },
     showSource: (via: unknown) => showSource(app, via),
     responseOf,
-    ...bind(app, { linkOf: receiptLinkOf, cookiesOf: receiptCookiesOf, readClaim }),
-    /** Takes an e-mail that a mail server hands over. */
-    takeEmail: inboundEndpoint({ secret: env.inboundSecret, receive: inbound.receive, log: refusalLog, now }),
+    ...bind(app, { linkOf: receiptLinkOf, cookiesOf: receiptCookiesOf, readClaim, takeEmail }),
     /** What claimants can do at the page of their claim. */
     claimant: claimantOf(app),
     /** The two secrets that cookies may be signed with; null where there is only one. */

@@ -2,23 +2,21 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { hour } from '#forms/durations.ts';
-import { unlimitedEmails } from '#server/claims/accept/email-quotas.ts';
 import type { Limits } from '#server/claims/accept/limits.ts';
 import { searchIndexingOf } from '#server/claims/search/search-indexing.ts';
-import { idsOfTerm } from '#server/claims/search/search-store.ts';
 import { remindersJob, sendDueReminders } from '#server/claims/sla/due-reminders.ts';
 import type { NewSubmission } from '#server/claims/stored-submission.ts';
 import { createSubmissionStore } from '#server/claims/submission-store.ts';
-import { type App, bind } from '#server/core/app.ts';
+import type { App } from '#server/core/app.ts';
 import type { Database } from '#server/core/database/database.ts';
 import type { JobKind } from '#server/core/jobs/define-job.ts';
 import { enqueue, lease } from '#server/core/jobs/queue.ts';
 import { createWorker, workerOf } from '#server/core/jobs/worker.ts';
 import { createMetrics } from '#server/core/observability/metrics.ts';
 import { evidenceOf } from '#server/files/evidence.ts';
-import { openInbound } from '#server/mail/in/open-inbound.ts';
+import { inboundModule } from '#server/mail/in/inbound-module.ts';
+import { receiveEmail } from '#server/mail/in/receive-inbound.ts';
 import { senderEmailKind } from '#server/mail/out/email-store.ts';
-import { replyTagsOf } from '#server/mail/out/reply-tags.ts';
 import { hooksOf } from '#server/open-app.ts';
 import { alarmWatchOf } from '#server/operations/alarms/alarm-watch.ts';
 import type { StaffMember } from '#server/people/staff/staff-member.ts';
@@ -62,27 +60,14 @@ export async function createTestDesk(
     jobs: { wake: () => (wakeCalls.count += 1), lastTickAt: clock.now },
     limits: { worker: { retry: 25, look: 50, renew: 200 } },
   });
-  const { audit, log, env, files } = opened;
-  const { siteUrl } = env;
-  const common = { database, audit, log, siteUrl, now: clock.now, wakeWorker: opened.jobs.wake, metrics: opened.metrics };
+  const { audit, log } = opened;
   const evidence = evidenceOf(opened);
-  const inbound = openInbound({
-    ...common,
-    evidence,
-    env,
-    tokens: opened.mailTokens,
-    store: files,
-    search: bind(opened, { idsOfTerm }),
-    replyTags: replyTagsOf(opened),
-    quotas: unlimitedEmails,
-    onChanged: () => {},
-  });
   const watch = alarmWatchOf(opened);
   const indexing = searchIndexingOf(opened);
   const notifyStored = () => opened.noteChange(false);
   for (const staff of [olu, priya, grace]) await addStaff(database, staff);
   const store = createSubmissionStore(database, { emailsSenders: emailsSenders ?? false });
-  const desk = openDesk(opened, inbound.tray);
+  const desk = openDesk(opened);
   const ownJobs = [...desk.jobs, ...indexing.jobs, remindersJob];
   (workerOf(opened).jobKinds as JobKind[]).push(...jobKinds, ...ownJobs);
   watch.add(desk.alarms);
@@ -109,7 +94,7 @@ export async function createTestDesk(
     /** The files of claims, in a folder of their own and not scanned. */
     evidence: { ...evidence, folder: join(dataDir, 'evidence') },
     /** What receives e-mails, and the store in which they are kept. */
-    inbound: { ...inbound, store: files },
+    inbound: { receive: receiveEmail.bind(null, opened), jobs: inboundModule.jobs, store: opened.files },
     wakeCalls,
     desk,
     notifyStored,
@@ -140,7 +125,7 @@ export async function createTestDesk(
     createSecondDesk: () => {
       const app: App = { ...opened, ...hooksOf(() => app), jobs: opened.jobs, metrics: createMetrics() };
       const indexing = searchIndexingOf(app);
-      const second = openDesk(app, inbound.tray);
+      const second = openDesk(app);
       return { ...second, jobs: [...second.jobs, ...indexing.jobs] };
     },
     /** The alarms of its desk that are raised. */

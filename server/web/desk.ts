@@ -34,7 +34,7 @@ import {
 import { purge } from '#server/law/purge.ts';
 import { retentionJob, retentionState } from '#server/law/retention.ts';
 import { serveRawEmail } from '#server/mail/in/serve-raw-email.ts';
-import type { Tray } from '#server/mail/in/tray.ts';
+import { attachEmail, countUnsorted, dismissEmail, listNoted, listUnsorted, putEmailBack } from '#server/mail/in/tray.ts';
 import { type NewAway, readAway, setAway } from '#server/people/staff/away.ts';
 import { needsOf, requirePermission } from '#server/people/staff/gate.ts';
 import type { Permission, StaffMember } from '#server/people/staff/staff-member.ts';
@@ -49,7 +49,7 @@ export type Desk = ReturnType<typeof openDesk>;
  * of staff. It throws `NotAllowed` for what their role does not allow, and records that in the audit trail. The jobs run once a
  * worker is started with them.
  */
-export function openDesk(app: App, tray: Tray) {
+export function openDesk(app: App) {
   const liveUpdates = liveUpdatesOf(app);
   const streams = eventStreamsOf(app);
   const { alarms, jobs } = privacyModule(app);
@@ -76,14 +76,12 @@ export function openDesk(app: App, tray: Tray) {
     submission: needs('read submissions', viewSubmission),
     retentionState: needs('read submissions', retentionState),
     /** The e-mails that belong to no claim, and what staff do with one. */
-    unsorted: needs('read submissions', (_, ...asked: Parameters<Tray['list']>) => tray.list(...asked)),
-    noted: needs('read submissions', (_, ...asked: Parameters<Tray['noted']>) => tray.noted(...asked)),
-    countUnsorted: needs('read submissions', () => tray.count()),
-    attachEmail: needs('change submissions', (_, ...sorted: Parameters<Tray['attach']>) =>
-      tray.attach(...sorted).finally(liveUpdates.notify),
-    ),
-    dismissEmail: needs('change submissions', (_, ...given: Parameters<Tray['dismiss']>) => tray.dismiss(...given)),
-    putEmailBack: needs('change submissions', (_, ...given: Parameters<Tray['putBack']>) => tray.putBack(...given)),
+    unsorted: needs('read submissions', listUnsorted),
+    noted: needs('read submissions', listNoted),
+    countUnsorted: needs('read submissions', countUnsorted),
+    attachEmail: needs('change submissions', attachEmail),
+    dismissEmail: needs('change submissions', dismissEmail),
+    putEmailBack: needs('change submissions', putEmailBack),
     /** An e-mail that came in, as it came. */
     rawEmail: needs('read submissions', serveRawEmail),
     /** What is needed to write to the claimant. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { day } from '#forms/durations.ts';
-import type { EmailQuotas } from '#server/claims/accept/email-quotas.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
+import { type EmailQuotas, emailQuotasOf } from '#server/claims/accept/email-quotas.ts';
+import type { App } from '#server/core/app.ts';
 import { type Actor, emailActor } from '#server/core/audit/audit-event.ts';
 import { lockRows } from '#server/core/database/engine.ts';
 import { answersOf, type Schema, type Tx } from '#server/core/database/schema.ts';
@@ -22,10 +22,12 @@ const mostInADay = 100;
  * changes. `actor`: who says that it belongs there. Returns why not, where there is no such claim or it has very many.
  */
 export async function fileEmail(
+  app: App,
   tx: Tx,
   { row, email, submissionId, actor = emailActor }: { row: InboundRow; email: InboundEmail; submissionId: string; actor?: Actor },
-  { audit, quotas, now }: { audit: Audit; quotas: Pick<EmailQuotas, 'isFlood'>; now: number },
+  quotas: EmailQuotas = emailQuotasOf(app),
 ): Promise<{ hasEmail: boolean } | { reason: string }> {
+  const now = app.now();
   const query = tx.selectFrom('form_submissions').select(['form_name', 'form_data']).where('id', '=', submissionId);
   const claim = await lockRows(tx, query, 'for no key update').executeTakeFirst();
   if (!claim) return { reason: 'The claim was erased.' };
@@ -65,11 +67,11 @@ export async function fileEmail(
     .where('id', '=', row.id)
     .execute();
   const action = actor === emailActor ? 'email received' : 'email attached';
-  audit.recordIn(tx, { actor, action, subjectId: submissionId, details: { message: row.id } });
+  app.audit.recordIn(tx, { actor, action, subjectId: submissionId, details: { message: row.id } });
   if (!needsAnswer) return { hasEmail: false };
   // Two programs that answer each other must not go on for ever.
   const tellsTeam = email.automatic !== 'answer';
-  return { hasEmail: await noteClaimantUpdate(tx, submissionId, now, { quotas: quotas as EmailQuotas, tellsTeam }) };
+  return { hasEmail: await noteClaimantUpdate(tx, submissionId, now, { quotas, tellsTeam }) };
 }
 
 /** The member of staff whose address this is, as far as it says; null for the claimant, who may be one of them. */

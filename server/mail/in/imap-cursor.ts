@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { day } from '#forms/durations.ts';
-import type { Database } from '#server/core/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import { lockNamesUntilCommit } from '#server/core/database/engine.ts';
 import type { Db, Tx } from '#server/core/database/schema.ts';
 
@@ -11,7 +11,7 @@ export type Unread = { uid: number; since: { at: number; below: number } | null 
  * How far a mailbox was read, by UIDVALIDITY and UID. It is advanced in the transaction that keeps an e-mail, so that each is kept once,
  * whatever ends when, and whichever of several instances reads it.
  */
-export function createImapCursor({ database, mailbox, now }: { database: Database; mailbox: string; now: () => number }) {
+export function createImapCursor({ db: database, now }: App, mailbox: string) {
   const id = createHash('sha256').update(mailbox).digest('hex');
   const find = (db: Db | Tx) => db.selectFrom('inbound_cursors').selectAll().where('id', '=', id).executeTakeFirst();
   const lock = (tx: Tx) => lockNamesUntilCommit(tx, [`mailbox ${id}`]);

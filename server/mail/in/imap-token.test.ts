@@ -16,12 +16,11 @@ test.skipIf(!dovecot)('a token that ended is replaced, and one that nobody grant
   const issuer = await startIssuer();
   const server = await startImapServer(dovecot ?? '', { introspectionUrl: issuer.introspectionUrl });
   onTestFinished(server.stop);
-  const { database, inbound, clock, logger, log } = await createTestDesk(await databases.open('sqlite'));
-  const tokens = createAccessTokens(issuer.url, clock.now);
+  const { app, database, clock, log } = await createTestDesk(await databases.open('sqlite'));
+  const mailTokens = createAccessTokens(issuer.url, clock.now);
   const imapUrl = server.url.replace('claims:secret', 'claims');
   const pauses = { firstMs: 10, longestMs: 100, refusedMs: 100 };
-  const { receive } = inbound;
-  const watch = createImapWatch({ imapUrl, database, receive, log: logger, now: clock.now, tokens, pauses });
+  const watch = createImapWatch({ ...app, mailTokens, limits: { ...app.limits, mailbox: pauses } }, imapUrl);
   watch.start();
   onTestFinished(watch.close);
   const arrived = (count: number) =>

@@ -11,7 +11,6 @@ import { mimeEmail } from '#testing/fixtures/mime-email.ts';
 import { findDovecot, startImapServer } from '#testing/imap-server.ts';
 import { until } from '#testing/until.ts';
 import { createImapWatch } from './imap-watch.ts';
-import type { Receive } from './receive-inbound.ts';
 
 const databases = testDatabases();
 const dovecot = findDovecot();
@@ -22,15 +21,15 @@ describe.skipIf(!dovecot)('a mailbox', () => {
     const server = await startImapServer(dovecot ?? '');
     onTestFinished(server.stop);
     const testDesk = await createTestDesk(await databases.open());
-    const { database, inbound, clock, logger: log, startWorker } = testDesk;
+    const { database, inbound, startWorker } = testDesk;
     const worker = startWorker(inbound.jobs);
-    const keep: Receive = async (...email) => {
-      const id = await inbound.receive(...email);
-      worker.wake();
-      return id;
+    const app = {
+      ...testDesk.app,
+      limits: { ...testDesk.app.limits, mailbox: pauses },
+      jobs: { ...testDesk.app.jobs, wake: worker.wake },
     };
-    const startWatch = (imapUrl = server.url, receive = keep) => {
-      const watch = createImapWatch({ imapUrl, database, receive, log, now: clock.now, pauses });
+    const startWatch = (imapUrl = server.url, { files } = app) => {
+      const watch = createImapWatch({ ...app, files }, imapUrl);
       watch.start();
       onTestFinished(watch.close);
       return watch;
@@ -44,7 +43,7 @@ describe.skipIf(!dovecot)('a mailbox', () => {
         const all = await rows();
         return all.length >= count && all.every(({ state }) => state !== 'waiting');
       });
-    return { ...testDesk, server, keep, startWatch, rows, texts, begun, arrived };
+    return { ...testDesk, app, server, startWatch, rows, texts, begun, arrived };
   }
 
   test('what comes from the first start on is read, and nothing in it is changed', async () => {
@@ -133,10 +132,12 @@ describe.skipIf(!dovecot)('a mailbox', () => {
   });
 
   test('one that the server cannot give, and one that cannot be kept, are a note, and those after them are read', async () => {
-    const { server, startWatch, keep, texts, begun, arrived } = await setup();
-    startWatch(server.url, (raw, ...more) =>
-      Buffer.from(raw).includes('poison') ? Promise.reject(new Error('No.')) : keep(raw, ...more),
-    );
+    const { app, server, startWatch, texts, begun, arrived } = await setup();
+    const put: typeof app.files.put = async (key, raw) => {
+      if (Buffer.from(raw).includes('poison')) throw new Error('No.');
+      await app.files.put(key, raw);
+    };
+    startWatch(server.url, { ...app, files: { ...app.files, put } });
     await begun();
     const broken = server.deliver(mimeEmail({ text: 'broken' }));
     chmodSync(broken, 0);

@@ -2,28 +2,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ImapFlow } from 'imapflow';
 import { minute } from '#forms/durations.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { Database } from '#server/core/database/database.ts';
-import { type Alarm, defineAlarm } from '#server/core/jobs/define-alarm.ts';
-import { errorMessage, type Log } from '#server/core/observability/log.ts';
-import type { AccessTokens } from '#server/mail/out/access-tokens.ts';
+import { type App, perApp } from '#server/core/app.ts';
+import { defineAlarm } from '#server/core/jobs/define-alarm.ts';
+import { errorMessage } from '#server/core/observability/log.ts';
 import { downloadEmail, noteOnUnreadable, unreadIn } from './email-in-mailbox.ts';
 import { createImapClient, isRefused, placeOf, whyUnread } from './imap-connection.ts';
 import { createImapCursor } from './imap-cursor.ts';
-import type { Receive } from './receive-inbound.ts';
+import { receiveEmail } from './receive-inbound.ts';
+
+/** The watch of the mailbox; null where none is read. */
+export const imapWatchOf = perApp((app) => (app.env.imapUrl === null ? null : createImapWatch(app, app.env.imapUrl)));
 
 /** Nobody sees that answers do not come. It is defined whether a mailbox is read or not, as a metric has to be there from the start. */
-export function mailboxAlarm(check: () => string | null): Alarm {
-  return defineAlarm({
-    name: 'mailbox_unread',
-    about: 'Mailbox of answers',
-    what: 'The mailbox of answers cannot be read.',
-    todo: 'Check IMAP_URL, the password or access token, and the mail server. What claimants answer waits in the mailbox, and comes into the desk once it can be read.',
-    check,
-  });
-}
-
-/** How long it waits after a failure: twice as long each time. A server may lock a user whose password is refused often. */
-const defaultPauses = { firstMs: 1_000, longestMs: minute, refusedMs: 5 * minute };
+export const mailboxAlarm = defineAlarm({
+  name: 'mailbox_unread',
+  about: 'Mailbox of answers',
+  what: 'The mailbox of answers cannot be read.',
+  todo: 'Check IMAP_URL, the password or access token, and the mail server. What claimants answer waits in the mailbox, and comes into the desk once it can be read.',
+  check: (app) => imapWatchOf(app)?.whatIsWrong() ?? null,
+});
 
 /** It looks at least so often, whatever the server tells: some forget to. */
 const lookEveryMs = 2 * minute;
@@ -38,19 +35,11 @@ const triesOfOne = 8;
  * Reads the e-mails of a mailbox as they come (IDLE), one at a time. It opens the mailbox read-only, so it deletes, moves and marks nothing.
  * The first time it begins with what comes from then on.
  */
-export function createImapWatch(services: {
-  imapUrl: string;
-  database: Database;
-  receive: Receive;
-  log: Log;
-  now: () => number;
-  /** Access tokens, where the mailbox has no password. */
-  tokens?: AccessTokens | null;
-  pauses?: typeof defaultPauses;
-}) {
-  const { receive, log, now, tokens = null, pauses = defaultPauses } = services;
-  const place = placeOf(services.imapUrl);
-  const cursor = createImapCursor({ ...services, mailbox: place.name });
+export function createImapWatch(app: App, imapUrl: string) {
+  const { log, now, mailTokens: tokens } = app;
+  const pauses = app.limits.mailbox;
+  const place = placeOf(imapUrl);
+  const cursor = createImapCursor(app, place.name);
   const ending = new AbortController();
   let client: ImapFlow | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -124,7 +113,7 @@ export function createImapWatch(services: {
 
   async function keep(opened: ImapFlow, validity: string, uid: number): Promise<void> {
     const keepRaw = (raw: Buffer, arrivedAt: number) =>
-      receive(raw, 'imap', (tx) => cursor.advance(tx, validity, { uid, arrivedAt }));
+      receiveEmail(app, raw, 'imap', (tx) => cursor.advance(tx, validity, { uid, arrivedAt }));
     try {
       const email = await downloadEmail(opened, uid);
       if (email) await keepRaw(email.raw, email.arrivedAt);

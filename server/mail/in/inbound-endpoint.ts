@@ -1,10 +1,11 @@
 import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { minute } from '#forms/durations.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import type { WithAddress } from '#server/core/http/client-address.ts';
-import { errorMessage, type Log } from '#server/core/observability/log.ts';
+import { errorMessage } from '#server/core/observability/log.ts';
 import { customerOf } from '#server/core/observability/network-limit.ts';
-import { maxEmailBytes, type Receive } from './receive-inbound.ts';
+import { maxEmailBytes, receiveEmail } from './receive-inbound.ts';
 
 export const inboundPath = '/inbound/email';
 
@@ -20,54 +21,44 @@ const clockMs = 5 * minute;
  */
 const atOnce = { inAll: 6, perNetwork: 3 };
 
+/** The networks whose e-mails are being read. */
+const runningIn = perApp((): string[] => []);
+
 /**
  * POST /inbound/email: an e-mail as it came (message/rfc822), from a mail server or a provider. `Kerbside-Timestamp` has the time in seconds,
  * `Kerbside-Signature` the HMAC-SHA-256 of that, a dot and the body, in hexadecimal. It is acknowledged once it is kept; until then the
  * sender keeps it, and sends it again after any other response than 202, 401 and 413.
  */
-export function inboundEndpoint({
-  secret,
-  receive,
-  log,
-  now,
-}: {
-  /** INBOUND_SECRET; null where e-mails do not come by this way. */
-  secret: string | null;
-  receive: Receive;
-  log: Log;
-  now: () => number;
-}) {
-  const running: string[] = [];
-
-  return async function takeEmail(c: Context<WithAddress>): Promise<Response> {
-    if (secret === null) return c.json({ message: 'INBOUND_SECRET is not set.' }, 404);
-    const timestamp = c.req.header('kerbside-timestamp') ?? '';
-    const isRecent = /^\d{9,11}$/.test(timestamp) && Math.abs(Number(timestamp) * 1_000 - now()) <= clockMs;
-    if (!isRecent) return c.json({ message: 'The time is missing, or more than five minutes off.' }, 401);
-    if (Number(c.req.header('content-length') ?? 0) > maxPostedBytes) return tooLarge(c);
-    const network = customerOf(c.get('address') ?? '');
-    if (running.length >= atOnce.inAll || running.filter((one) => one === network).length >= atOnce.perNetwork) {
-      c.header('Retry-After', '5');
-      return c.json({ message: 'Others are being read. Send it again.' }, 503);
-    }
-    running.push(network);
-    try {
-      const signature = createHmac('sha256', secret).update(`${timestamp}.`);
-      const raw = await readBody(c.req.raw, signature);
-      if (raw === null) return tooLarge(c);
-      if (!isSame(c.req.header('kerbside-signature') ?? '', signature.digest()))
-        return c.json({ message: 'The signature is not right.' }, 401);
-      if (raw.length === 0) return c.json({ message: 'There is no email.' }, 400);
-      await receive(raw, 'post');
-      return c.json({ message: 'Kept.' }, 202);
-    } catch (error) {
-      log.error('email not kept', { error: errorMessage(error) });
-      c.header('Retry-After', '60');
-      return c.json({ message: 'It could not be kept. Send it again.' }, 503);
-    } finally {
-      running.splice(running.indexOf(network), 1);
-    }
-  };
+export async function takeEmail(app: App, c: Context<WithAddress>): Promise<Response> {
+  const { inboundSecret: secret } = app.env;
+  const running = runningIn(app);
+  if (secret === null) return c.json({ message: 'INBOUND_SECRET is not set.' }, 404);
+  const timestamp = c.req.header('kerbside-timestamp') ?? '';
+  const isRecent = /^\d{9,11}$/.test(timestamp) && Math.abs(Number(timestamp) * 1_000 - app.now()) <= clockMs;
+  if (!isRecent) return c.json({ message: 'The time is missing, or more than five minutes off.' }, 401);
+  if (Number(c.req.header('content-length') ?? 0) > maxPostedBytes) return tooLarge(c);
+  const network = customerOf(c.get('address') ?? '');
+  if (running.length >= atOnce.inAll || running.filter((one) => one === network).length >= atOnce.perNetwork) {
+    c.header('Retry-After', '5');
+    return c.json({ message: 'Others are being read. Send it again.' }, 503);
+  }
+  running.push(network);
+  try {
+    const signature = createHmac('sha256', secret).update(`${timestamp}.`);
+    const raw = await readBody(c.req.raw, signature);
+    if (raw === null) return tooLarge(c);
+    if (!isSame(c.req.header('kerbside-signature') ?? '', signature.digest()))
+      return c.json({ message: 'The signature is not right.' }, 401);
+    if (raw.length === 0) return c.json({ message: 'There is no email.' }, 400);
+    await receiveEmail(app, raw, 'post');
+    return c.json({ message: 'Kept.' }, 202);
+  } catch (error) {
+    app.refusalLog.error('email not kept', { error: errorMessage(error) });
+    c.header('Retry-After', '60');
+    return c.json({ message: 'It could not be kept. Send it again.' }, 503);
+  } finally {
+    running.splice(running.indexOf(network), 1);
+  }
 }
 
 /** What of the body is kept; null where the whole is longer than any e-mail, of which no more is read then. */

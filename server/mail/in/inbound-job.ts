@@ -1,99 +1,79 @@
 import { buffer } from 'node:stream/consumers';
 import { hour, minute } from '#forms/durations.ts';
-import type { EmailQuotas } from '#server/claims/accept/email-quotas.ts';
 import { survivorOf } from '#server/claims/survivor.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
+import type { App } from '#server/core/app.ts';
 import { lockNamesUntilCommit } from '#server/core/database/engine.ts';
 import type { InboundState } from '#server/core/database/message-tables.ts';
-import type { Tx } from '#server/core/database/schema.ts';
-import { defineJob, done, type JobKind, retryAfter } from '#server/core/jobs/define-job.ts';
-import type { Evidence } from '#server/files/evidence.ts';
-import type { EvidenceStore } from '#server/files/evidence-store.ts';
+import type { Db, Tx } from '#server/core/database/schema.ts';
+import { defineJob, done, retryAfter } from '#server/core/jobs/define-job.ts';
 import { jobIdIn } from '#server/mail/out/email-text.ts';
 import { textWithFiles } from './email-files.ts';
 import { noteOn } from './email-in-mailbox.ts';
 import { fileEmail, type InboundRow } from './file-email.ts';
 import { keepFiles } from './keep-files.ts';
-import { type Match, type MatchServices, matchClaim } from './match-claim.ts';
+import { type Match, matchClaim } from './match-claim.ts';
 import { type InboundEmail, parseEmail } from './parse-email.ts';
 import { Unreadable } from './read-mime.ts';
 import { inboundKind, rawKeyOf } from './receive-inbound.ts';
 import { reportedEmail, storeReport } from './reported-emails.ts';
 
-export type InboundServices = MatchServices & {
-  audit: Audit;
-  store: Pick<EvidenceStore, 'read'>;
-  evidence: Pick<Evidence, 'receive' | 'list'>;
-  quotas: Pick<EmailQuotas, 'isFlood'>;
-  /** The name of the mail server whose word on senders counts; null where none does. */
-  authServId: string | null;
-  now: () => number;
-  /** Called after a claim has a new message, because jobs may be due and staff may be looking at it. */
-  onChanged: () => void;
-};
-
 /** The job that reads an e-mail that came in, and adds it to the claim to which it belongs. It may run more than once. */
-export function createInboundJob(services: InboundServices): JobKind {
-  const { database, now, onChanged } = services;
-
-  return defineJob({
-    kind: inboundKind,
-    title: 'Emails that came in',
-    retry: retryAfter(5_000, minute, 5 * minute, hour, hour, hour, hour),
-    handle: async ({ payload }, run, app) => {
-      const row = await find(payload ?? '');
-      if (!row || (row.state !== 'waiting' && row.state !== 'filed')) return done('It was dealt with before.');
-      const email = await readEmail(services, row.id);
-      await run.renewLease();
-      if (row.state === 'filed') return done(await keepFiles(services, row, email));
-      const found = email === null || email.report !== null ? null : await matchClaim(services, email);
-      const reported = email?.report ? await reportedEmail(app, email.report) : null;
-      const outcome = await database.write(async (tx) => {
-        const state = await settle(tx, row, email, found);
-        if (state === 'noted' && reported !== null && email?.report) await storeReport(app, tx, reported, email.report);
-        return state;
-      });
-      if (reported !== null) {
-        onChanged();
-        void app.checkAlarms();
-      }
-      if (outcome === 'filed') {
-        onChanged();
-        const filed = await find(row.id);
-        if (filed && email) await keepFiles(services, filed, email);
-      }
-      return done(outcome);
-    },
-  });
-
-  function find(id: string): Promise<InboundRow | null> {
-    return database.read(
-      async (db) => (await db.selectFrom('inbound_emails').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
-    );
-  }
-
-  async function settle(tx: Tx, row: InboundRow, email: InboundEmail | null, found: Match | null): Promise<InboundState> {
-    const set = async (state: InboundState, detail: string | null = null) => {
-      await tx
-        .updateTable('inbound_emails')
-        .set({ state, detail, ...(email && valuesOf(email, state !== 'duplicate')) })
-        .where('id', '=', row.id)
-        .execute();
+export const inboundJob = defineJob({
+  kind: inboundKind,
+  title: 'Emails that came in',
+  retry: retryAfter(5_000, minute, 5 * minute, hour, hour, hour, hour),
+  handle: async ({ payload }, run, app) => {
+    const row = await find(app, payload ?? '');
+    if (!row || (row.state !== 'waiting' && row.state !== 'filed')) return done('It was dealt with before.');
+    const email = await readEmail(app, row.id);
+    await run.renewLease();
+    if (row.state === 'filed') return done(await keepFiles(app, row, email));
+    const found = email === null || email.report !== null ? null : await matchClaim(app, email);
+    const reported = email?.report ? await reportedEmail(app, email.report) : null;
+    const outcome = await app.db.write(async (tx) => {
+      const state = await settle(app, tx, row, email, found);
+      if (state === 'noted' && reported !== null && email?.report) await storeReport(app, tx, reported, email.report);
       return state;
-    };
-    if (email === null) return set('unsorted', 'It cannot be read.');
-    // The same e-mail may be coming by two ways at this moment.
-    await lockNamesUntilCommit(tx, [`inbound ${email.key}`]);
-    const before = await sameBefore(tx, row, email.key);
-    const elsewhere = await whereElse(tx, before, found);
-    if (before.length > 0 && elsewhere === null) return set('duplicate');
-    if (email.report !== null) return set('noted', 'A mail server’s report on an email that it took from us.');
-    if (await isOwn(tx, email, services.siteUrl)) return set('noted', 'An email of ours that came back to this mailbox.');
-    if (found === null || elsewhere !== null) return set('unsorted', elsewhere);
-    const filing = { row, email: withOthers(email, found.others), submissionId: found.id };
-    const filed = await fileEmail(tx, filing, { ...services, now: now() });
-    return 'reason' in filed ? set('unsorted', filed.reason) : 'filed';
-  }
+    });
+    if (reported !== null) {
+      app.noteChange(true);
+      void app.checkAlarms();
+    }
+    if (outcome === 'filed') {
+      // Jobs may be due, and staff may be looking at the claim.
+      app.noteChange(true);
+      const filed = await find(app, row.id);
+      if (filed && email) await keepFiles(app, filed, email);
+    }
+    return done(outcome);
+  },
+});
+
+async function find({ db }: App, id: string): Promise<InboundRow | null> {
+  const query = (store: Db) => store.selectFrom('inbound_emails').selectAll().where('id', '=', id).executeTakeFirst();
+  return (await db.read(query)) ?? null;
+}
+
+async function settle(app: App, tx: Tx, row: InboundRow, email: InboundEmail | null, found: Match | null): Promise<InboundState> {
+  const set = async (state: InboundState, detail: string | null = null) => {
+    await tx
+      .updateTable('inbound_emails')
+      .set({ state, detail, ...(email && valuesOf(email, state !== 'duplicate')) })
+      .where('id', '=', row.id)
+      .execute();
+    return state;
+  };
+  if (email === null) return set('unsorted', 'It cannot be read.');
+  // The same e-mail may be coming by two ways at this moment.
+  await lockNamesUntilCommit(tx, [`inbound ${email.key}`]);
+  const before = await sameBefore(tx, row, email.key);
+  const elsewhere = await whereElse(tx, before, found);
+  if (before.length > 0 && elsewhere === null) return set('duplicate');
+  if (email.report !== null) return set('noted', 'A mail server’s report on an email that it took from us.');
+  if (await isOwn(tx, email, app.env.siteUrl)) return set('noted', 'An email of ours that came back to this mailbox.');
+  if (found === null || elsewhere !== null) return set('unsorted', elsewhere);
+  const filed = await fileEmail(app, tx, { row, email: withOthers(email, found.others), submissionId: found.id });
+  return 'reason' in filed ? set('unsorted', filed.reason) : 'filed';
 }
 
 /** With what tells of the other claims whose address it went to: it is with one of them alone, and each may wait for it. */
@@ -119,13 +99,10 @@ const topBytes = 16 * 1024;
  * Reads an e-mail that is kept. Of one that cannot be read, whenever it is tried, there are its first headers, with our words as its text;
  * null where they cannot be read either.
  */
-export async function readEmail(
-  { store, authServId }: Pick<InboundServices, 'store' | 'authServId'>,
-  id: string,
-): Promise<InboundEmail | null> {
-  const raw = await buffer(await store.read(rawKeyOf(id)));
+export async function readEmail({ env, files }: App, id: string): Promise<InboundEmail | null> {
+  const raw = await buffer(await files.read(rawKeyOf(id)));
   try {
-    return await parseEmail(raw, authServId);
+    return await parseEmail(raw, env.mailAuthServId);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     const [top = ''] = raw

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { App } from '#server/core/app.ts';
 import { emailActor } from '#server/core/audit/audit-event.ts';
-import type { Database } from '#server/core/database/database.ts';
-import type { Evidence } from '#server/files/evidence.ts';
+import { evidenceOf } from '#server/files/evidence.ts';
 import { textForStaff } from '#server/files/staff-refusals.ts';
 import type { InboundRow } from './file-email.ts';
 import type { InboundEmail } from './parse-email.ts';
@@ -11,10 +11,11 @@ import type { InboundEmail } from './parse-email.ts';
  * not kept, and why. One that the claim has from an e-mail before, as after an interruption, is not kept twice. Returns how many there are.
  */
 export async function keepFiles(
-  { database, evidence }: { database: Database; evidence: Pick<Evidence, 'receive' | 'list'> },
+  app: App,
   { id, submission_id: submissionId }: InboundRow,
   email: InboundEmail | null,
 ): Promise<string> {
+  const evidence = evidenceOf(app);
   const files = email?.files ?? [];
   if (files.length === 0 || submissionId === null) return 'No files.';
   const results: { name: string; id: string | null; reason: string | null }[] = [];
@@ -35,7 +36,7 @@ export async function keepFiles(
     if (received.kind === 'received') results.push({ name, id: received.item.id, reason: null });
     else results.push({ name, id: null, reason: textForStaff(received.message) });
   }
-  await database.write((tx) =>
+  await app.db.write((tx) =>
     tx
       .updateTable('messages')
       .set({ files: JSON.stringify(results) })

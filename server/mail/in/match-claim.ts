@@ -1,19 +1,16 @@
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
+import { idsOfTerm } from '#server/claims/search/search-store.ts';
 import { addressTerms } from '#server/claims/search/search-terms.ts';
 import { survivorOf } from '#server/claims/survivor.ts';
-import type { Database } from '#server/core/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import type { Db } from '#server/core/database/schema.ts';
 import { answersOf } from '#server/core/database/schema.ts';
 import { senderAddress, senderEmailKind } from '#server/mail/out/email-store.ts';
 import { jobIdIn } from '#server/mail/out/email-text.ts';
 import { mailboxOf } from '#server/mail/out/reply-address.ts';
-import type { ReplyTags } from '#server/mail/out/reply-tags.ts';
+import { replyTagsOf } from '#server/mail/out/reply-tags.ts';
 import type { InboundEmail } from './parse-email.ts';
-
-export type SearchServices = { database: Database; search: { idsOfTerm: (term: string, limit: number) => Promise<string[]> } };
-
-export type MatchServices = SearchServices & { replyTags: ReplyTags; siteUrl: string };
 
 /** A sender with more claims than this has not exactly one that is open, as far as anybody looks. */
 const mostClaims = 20;
@@ -26,13 +23,13 @@ export type Match = { id: string; others: string[] };
  * a sender with exactly one open claim, unless a program sent it. Never by its subject, which anybody can write. Of a merged claim it is the one that it was merged
  * into. Null where none is found.
  */
-export async function matchClaim(services: MatchServices, email: InboundEmail): Promise<Match | null> {
-  const { database, replyTags } = services;
-  const [tagged, ...others] = await replyTags.submissionsOf(database, email.recipients);
+export async function matchClaim(app: App, email: InboundEmail): Promise<Match | null> {
+  const { db: database } = app;
+  const [tagged, ...others] = await replyTagsOf(app).submissionsOf(database, email.recipients);
   const found =
     tagged ??
-    (await database.read((db) => answeredBy(db, email.references, services.siteUrl))) ??
-    (email.automatic === null ? await onlyOpenClaimOf(services, email.from) : null);
+    (await database.read((db) => answeredBy(db, email.references, app.env.siteUrl))) ??
+    (email.automatic === null ? await onlyOpenClaimOf(app, email.from) : null);
   if (!found) return null;
   return database.read(async (db) => {
     const id = await survivorOf(db, found);
@@ -64,23 +61,23 @@ function emailOf(db: Db, messageId: string, siteUrl: string) {
     .executeTakeFirst();
 }
 
-async function onlyOpenClaimOf(services: SearchServices, from: string): Promise<string | null> {
-  const { claims, isAll } = await openClaimsOf(services, [from]);
+async function onlyOpenClaimOf(app: App, from: string): Promise<string | null> {
+  const { claims, isAll } = await openClaimsOf(app, [from]);
   return isAll && claims.length === 1 ? (claims[0]?.id ?? null) : null;
 }
 
 /** The open claims of whoever has one of these addresses, as far as anybody looks. */
 export async function openClaimsOf(
-  { database, search }: SearchServices,
+  app: App,
   addresses: string[],
 ): Promise<{ claims: { id: string; reference: string; name: string }[]; isAll: boolean }> {
   const boxes = addresses.map(mailboxOf);
   const terms = [...new Set(addresses.flatMap(addressTerms))];
-  const found = await Promise.all(terms.map((term) => search.idsOfTerm(term, mostClaims + 1)));
+  const found = await Promise.all(terms.map((term) => idsOfTerm(app, term, mostClaims + 1)));
   const ids = [...new Set(found.flat())];
   const isAll = found.every(({ length }) => length <= mostClaims);
   if (ids.length === 0) return { claims: [], isAll };
-  const rows = await database.read((db) =>
+  const rows = await app.db.read((db) =>
     db
       .selectFrom('form_submissions')
       .select(['id', 'reference', 'form_name', 'form_data'])
