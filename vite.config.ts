@@ -8,6 +8,7 @@ import { evaluatedModules } from './build-tools/evaluated-modules.ts';
 import { gatherContent } from './build-tools/gather-content.mjs';
 import { readThemeColours, themeColoursPlugin } from './build-tools/theme-colours.ts';
 import { themedDrawings, themedDrawingsPlugin } from './build-tools/themed-drawings.ts';
+import { yamlPlugin } from './build-tools/yaml-plugin.ts';
 
 gatherContent(import.meta.dirname);
 
@@ -32,6 +33,7 @@ export default defineConfig(({ command }) => ({
     reactRouter(),
     reloadPublicPages,
     themedDrawingsPlugin,
+    yamlPlugin,
   ],
   // Breakpoints are named once (@custom-media), the only feature here that browsers do not have.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true }, visitor: themedDrawings } },

@@ -7,6 +7,7 @@ import { evaluatedModules } from './build-tools/evaluated-modules.ts';
 import { gatherContent } from './build-tools/gather-content.mjs';
 import { routesOfSources } from './build-tools/routes-of-sources.ts';
 import { themeColoursPlugin } from './build-tools/theme-colours.ts';
+import { yamlPlugin } from './build-tools/yaml-plugin.ts';
 import { contentTests, onlyContentTests } from './testing/content-tests.ts';
 import { slowFirst } from './testing/slow-first.ts';
 import { testMs, waitLimitMs } from './testing/until.ts';
@@ -44,6 +45,7 @@ export default defineConfig({
           routesOfSources(),
           themeColoursPlugin(),
           brandLogoPlugin(),
+          yamlPlugin,
         ],
         test: {
           ...shared,

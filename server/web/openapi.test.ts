@@ -7,7 +7,7 @@ import { readAnswers } from '#forms/read.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages, samples } from '#testing/fixtures/submissions.ts';
 import { documentOf, validatorOf } from '#testing/openapi-document.ts';
-import { answersSchema } from './openapi-answers-schema.ts';
+import { answersSchema } from './openapi.ts';
 
 const functionPath = '/functions/v1/send-form-email';
 const restPath = '/rest/v1/form_submissions';

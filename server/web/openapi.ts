@@ -1,162 +1,79 @@
-import type { FormDefinition } from '#forms/form.ts';
+import { evidenceHint, evidenceNames } from '#forms/evidence-kinds.ts';
+import { evidenceLimits } from '#forms/evidence-rules.ts';
+import { type Condition, type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
+import { takesFormerChoices } from '#forms/read.ts';
+import { sameAccidentHeader } from '#forms/same-accident.ts';
+import { formAgeHeader } from '#forms/signals.ts';
 import { viaName } from '#forms/via.ts';
 import { bodyLimitBytes, maxJsonSeparators } from '#server/core/http/request-body.ts';
-import { answersSchema } from './openapi-answers-schema.ts';
-import {
-  conflictOrQuestion,
-  constant,
-  header,
-  type Json,
-  json,
-  operation,
-  problem,
-  question,
-  ref,
-  retryAfter,
-  submissionHeaders,
-} from './openapi-parts.ts';
-import { storagePaths, storageSchemas } from './openapi-storage.ts';
+import description from './openapi.yaml';
 
-/**
- * The public endpoints as OpenAPI 3.1. The schemas of requests come from the form definitions, so that a new field needs no change
- * here.
- */
+type Json = Record<string, unknown>;
+
+/** The public endpoints as OpenAPI 3.1: openapi.yaml, with its short forms written out, and the forms with their fields. */
 export function openApiDocument(siteUrl: string, brand: string): Json {
-  return {
-    openapi: '3.1.1',
-    info: {
-      title: brand,
-      version: '1',
-      description:
-        'What programs may call. Every answer has an X-Request-Id, by which it is found in the log, and X-Kerbside-Answer, which no proxy in between sends. Every error has a message that is fit to show to a visitor.',
-    },
-    servers: [{ url: siteUrl }],
-    paths: {
-      '/functions/v1/send-form-email': { post: sendFormEmail },
-      '/rest/v1/form_submissions': { post: insertSubmission },
-      ...storagePaths(),
-      '/csp-reports': { post: reportCspViolation },
-      '/healthz': { get: operation('isAlive', 'The process is alive.', { 200: json('It is.', constant({ alive: true })) }) },
-      '/readyz': {
-        get: operation(
-          'isReady',
-          'Whether requests may be sent to this process. Its body says whether a submission could be stored.',
-          {
-            200: json('They may.', {
-              type: 'object',
-              required: ['ready', 'store'],
-              properties: { ready: { const: true }, store: { enum: ['up', 'away'] }, why: { type: 'string' } },
-              additionalProperties: false,
-            }),
-            503: problem('The process is about to stop.'),
-          },
-        ),
-      },
-      '/metrics': { get: readMetrics },
-      '/openapi.json': {
-        get: operation('describe', 'This document.', {
-          200: json('OpenAPI 3.1.', { type: 'object' }),
-          304: { description: 'Unchanged.' },
-        }),
-      },
-    },
-    components: {
-      schemas: {
-        ...Object.fromEntries(forms.map((form) => [schemaName(form), answersSchema(form)])),
-        ...schemas,
-        ...storageSchemas,
-      },
-      securitySchemes: {
-        metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN.' },
-        privateLink: { type: 'http', scheme: 'bearer', description: 'The last part of the private link of a claim.' },
-      },
-    },
+  const values: Json = {
+    siteUrl,
+    brand,
+    sameAccidentHeader,
+    formAgeHeader,
+    bodyLimit: bodyLimitBytes,
+    separatorLimit: maxJsonSeparators,
+    formNames: forms.map(({ name }) => name),
+    evidenceHint: evidenceHint(evidenceLimits.file),
+    evidenceKinds: evidenceNames(),
   };
+
+  /** `key`: the name of the property that the value is of. */
+  function write(value: unknown, key = ''): unknown {
+    if (Array.isArray(value)) return value.flat().map((item) => write(item, key));
+    if (typeof value === 'string') {
+      if (['json', 'items', 'anyOf'].includes(key)) return ref(value);
+      return (value.startsWith('$') && values[value.slice(1)]) || value.replace(/\$(\w+)/g, (_, name) => String(values[name]));
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    const { json, exactly, object = exactly, ...others } = value as Json;
+    if (json) others.content = { 'application/json': { schema: write(json, 'json') } };
+    if (object) Object.assign(others, objectSchema(object as Json), exactly && { additionalProperties: false });
+    if (others.in) others.schema ??= { type: 'string' };
+    return Object.fromEntries(Object.entries(others).map(([name, one]) => [name, name === '$ref' ? one : write(one, name)]));
+  }
+
+  const paths = Object.entries(description.paths).map(([path, operations]) => {
+    const problem = path.startsWith('/storage/') ? 'StorageProblem' : 'Problem';
+    const written = Object.entries(operations).map(([method, operation]) => {
+      const responses = Object.entries(operation.responses).map(([status, given]) => {
+        const { headers, ...response } = typeof given === 'string' ? { description: given, json: problem, headers: {} } : given;
+        return [status, { ...response, headers: { 'X-Request-Id': { schema: { type: 'string' } }, ...headers } }];
+      });
+      return [method, { ...operation, responses: Object.fromEntries(responses) }];
+    });
+    return [path, Object.fromEntries(written)];
+  });
+  const document = write({ ...description, paths: Object.fromEntries(paths) }) as typeof description;
+  Object.assign(
+    document.components.schemas,
+    { FunctionCall: oneOfForms('formName', 'formData'), NewRow: oneOfForms('form_name', 'form_data') },
+    Object.fromEntries(forms.map((form) => [schemaName(form), answersSchema(form)])),
+  );
+  return document;
 }
 
-/** The refusals that both endpoints for submissions share. */
-const refusals = {
-  400: problem('The body is not JSON, or the Idempotency-Key is too long.'),
-  403: problem('A browser says that another site sent it, and ALLOWED_ORIGINS does not name that site.'),
-  404: problem('There is no form of that name.'),
-  409: conflictOrQuestion,
-  413: problem(
-    `The body is longer than ${bodyLimitBytes} bytes, or has more than ${maxJsonSeparators} commas, colons and brackets.`,
-  ),
-  415: problem('The body is compressed, or its type is not application/json in UTF-8.'),
-  422: json('Answers are missing or not accepted. Nothing was stored.', ref('InvalidAnswers')),
-  429: { ...problem('Too many came from this address.'), headers: retryAfter },
-  500: problem('It failed on our side.'),
-  503: { ...problem('The store does not answer. Nothing was stored.'), headers: retryAfter },
-};
-
-/** Nothing that is refused: what does not fit is ignored. */
-const via: Json = {
-  description:
-    'Who sent the sender of the form: a short name, or the code of a partner. Optional, and no part of the answers. What does not fit is ignored.',
-};
-
-const sendFormEmail = operation(
-  'sendFormEmail',
-  'Stores a submission and queues its email: the shape of a Supabase function call.',
-  {
-    200: json('It is on the disk, now or since the first time that it was sent.', ref('Accepted')),
-    ...refusals,
-  },
-  { parameters: submissionHeaders, requestBody: requestBody(oneOfForms('formName', 'formData')) },
-);
-
-const row = oneOfForms('form_name', 'form_data');
-
-const insertSubmission = operation(
-  'insertSubmission',
-  'The same in the shape of a PostgREST insert, as supabase-js sends it. Rows cannot be read.',
-  {
-    201: {
-      ...json('It is on the disk. Without a body after Prefer: return=minimal.', {
-        anyOf: [{ type: 'array', items: ref('Row'), minItems: 1, maxItems: 1 }, ref('Row')],
-      }),
-    },
-    ...refusals,
-  },
-  {
-    parameters: [
-      ...submissionHeaders,
-      header('Prefer', 'return=minimal gives nothing back.'),
-      header('Accept', 'application/vnd.pgrst.object+json gives the row without an array around it.'),
-      { name: 'select', in: 'query', description: 'Columns to give back, separated by commas.', schema: { type: 'string' } },
-    ],
-    requestBody: requestBody({ anyOf: [row, { type: 'array', items: row, minItems: 1, maxItems: 1 }] }),
-  },
-);
-
-const reportCspViolation = operation(
-  'reportCspViolation',
-  'Counts what a Content-Security-Policy kept a browser from loading.',
-  {
-    204: { description: 'Counted.' },
-    400: { description: 'It is not a report.' },
-    413: { description: 'It is too long.' },
-  },
-  { requestBody: { required: true, content: { 'application/csp-report': { schema: ref('CspReport') } } } },
-);
-
-const readMetrics = operation(
-  'readMetrics',
-  'Metrics in Prometheus text format: on the machine itself without, from elsewhere with the token.',
-  {
-    200: { description: 'Metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
-    403: problem('The token is missing or wrong.'),
-  },
-  { security: [{}, { metricsToken: [] }] },
-);
-
-function requestBody(schema: Json): Json {
-  return { required: true, content: { 'application/json': { schema } } };
+function objectSchema(given: Json): Json {
+  const names = Object.keys(given);
+  const properties = Object.fromEntries(names.map((name) => [name.replace('?', ''), given[name]]));
+  const required = names.filter((name) => !name.endsWith('?'));
+  return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 function oneOfForms(nameKey: string, answersKey: string): Json {
+  const via = {
+    description:
+      'Who sent the sender of the form: a short name, or the code of a partner. Optional, and no part of the answers. What does not fit is ignored.',
+  };
   return {
     oneOf: forms.map((form) => ({
       type: 'object',
@@ -173,65 +90,36 @@ function schemaName({ name }: FormDefinition): string {
   return `${words.join('')}Answers`;
 }
 
-const message = { type: 'string', minLength: 1 };
-const dateTime = { type: 'string', format: 'date-time' };
+/** The schema of a form's answers. */
+export function answersSchema(form: FormDefinition): Json {
+  const fields = fieldsOf(form);
+  return {
+    type: 'object',
+    description: 'Other properties are left out. An optional field may be missing or empty.',
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
+    required: fields.filter(({ required, showIf, isOwn }) => required && !showIf && !isOwn).map(({ name }) => name),
+  };
+}
 
-const schemas: Record<string, Json> = {
-  Accepted: {
-    type: 'object',
-    properties: {
-      message,
-      reference: { type: 'string', pattern: '^[A-Z0-9]{4}-[A-Z0-9]{4}$', description: 'Names the submission to people.' },
-      createdAt: { ...dateTime, description: 'When it was first stored.' },
-      dueAt: { ...dateTime, description: 'By when its sender is contacted, where a time is promised.' },
-      link: {
-        type: ['string', 'null'],
-        pattern: '^https?://',
-        description:
-          'Of a claim: the private page where its sender adds to it. Anyone who has the link may. Null for a repeat whose link has ended; missing in a repeat of a short form without the key of the first.',
-      },
-      emailed: {
-        type: 'boolean',
-        description: 'Whether an email with the link was sent to the address of the claim, or waits to be.',
-      },
-      added: { const: true, description: 'It was saved into a claim that was there.' },
-    },
-    required: ['message', 'reference', 'createdAt'],
-    additionalProperties: false,
-  },
-  Row: {
-    type: 'object',
-    properties: {
-      id: { type: 'string', format: 'uuid' },
-      form_name: { enum: forms.map(({ name }) => name) },
-      form_data: { type: 'object', additionalProperties: { type: 'string' } },
-      created_at: dateTime,
-    },
-    additionalProperties: false,
-  },
-  Problem: { type: 'object', properties: { message }, required: ['message'], additionalProperties: false },
-  Question: question,
-  InvalidAnswers: {
-    type: 'object',
-    properties: {
-      message,
-      fields: { type: 'object', description: 'What to correct, by field.', additionalProperties: message, minProperties: 1 },
-    },
-    required: ['message', 'fields'],
-    additionalProperties: false,
-  },
-  CspReport: {
-    type: 'object',
-    description: 'As browsers post it for report-uri.',
-    properties: {
-      'csp-report': {
-        type: 'object',
-        properties: Object.fromEntries(
-          ['document-uri', 'blocked-uri', 'effective-directive', 'violated-directive'].map((name) => [name, { type: 'string' }]),
-        ),
-        required: ['document-uri', 'blocked-uri'],
-      },
-    },
-    required: ['csp-report'],
-  },
-};
+/** The schema of a field, by the rules of readAnswers (forms/read.ts). */
+function fieldSchema(field: Field): Json {
+  const { label, hint, type, options, hidden, showIf } = field;
+  // A hidden field may have any value; an unknown one is ignored.
+  if (hidden) return { title: label };
+  const required = field.required && !showIf;
+  const asked = showIf && `Read, and required where the form says so, only where ${conditionText(showIf)}.`;
+  const description = [hint, asked].filter(Boolean).join(' ');
+  const about = { type: 'string', title: label, ...(description && { description }) };
+  const values = type === 'checkbox' ? ['yes'] : options?.map(({ value }) => value);
+  if (takesFormerChoices(field)) return { ...about, examples: values, ...(required && { minLength: 1 }) };
+  if (values) return { ...about, enum: required ? values : [...values, ''] };
+  if (type === 'email') return { ...about, pattern: required ? emailPattern : `^$|${emailPattern}` };
+  return { ...about, ...(required && { minLength: 1 }) };
+}
+
+function conditionText({ field, is, showIf }: Condition): string {
+  return `${field} is ${is.join(' or ')}${showIf ? `, and ${conditionText(showIf)}` : ''}`;
+}
+
+/** The pattern of an e-mail address: text without spaces, @, text, dot, text. */
+const emailPattern = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$';
