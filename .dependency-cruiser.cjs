@@ -13,6 +13,11 @@ const own = (folder) =>
         .join('|')})/)`
     : whole(folder);
 
+const allowedTo = (folder) =>
+  [folder, ...table[folder]].map((other) => (`${folder}/`.startsWith(`${other}/`) ? own : whole)(other));
+/** Folders in folders, with what they lie in. */
+const rooms = folders.filter((folder) => inside(folder).length > 0);
+
 module.exports = {
   forbidden: [
     ...folders.map((folder) => ({
@@ -21,10 +26,19 @@ module.exports = {
       from: { path: own(folder), pathNot: '\\.test\\.tsx?$' },
       to: {
         path: '^(app|content|\\.gathered|forms|server|bin|build-tools|content-rules|e2e|bench)/',
-        pathNot: [folder, ...table[folder]].map((other) => (`${folder}/`.startsWith(`${other}/`) ? own : whole)(other)),
+        pathNot: allowedTo(folder),
         dependencyTypesNot: ['type-only'],
       },
     })),
+    ...rooms.flatMap((room) =>
+      [room, ...inside(room)].map((folder) => ({
+        name: `${folder} takes no types from above it in its room`,
+        severity: 'error',
+        // The App names what all rooms give to it.
+        from: { path: own(folder), pathNot: ['\\.test\\.tsx?$', '^server/core/app\\.ts$'] },
+        to: { path: whole(room), pathNot: allowedTo(folder) },
+      })),
+    ),
     {
       name: 'pages and forms take types only from the server',
       severity: 'error',

@@ -76,7 +76,7 @@ export const faults: Record<string, Fault> = {
   },
   merge: { file: 'server/claims/actions/merge-actions.ts', from: '    due_at: null,\n    target_at: null,\n', to: '' },
   note: {
-    file: 'app/desk/submission/submission-page.tsx',
+    file: 'app/desk/claims/submission-page.tsx',
     from: "        text: text('text') ?? '',\n        reason",
     to: "        text: '',\n        reason",
   },
@@ -146,6 +146,6 @@ export const faults: Record<string, Fault> = {
     to: '',
   },
   download: { file: 'app/claimant/file-items.tsx', from: '/original`} download', to: '/thumbnail`} download' },
-  label: { file: 'app/desk/queue/change-step.tsx', from: 'id="step-whose" label', to: 'id="step-who" label' },
+  label: { file: 'app/desk/claims/change-step.tsx', from: 'id="step-whose" label', to: 'id="step-who" label' },
   contrast: { file: 'content/colours.css', from: '--muted: #4a5851', to: '--muted: #8a948e' },
 };

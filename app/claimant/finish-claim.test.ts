@@ -16,7 +16,7 @@ test('a section saved as it was opened changes nothing, and with one answer chan
   const begun = stored();
   const open = openSectionsOf(roadside.name, begun).map(({ fields }) => fields.filter(({ showIf }) => !showIf));
   const fields = open.flat();
-  // Each section with other answers. Which ones no control can show is asked of the desk's page (app/desk/submission/correct-page.test.ts).
+  // Each section with other answers. Which ones no control can show is asked of the desk's page (app/desk/claims/correct-page.test.ts).
   for (const [index, [field]] of open.entries()) {
     const first = index * 5;
     const answers = fields.map(({ name }, place) => [name, unshowable[(first + place) % unshowable.length] ?? ''] as const);

@@ -19,5 +19,5 @@ test('only the modules that expect a refusal touch the storage of the browser', 
       .filter(({ text }) => touching.test(text))
       .map(({ path }) => path)
       .sort(),
-  ).toEqual(['app/desk/submission/note-draft.ts', 'app/document/keep-typed.ts', 'app/forms/browser-storage.ts']);
+  ).toEqual(['app/desk/note-draft.ts', 'app/document/keep-typed.ts', 'app/forms/browser-storage.ts']);
 });

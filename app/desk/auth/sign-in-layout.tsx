@@ -7,7 +7,7 @@ import { site } from '#content/site.ts';
 import { timeLimit } from '#forms/time-limit.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from '../layout/desk-head.tsx';
 import { ErrorScreen } from '../layout/desk-screens.tsx';
-import { keepPage, LoadRefused } from '../layout/load-refused.tsx';
+import { keepPage, LoadRefused } from '../load-refused.tsx';
 import type { Route } from './+types/sign-in-layout.ts';
 
 export const clientMiddleware = [keepPage];

@@ -1,13 +1,13 @@
 import { Link, useSearchParams } from 'react-router';
 import type { InboxCounts } from '#server/claims/inbox/inbox-counts.ts';
+import { filterNames, filterOf, InboxFilterForm, type ListKey, listOf, lists, withQuery } from '../claims/inbox-filter.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { ListDownloads } from '../layout/list-downloads.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { ListIsLive } from '../live-updates-note.tsx';
 import { useNow } from '../times.ts';
 import type { Route } from './+types/all-page.ts';
-import { filterNames, filterOf, InboxFilterForm, type ListKey, listOf, lists, withQuery } from './inbox-filter.tsx';
 import { InboxList } from './inbox-list.tsx';
-import { ListIsLive } from './live-updates-note.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('All claims');
 

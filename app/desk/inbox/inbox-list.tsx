@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { EmailState, InboxRow } from '#server/claims/view/submission-reader.ts';
+import { NextStep } from '../claims/next-step.tsx';
 import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
-import { NextStep } from '../queue/next-step.tsx';
 import { useStillRows, WaitingRows } from '../still-rows.tsx';
 import { ago } from '../times.ts';
 import { useArrowKeys } from '../use-arrow-keys.ts';

@@ -1,7 +1,7 @@
+import { filterOf } from '../claims/inbox-filter.tsx';
 import { listFile } from '../layout/list-downloads.tsx';
 import { deskServices } from '../layout/route-context.ts';
 import type { Route } from './+types/list-file-route.ts';
-import { filterOf } from './inbox-filter.tsx';
 
 /** GET /desk/list.csv and .xlsx with the inbox's query parameters: the whole list, streamed as it is read. */
 export function loader(args: Route.LoaderArgs) {

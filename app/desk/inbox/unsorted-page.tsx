@@ -3,10 +3,10 @@ import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton, useHoldAfter } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { UnsortedEmail } from '#server/mail/in/tray.ts';
+import { SaveEmail, SenderMarks } from '../claims/message-entry.tsx';
+import { MessageText } from '../claims/message-text.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { SaveEmail, SenderMarks } from '../submission/message-entry.tsx';
-import { MessageText } from '../submission/message-text.tsx';
 import { TextField } from '../text-field.tsx';
 import type { Route } from './+types/unsorted-page.ts';
 

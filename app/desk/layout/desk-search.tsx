@@ -2,8 +2,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Form, Link, useLocation } from 'react-router';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { InboxRow } from '#server/claims/view/submission-reader.ts';
-import { readSessionAgain } from '../inbox/use-live-updates.ts';
 import { useArrowKeys } from '../use-arrow-keys.ts';
+import { readSessionAgain } from '../use-live-updates.ts';
 
 /** What was found for what is in the field: rows, nothing to look for yet, or no answer. */
 type Found = { text: string; rows: InboxRow[] } | 'too short' | 'offline';

@@ -1,6 +1,6 @@
 import { Form, redirect } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
-import { removeNoteDrafts } from '../submission/note-draft.ts';
+import { removeNoteDrafts } from '../note-draft.ts';
 import type { Route } from './+types/sign-out.ts';
 import { forgetPush } from './browser-push.ts';
 import { deskServices, staffOf, withCookies } from './route-context.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { readSessionAgain } from '../inbox/use-live-updates.ts';
+import { readSessionAgain } from '../use-live-updates.ts';
 
 /** How often typing is reported at most: colleagues see it for a few seconds more. */
 const reportMs = 4_000;

@@ -4,8 +4,8 @@ import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { StaffMember } from '#server/people/staff/staff-member.ts';
+import { removeFormDrafts } from '../form-drafts.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
-import { removeFormDrafts } from '../layout/form-drafts.ts';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/erase-page.ts';
 

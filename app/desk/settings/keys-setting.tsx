@@ -1,5 +1,5 @@
 import { KeyList } from '../layout/keys-help.tsx';
-import { areKeysOn, setKeysOn } from '../queue/use-desk-keys.ts';
+import { areKeysOn, setKeysOn } from '../use-desk-keys.ts';
 import { BrowserSetting } from './browser-setting.tsx';
 
 /** The keys of the desk, and whether this browser has them: somebody who speaks to their computer switches them off. */

@@ -1,6 +1,6 @@
 // Protects: an action is read from a form as it was written, and nothing else is one.
 import { expect, test } from 'vitest';
-import { fieldsOf } from '#app/desk/submission/next-steps.tsx';
+import { fieldsOf } from '#app/desk/claims/next-steps.tsx';
 import { type Action, readAction, readUndo } from './actions.ts';
 
 test.each<Action>([

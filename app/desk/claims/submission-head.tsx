@@ -8,11 +8,11 @@ import { languageOf } from '#forms/sender-language.ts';
 import type { Looker } from '#server/claims/inbox/event-streams.ts';
 import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
-import { CallingNote, CallLink } from '../queue/call-link.tsx';
-import { nextStepText } from '../queue/next-step.tsx';
-import { lookersText } from '../queue/queue-row.tsx';
 import { ago } from '../times.ts';
+import { CallingNote, CallLink } from './call-link.tsx';
+import { nextStepText } from './next-step.tsx';
 import { ActionButton } from './next-steps.tsx';
+import { lookersText } from './queue-row.tsx';
 
 type Props = { view: SubmissionView; now: number; staffId: string; lookers: Looker[] };
 

@@ -5,14 +5,14 @@ import { Labelled } from '#app/ui/labelled.tsx';
 import { Problem } from '#app/ui/problem-message.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { OpeningHours } from '#content/opening-hours.ts';
+import { removeFormDrafts, saveWithDrafts } from '../form-drafts.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
-import { removeFormDrafts, saveWithDrafts } from '../layout/form-drafts.ts';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { TimeAlone } from '../queue/next-time.tsx';
 import { TextField } from '../text-field.tsx';
 import { useNow } from '../times.ts';
 import type { Route } from './+types/reply-page.ts';
 import { lastActionCookie } from './last-action.tsx';
+import { TimeAlone } from './next-time.tsx';
 import { type Handed, HandOver, linkWithWords, ReplyPreview, type Written } from './reply-preview.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Write to the claimant');

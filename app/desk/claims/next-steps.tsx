@@ -7,9 +7,9 @@ import type { Action } from '#server/claims/actions/actions.ts';
 import type { Assignee } from '#server/claims/inbox/inbox-counts.ts';
 import type { SubmissionView } from '#server/claims/view/submission-view.ts';
 import type { StaffMember } from '#server/people/staff/staff-member.ts';
-import { nextStepText, outcomeTexts } from '../queue/next-step.tsx';
 import { londonDay } from '../times.ts';
 import { CloseForm } from './close-form.tsx';
+import { nextStepText, outcomeTexts } from './next-step.tsx';
 
 type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember; now: number; unsavedWhy: string };
 

@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router';
 import { useIsHeld } from '#app/ui/submit-button.tsx';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { NextStepView } from '#server/claims/view/next-step-view.ts';
-import { ActionButton } from '../submission/next-steps.tsx';
+import { ActionButton } from './next-steps.tsx';
 
 /** `isFirst`: the key rings this one, of more numbers. */
 type Props = { href: string; label: string; isOpen: boolean; attemptCount: number; isFirst?: boolean };

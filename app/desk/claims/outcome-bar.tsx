@@ -4,8 +4,8 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { OpeningHours } from '#content/opening-hours.ts';
 import { callOutcomes } from '#forms/call-outcomes.ts';
 import type { SubmissionView } from '#server/claims/view/submission-view.ts';
-import { closeForm } from '../submission/close-form.tsx';
-import { type DraftOwner, useDraft } from '../submission/note-draft.ts';
+import { type DraftOwner, useDraft } from '../note-draft.ts';
+import { closeForm } from './close-form.tsx';
 import { outcomeTexts } from './next-step.tsx';
 import { NextTime } from './next-time.tsx';
 

@@ -1,7 +1,7 @@
 import { Link, redirect, useLocation, useOutletContext } from 'react-router';
-import { filterNames } from '../inbox/inbox-filter.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import type { Route } from './+types/queue-page.ts';
+import { filterNames } from './inbox-filter.tsx';
 import { kindTexts } from './next-step.tsx';
 import { claimPath } from './opens-next.ts';
 import { dueText } from './queue-row.tsx';

@@ -6,9 +6,9 @@ import { periods } from '#content/retention-periods.ts';
 import { callOutcomes, ofOneCall } from '#forms/call-outcomes.ts';
 import type { Assignee } from '#server/claims/inbox/inbox-counts.ts';
 import type { Outcome } from '#server/core/database/claim-tables.ts';
-import { WhyField } from '../submission/close-form.tsx';
-import { assigneeNote } from '../submission/next-steps.tsx';
+import { WhyField } from './close-form.tsx';
 import { outcomeTexts } from './next-step.tsx';
+import { assigneeNote } from './next-steps.tsx';
 import { NextTime } from './next-time.tsx';
 
 /** The form to which the checkboxes of the queue belong. */

@@ -3,7 +3,7 @@ import type { Field } from '#forms/form.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import { renderedName } from '#forms/typed-text.ts';
 import type { AnswerConflict } from '#server/claims/actions/answer-conflicts.ts';
-import { madeFromName } from '../layout/form-drafts.ts';
+import { madeFromName } from '../form-drafts.ts';
 
 /** An answer of which there are two: that of somebody else, and the one that was typed here. `from`: what that was made from. */
 export type TwoAnswers = AnswerConflict & { mine: string; from: string };

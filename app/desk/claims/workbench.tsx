@@ -1,10 +1,10 @@
 import { Link, Outlet, useLocation, useParams } from 'react-router';
 import type { Looker } from '#server/claims/inbox/event-streams.ts';
 import type { QueueRow } from '#server/claims/queue/read-queue.ts';
-import { LiveUpdatesNote } from '../inbox/live-updates-note.tsx';
-import { useLiveUpdates } from '../inbox/use-live-updates.ts';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { LiveUpdatesNote } from '../live-updates-note.tsx';
 import { useNow } from '../times.ts';
+import { useLiveUpdates } from '../use-live-updates.ts';
 import type { Route } from './+types/workbench.ts';
 import { LastAct } from './last-act.tsx';
 import { ManyBar } from './many-bar.tsx';

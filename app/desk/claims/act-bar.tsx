@@ -1,5 +1,5 @@
 import type { SubmissionView } from '#server/claims/view/submission-view.ts';
-import { CallLink } from '../queue/call-link.tsx';
+import { CallLink } from './call-link.tsx';
 
 /** On a phone the three acts stay within reach of the thumb: to call, to say how it ended, and to write a note. */
 export function ActBar({ view: { phones, next, attemptCount } }: { view: SubmissionView }) {

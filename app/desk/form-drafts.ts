@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { draftPrefix, withDraftStorage } from '../submission/note-draft.ts';
+import { draftPrefix, withDraftStorage } from './note-draft.ts';
 
 /** The fields of forms with `data-draft` whose text is kept until it is saved: what is chosen is seen at a glance, and chosen again. */
 const fields = ['textarea', 'input:not([type])', ...['text', 'tel', 'email', 'date'].map((type) => `input[type="${type}"]`)]

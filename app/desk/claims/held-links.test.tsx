@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { holdPresses } from '#app/ui/submit-button.tsx';
 import type { SubmissionView } from '#server/claims/view/submission-view.ts';
-import { SubmissionHead } from '../submission/submission-head.tsx';
+import { SubmissionHead } from './submission-head.tsx';
 
 const now = Date.UTC(2026, 10, 20, 10);
 const view = {

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { type DraftOwner, useDraft } from './note-draft.ts';
+import { type DraftOwner, useDraft } from '../note-draft.ts';
 
 type Props = { unsaved: string; draft: DraftOwner; saved: { text: string } | null };
 

@@ -3,10 +3,10 @@ import { shortLondonMoment } from '#forms/london-day.ts';
 import type { AttemptView } from '#server/claims/view/next-step-view.ts';
 import type { NoteView, SubmissionView } from '#server/claims/view/submission-view.ts';
 import type { EvidenceView } from '#server/web/desk-evidence.ts';
-import { outcomeTexts } from '../queue/next-step.tsx';
 import { AddedFiles, addedTogether } from './added-files.tsx';
 import { EmailEntry } from './email-entry.tsx';
 import { MessageEntry } from './message-entry.tsx';
+import { outcomeTexts } from './next-step.tsx';
 import { ActionButton } from './next-steps.tsx';
 
 type Entry = { key: string; at: number; shown: ReactNode };

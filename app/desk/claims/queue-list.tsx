@@ -4,10 +4,10 @@ import type { Looker } from '#server/claims/inbox/event-streams.ts';
 import type { Band, QueueRow as Row } from '#server/claims/queue/read-queue.ts';
 import { useStillRows, WaitingRows } from '../still-rows.tsx';
 import { useArrowKeys } from '../use-arrow-keys.ts';
+import { areKeysOn } from '../use-desk-keys.ts';
 import { outcomeTexts } from './next-step.tsx';
 import { claimPath, showOrder } from './opens-next.ts';
 import { QueueRow } from './queue-row.tsx';
-import { areKeysOn } from './use-desk-keys.ts';
 
 const bandTexts: Record<Band, string> = {
   now: 'Somebody waits now',

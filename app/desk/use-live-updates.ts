@@ -4,7 +4,7 @@ import { sessionStore } from '#app/session/session-store.ts';
 import { showNotice } from '#app/ui/notice/notices.ts';
 import { minute } from '#forms/durations.ts';
 import type { Looker } from '#server/claims/inbox/event-streams.ts';
-import { loadRefused } from '../layout/load-refused.tsx';
+import { loadRefused } from './load-refused.tsx';
 
 /** How many seconds to wait before each attempt to reconnect; the last number repeats. */
 const reconnectSeconds = [1, 2, 5, 10];

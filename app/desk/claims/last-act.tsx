@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { createStore } from '#app/ui/create-store.ts';
 import type { NextStepView } from '#server/claims/view/next-step-view.ts';
-import type { LastAction } from '../submission/last-action.tsx';
-import { ActionButton } from '../submission/next-steps.tsx';
+import type { LastAction } from './last-action.tsx';
 import { nextStepText, outcomeTexts } from './next-step.tsx';
+import { ActionButton } from './next-steps.tsx';
 import { claimPath } from './opens-next.ts';
 
 /** How a call ended whose claim was left for the next one. `to`: the path of that one. */
