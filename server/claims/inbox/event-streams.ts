@@ -32,7 +32,8 @@ export const eventStreamsOf = perApp((app) => createEventStreams(liveUpdatesOf(a
 
 /**
  * Server-sent events for a browser: `change` when something changed, `lookers` with who has which submission open on this instance,
- * `told` with a sentence for one member of staff, `beat` as a heartbeat, `over` when the session has ended.
+ * `told` with a sentence for one member of staff, `beat` as a heartbeat, `over` when the session has ended. A web stream and not Hono's
+ * `streamSSE`: that needs Hono's context, so its route would be outside the React Router middleware that guards `/desk`.
  */
 export function createEventStreams(liveUpdates: { subscribe: (onChange: () => void) => () => void }) {
   type Open = { owner: StreamOwner; send: (event: string, data?: string) => void };
