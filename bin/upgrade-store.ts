@@ -1,9 +1,8 @@
-import { copyFileSync, existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
 import type { Database } from '#server/core/database/database.ts';
-import { migrate, openDatabase, openReadOnly, pendingMigrations } from '#server/core/database/open.ts';
+import { executedMigrations, migrate, openDatabase, openReadOnly, pendingMigrations } from '#server/core/database/open.ts';
 import { databaseFileName } from '#server/core/database/sqlite.ts';
 import { readEnv } from '#server/core/settings/env.ts';
 import { CopyError } from '#server/operations/backup/copy.ts';
@@ -46,15 +45,11 @@ async function countArrived(dataDir: string, kept: string): Promise<number> {
 }
 
 async function unknownTo(env: ReturnType<typeof readEnv>, release: string): Promise<string[]> {
-  // Where releases before 0.2.0 have them.
-  const folders = ['server/core/database/migrations', 'server/database/migrations'].map((folder) => join(release, folder));
-  const known = folders.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder));
+  const list = join(release, 'server/core/database/migrations.ts');
+  const known = existsSync(list) ? readFileSync(list, 'utf8') : '';
   const database = openReadOnly(env);
   if (!database) return [];
-  const { rows } = await using(database, ({ db }) =>
-    sql<{ name: string }>`select name from kysely_migration order by name`.execute(db),
-  );
-  return rows.flatMap(({ name }) => (known.includes(`${name}.ts`) ? [] : [name]));
+  return (await using(database, executedMigrations)).filter((name) => !known.includes(`'${name}'`));
 }
 
 async function idsIn(dataDir: string): Promise<Set<string>> {

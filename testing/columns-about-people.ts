@@ -34,7 +34,6 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     closing_reason: 'given',
     assigned_to: 'by name',
     next_reminder_at: 'left out: when it is late next; that the team was told is among the events',
-    reminded_hours: 'left out: when the release before reminded the team; its reminders are among the emails',
     link_generation: 'left out: a count that ends private links',
     link_revoked_at: 'given',
     call_preference: 'given',
@@ -120,12 +119,6 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     acknowledged_at: 'left out: that the team saw that an email failed',
   },
   job_attempts: { id: key, job_id: key, kind: ofTheQueue, at: 'given', outcome: 'given', detail: 'given' },
-  acknowledgements: {
-    id: key,
-    mailbox: 'left out: a digest of the address, which is given, kept by the release before to count emails',
-    domain: 'left out: as the mailbox',
-    at: 'left out: when that email was sent, which is given',
-  },
   evidence: {
     id: key,
     submission_id: key,
@@ -188,9 +181,6 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
   indexed_submissions: 'left out: an index of the words of answers and messages, which are given',
   index_segments: 'left out: about no person',
   indexed_terms: 'left out: an index of the words of answers and messages, which are given',
-  search_terms: 'left out: an index that instances of the release before write',
-  message_terms: 'left out: an index that instances of the release before write',
-  search_state: 'left out: about no person',
   audit_events: {
     id: 'left out: the number of the event',
     at: 'given',

@@ -40,9 +40,8 @@ export type ClaimTables = {
     /** Closed without having gone ahead; null for what went ahead, and for what was closed before there was this mark. */
     not_pursued_at: Generated<number | null>;
     assigned_to: string | null;
-    /** When the next reminder is due; null after the last, 0 where an instance of the release before stored it, by `reminded_hours`. */
+    /** When the next reminder is due; null after the last. */
     next_reminder_at: Generated<number | null>;
-    reminded_hours: Generated<number>;
     /** Grows when staff revoke the private link: earlier ones have ended. The time is null again once a new one was made. */
     link_generation: Generated<number>;
     link_revoked_at: Generated<number | null>;
@@ -249,8 +248,4 @@ export type SearchTables = {
   indexed_terms: { segment: number; term: string; number: number };
   /** When the newest submission of a segment came, or one that was erased. */
   index_segments: { segment: number; newest: number };
-  /** On PostgreSQL alone: what instances of the release before write, and nothing reads any more. */
-  search_terms: { submission_id: string; term: string; created_at: number };
-  message_terms: { submission_id: string; term: string; created_at: number };
-  search_state: { id: string; finished_at: number };
 };

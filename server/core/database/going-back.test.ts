@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
+import { loadStore } from '#testing/store-of-62fea7c3.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { type UpgradeOrder, upgradeOrderName } from './going-back.ts';
 import { migrate, openDatabase, openMigrated, pendingMigrations } from './open.ts';
@@ -13,13 +14,11 @@ const databases = testDatabases();
 const kept = 'before-restore-2026-11-24T03-00-00-000Z';
 const aside = 'before-restore-2026-11-24T03-00-01-000Z';
 
-/** A store of an earlier release, and what the next start is asked for. */
+/** A store that is not up to date, and what the next start is asked for. */
 async function earlierStore() {
   const dataDir = temporaryFolder();
   const place = { dataDir, databaseUrl: null };
-  const database = openDatabase(place);
-  await migrate(database, { upTo: '0055-push' });
-  await database.close();
+  await loadStore(place);
   const order = (one: UpgradeOrder) => writeFileSync(join(dataDir, upgradeOrderName), JSON.stringify(one));
   const pending = async () => {
     const now = openDatabase(place);
@@ -62,12 +61,13 @@ test('without a change of the schema nothing is copied', async () => {
 });
 
 test.runIf(engines.length > 1)('on PostgreSQL the migrations are tried, and nothing of them is kept', async () => {
-  const database = openDatabase(await databases.newPlace('postgres'), { noTimeouts: true, timeouts: longTimeouts });
+  const place = await databases.newPlace('postgres');
+  await loadStore(place);
+  const database = openDatabase(place, { noTimeouts: true, timeouts: longTimeouts });
   onTestFinished(() => database.close());
-  await migrate(database, { upTo: '0055-push' });
   const before = await pendingMigrations(database);
   await migrate(database, { isTrial: true });
   expect(await pendingMigrations(database)).toEqual(before);
-  await sql`create table escalations (id text)`.execute(database.db);
-  await expect(migrate(database, { isTrial: true })).rejects.toThrow('escalations');
+  await sql`alter table messages add column reply_to text`.execute(database.db);
+  await expect(migrate(database, { isTrial: true })).rejects.toThrow('reply_to');
 });

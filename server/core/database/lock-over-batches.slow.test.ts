@@ -86,7 +86,7 @@ test('where the process that holds the lock is killed, all claims that wait are 
   const { path, given, send, storedIds } = await openStore(60_000);
   const script = `
     const database = new (require('better-sqlite3'))(${JSON.stringify(path)});
-    database.exec("begin immediate; delete from kysely_migration");
+    database.exec("begin immediate; delete from schema_migrations");
     process.stdout.write('locked');
     setInterval(() => {}, 1_000);`;
   const other = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -107,7 +107,7 @@ test('a database of a later version is left alone', async () => {
   const dataDir = temporaryFolder();
   await (await open(dataDir)).close();
   const sqlite = new Sqlite(join(dataDir, databaseFileName));
-  sqlite.exec("insert into kysely_migration values ('9999-the-future', '2031-01-01T00:00:00.000Z')");
+  sqlite.exec("insert into schema_migrations values ('9999-the-future', '2031-01-01T00:00:00.000Z')");
   sqlite.close();
   await expect(open(dataDir)).rejects.toThrow('The database was made by a later version of Kerbside');
 });

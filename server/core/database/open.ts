@@ -16,7 +16,7 @@ import {
 import { lockUntilCommit } from './engine.ts';
 import { goBackIfAsked, keepIfAsked } from './going-back.ts';
 import { withTablesLocked } from './lock-tables.ts';
-import { migrations } from './migrations/all-migrations.ts';
+import { migrations, migrationTables } from './migrations.ts';
 import { expectNotMoved } from './moved-away.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db, Tx } from './schema.ts';
@@ -44,37 +44,31 @@ export function openReadOnly({ dataDir, databaseUrl }: DatabaseLocation): Databa
   }
 }
 
-export const newestMigration = Object.keys(migrations).at(-1) as string;
-
 /** The number of the advisory lock that serialises migrations; it is arbitrary. */
 const migrationLock = 4_757_229;
 
 /**
- * Brings the schema up to date, or up to one migration, under the database's own lock, so that several instances may start at
- * once. `isTrial`, on PostgreSQL: nothing of it is kept, and indexes that are built afterwards are not tried.
+ * Brings the schema up to date, under the database's own lock, so that several instances may start at once. `isTrial`, on PostgreSQL: nothing of it is kept, and indexes that are built afterwards are not tried.
  */
-export async function migrate(
-  database: Database,
-  { upTo, isTrial = false }: { upTo?: keyof typeof migrations; isTrial?: boolean } = {},
-): Promise<void> {
+export async function migrate(database: Database, { isTrial = false }: { isTrial?: boolean } = {}): Promise<void> {
   const rolledBack = new Error('The migrations were tried.');
   const { db, engine } = database;
-  if (engine === 'sqlite') await run(db, engine, upTo);
+  if (engine === 'sqlite') await run(db, engine);
   else
     await withTablesLocked(database, {
       needsLocks: async (tx) => {
         await lockUntilCommit(tx, migrationLock);
-        return (await pendingMigrations({ db: tx, engine }, upTo)).length > 0;
+        return (await pendingMigrations({ db: tx, engine })).length > 0;
       },
       upgrade: async (tx) => {
         await expectMayCreate(tx);
-        await run(tx, engine, upTo);
+        await run(tx, engine);
         if (isTrial) throw rolledBack;
       },
     }).catch((error: unknown) => {
       if (error !== rolledBack) throw error;
     });
-  if (!upTo && !isTrial) await buildIndexes(database);
+  if (!isTrial) await buildIndexes(database);
 }
 
 /**
@@ -121,9 +115,8 @@ export async function openMigrated(
   }
 }
 
-async function run(db: Db, engine: Engine, upTo?: string): Promise<void> {
-  const migrator = createMigrator(db, engine);
-  const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
+async function run(db: Db, engine: Engine): Promise<void> {
+  const { error } = await createMigrator(db, engine).migrateToLatest();
   if (error) throw isFromLaterVersion(error) ? new DatabaseOpenError(laterVersion, { cause: error }) : error;
 }
 
@@ -135,15 +128,22 @@ async function expectMayCreate(tx: Tx): Promise<void> {
 }
 
 /** The names of the migrations that this store has not run. */
-export async function pendingMigrations({ db, engine }: { db: Db; engine: Engine }, upTo?: string): Promise<string[]> {
-  const all = await createMigrator(db, engine).getMigrations();
-  const pending = all.filter(({ name, executedAt }) => executedAt === undefined && (upTo === undefined || name <= upTo));
-  return pending.map(({ name }) => name);
+export async function pendingMigrations(database: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
+  return (await knownMigrations(database)).flatMap(({ name, executedAt }) => (executedAt === undefined ? name : []));
+}
+
+/** Those that it has run. */
+export async function executedMigrations(database: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
+  return (await knownMigrations(database)).flatMap(({ name, executedAt }) => (executedAt === undefined ? [] : name));
+}
+
+function knownMigrations({ db, engine }: Pick<Database, 'db' | 'engine'>) {
+  return createMigrator(db, engine).getMigrations();
 }
 
 function createMigrator(db: Db, engine: Engine): Migrator {
   const entries = Object.entries(migrations).map(([name, create]) => [name, create(engine)]);
-  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(entries) } });
+  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(entries) }, ...migrationTables });
 }
 
 const laterVersion = 'The database was made by a later version of Kerbside: start that version, or restore a backup of this one.';

@@ -43,7 +43,6 @@ export type OperationTables = {
   };
   /** The attempts of jobs, recurring work apart. They have the job's kind, so that the last one of a kind is found at once. */
   job_attempts: { id: string; job_id: string; kind: string; at: number; outcome: string; detail: string };
-  acknowledgements: { id: string; mailbox: string; domain: string; at: number };
   audit_events: {
     /** Its number in the chain with leading zeros, so that the order of ids is that of events. */
     id: string;

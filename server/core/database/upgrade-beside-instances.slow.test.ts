@@ -3,21 +3,19 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { query } from '#testing/postgres-server.ts';
+import { loadStore } from '#testing/store-of-62fea7c3.ts';
 import { until } from '#testing/until.ts';
 import { withTablesLocked } from './lock-tables.ts';
 import { migrate, openDatabase } from './open.ts';
 
 const databases = testDatabases();
 
-/** The last migration of the release before: those after it change claims and messages. */
-const earlier = '0063-sources';
-
 describe.skipIf(engines.length === 1)('an upgrade on PostgreSQL beside an instance', () => {
   async function openEarlier() {
     const place = await databases.newPlace('postgres');
+    await loadStore(place);
     const database = openDatabase(place, { noTimeouts: true });
     onTestFinished(database.close);
-    await migrate(database, { upTo: earlier });
     const url = place.databaseUrl ?? '';
     const instance = new pg.Client(url);
     await instance.connect();

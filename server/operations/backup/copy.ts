@@ -156,7 +156,6 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'form_submissions', json: ['form_data'] },
   { name: 'jobs', json: [] },
   { name: 'job_attempts', json: [] },
-  { name: 'acknowledgements', json: [] },
   { name: 'notes', json: [] },
   { name: 'contact_attempts', json: [] },
   { name: 'done_actions', json: [] },
