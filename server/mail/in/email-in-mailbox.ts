@@ -1,4 +1,4 @@
-import type { FetchQueryObject, ImapFlow, SearchObject } from 'imapflow';
+import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from 'imapflow';
 import type { Unread } from './imap-cursor.ts';
 import { maxEmailBytes } from './receive-inbound.ts';
 
@@ -19,13 +19,13 @@ async function search(client: ImapFlow, query: SearchObject): Promise<number[]> 
 
 /**
  * Downloads an e-mail without marking it as read, and says when it arrived there; null where it is not in the mailbox any more. Of one that
- * is too long its beginning comes.
+ * is too long its beginning comes, and more where the server does not know how to cut it.
  */
 export async function downloadEmail(client: ImapFlow, uid: number): Promise<{ raw: Buffer; arrivedAt: number } | null> {
   const email = await fetchOne(client, uid, { internalDate: true, source: { maxLength: maxEmailBytes + 1 } });
   if (!email) return null;
   if (!email.source?.length) throw new Error('The mail server gave an empty email.');
-  return { raw: email.source, arrivedAt: new Date(email.internalDate ?? 0).getTime() || 0 };
+  return { raw: email.source.subarray(0, maxEmailBytes + 1), arrivedAt: new Date(email.internalDate ?? 0).getTime() || 0 };
 }
 
 /** What is kept in the place of an e-mail that was tried again and again, so that it does not hold up those after it. */
@@ -40,8 +40,15 @@ async function headersOf(client: ImapFlow, uid: number): Promise<Buffer | null> 
   return email ? (email.headers ?? null) : null;
 }
 
-function fetchOne(client: ImapFlow, uid: number, query: FetchQueryObject) {
-  return client.fetchOne(String(uid), query, { uid: true });
+/**
+ * What the server says of one e-mail, in one answer or several: the first word on each part of it. It may say anything of others meanwhile, and of this one
+ * again and again: nothing of that is kept.
+ */
+async function fetchOne(client: ImapFlow, uid: number, query: FetchQueryObject): Promise<FetchMessageObject | null> {
+  let found = null as FetchMessageObject | null;
+  for await (const email of client.fetch(String(uid), query, { uid: true }))
+    if (email.uid === uid) found = { ...email, ...found };
+  return found;
 }
 
 /** The headers of an e-mail with our words as its text, so that it comes to its claim or into the tray. */

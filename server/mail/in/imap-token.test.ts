@@ -19,7 +19,7 @@ test.skipIf(!dovecot)('a token that ended is replaced, and one that nobody grant
   const { app, database, clock, log } = await createTestDesk(await databases.open('sqlite'));
   const mailTokens = createAccessTokens(issuer.url, clock.now);
   const imapUrl = server.url.replace('claims:secret', 'claims');
-  const pauses = { firstMs: 10, longestMs: 100, refusedMs: 100 };
+  const pauses = { firstMs: 10, longestMs: 100, refusedMs: 100, stepMs: 60_000 };
   const watch = createImapWatch({ ...app, mailTokens, limits: { ...app.limits, mailbox: pauses } }, imapUrl);
   watch.start();
   onTestFinished(watch.close);

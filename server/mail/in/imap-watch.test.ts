@@ -14,7 +14,7 @@ import { createImapWatch } from './imap-watch.ts';
 
 const databases = testDatabases();
 const dovecot = findDovecot();
-const pauses = { firstMs: 10, longestMs: 100, refusedMs: 100 };
+const pauses = { firstMs: 10, longestMs: 100, refusedMs: 100, stepMs: 60_000 };
 
 describe.skipIf(!dovecot)('a mailbox', () => {
   async function setup() {

@@ -75,29 +75,37 @@ export function createImapWatch(app: App, imapUrl: string) {
     opened.on('exists', () => wake());
     opened.on('error', (error) => log.debug('mailbox connection', { error: errorMessage(error) }));
     opened.on('close', () => wake());
-    await opened.connect();
-    const { uidValidity, uidNext } = await opened.mailboxOpen(place.path, { readOnly: true });
-    const validity = String(uidValidity);
-    await cursor.begin(validity, uidNext);
-    while (opened.usable) {
-      // What arrives while it reads wakes it, too.
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      if (!(await readNew(opened, validity))) return;
-      const timer = setTimeout(wake, lookEveryMs);
-      await woken;
-      clearTimeout(timer);
+    const deadline = setTimeout(() => opened.close(), pauses.stepMs);
+    try {
+      await opened.connect();
+      const { uidValidity, uidNext } = await opened.mailboxOpen(place.path, { readOnly: true });
+      if (!uidValidity || !uidNext) throw new Error('it does not say how it numbers emails');
+      const validity = String(uidValidity);
+      await cursor.begin(validity, uidNext);
+      while (opened.usable) {
+        // What arrives while it reads wakes it, too.
+        const woken = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        deadline.refresh();
+        if (!(await readNew(opened, validity, deadline))) return;
+        const timer = setTimeout(wake, lookEveryMs);
+        await woken;
+        clearTimeout(timer);
+      }
+    } finally {
+      clearTimeout(deadline);
     }
   }
 
   /** False where the numbers of this connection are old ones. */
-  async function readNew(opened: ImapFlow, validity: string): Promise<boolean> {
+  async function readNew(opened: ImapFlow, validity: string, deadline: NodeJS.Timeout): Promise<boolean> {
     const unread = await cursor.unread(validity);
     if (!unread) return false;
     const uids = await unreadIn(opened, unread);
     for (const uid of uids) {
       if (ending.signal.aborted) return true;
+      deadline.refresh();
       await keep(opened, validity, uid);
       noteRead();
     }
