@@ -14,7 +14,7 @@ import { ensureInstalled, gatherOrFail, pinnedNode, fail as refuse, root, run } 
 const given = process.argv.slice(2);
 const has = (flag) => given.includes(flag);
 const patterns = has('--long')
-  ? ['crash', 'deadlocks', 'months-of-clock', 'in-ceph', 'killed-browser']
+  ? ['crash', 'deadlocks', 'months-of-clock', 'in-ceph', 'killed-browser', 'faults-on-two']
   : given.filter((argument) => !argument.startsWith('--'));
 const isWhole = patterns.length === 0 && !has('--ahead') && !has('--watch');
 const { sentence } = browserPlan();
