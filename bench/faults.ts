@@ -13,7 +13,7 @@ export const faults: Record<string, Fault> = {
     from: 'const stored = mayBelong ? null : await commit(submission);',
     to: "const stored: Stored | null = mayBelong ? null : (void commit(submission).catch(() => {}), { kind: 'new', submission });",
   },
-  'durable-file': { file: 'server/files/finish.ts', from: '      await store.seal(keyOf(row), row.size);\n', to: '' },
+  'durable-file': { file: 'server/files/finish.ts', from: '    await app.files.seal(keyOf(row), row.size);\n', to: '' },
   'key-conflict': {
     file: 'server/claims/duplicates.ts',
     from: "if (keyed) return keyed.hash === item.contentHash ? duplicateOf(item, keyed, keyed.isKeyAdopted) : { kind: 'conflict' };",
@@ -137,7 +137,7 @@ export const faults: Record<string, Fault> = {
   },
   erasure: {
     file: 'server/law/erase.ts',
-    from: '    await evidenceOf(app).forget(erased.flatMap((one) => one.evidence));\n',
+    from: '    await forgetFiles(\n      app,\n      erased.flatMap((one) => one.evidence),\n    );\n',
     to: '',
   },
   retention: {

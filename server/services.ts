@@ -20,7 +20,7 @@ import { type App, bind } from './core/app.ts';
 import { storeFault } from './core/database/write-probe.ts';
 import type { Module } from './core/jobs/module.ts';
 import { workerOf } from './core/jobs/worker.ts';
-import { evidenceOf } from './files/evidence.ts';
+import { evidenceModule } from './files/evidence-module.ts';
 import { takeEmail } from './mail/in/inbound-endpoint.ts';
 import { inboundModule } from './mail/in/inbound-module.ts';
 import { emailModule } from './mail/out/email-module.ts';
@@ -52,11 +52,10 @@ export function openServices(app: App) {
   const liveUpdates = liveUpdatesOf(app);
   const indexing = searchIndexingOf(app);
   const onStored = app.noteChange;
-  const evidence = evidenceOf(app);
   const desk = openDesk(app);
   const modules: Module[] = [
     emailModule,
-    evidence,
+    evidenceModule,
     inboundModule,
     desk,
     alarmModule(app),
@@ -110,7 +109,6 @@ export function openServices(app: App) {
     desk,
     push: pushOf(app),
     startSite: startSite.bind(null, app),
-    evidence,
     now,
     /** The alarms that staff are shown. */
     alarms: alarms.inDesk,

@@ -13,7 +13,6 @@ import type { JobKind } from '#server/core/jobs/define-job.ts';
 import { enqueue, lease } from '#server/core/jobs/queue.ts';
 import { createWorker, workerOf } from '#server/core/jobs/worker.ts';
 import { createMetrics } from '#server/core/observability/metrics.ts';
-import { evidenceOf } from '#server/files/evidence.ts';
 import { inboundModule } from '#server/mail/in/inbound-module.ts';
 import { receiveEmail } from '#server/mail/in/receive-inbound.ts';
 import { senderEmailKind } from '#server/mail/out/email-store.ts';
@@ -22,6 +21,7 @@ import { alarmWatchOf } from '#server/operations/alarms/alarm-watch.ts';
 import type { StaffMember } from '#server/people/staff/staff-member.ts';
 import { openDesk } from '#server/web/desk.ts';
 import { emailsIn, setClock } from './databases.ts';
+import { evidenceOperations } from './evidence-operations.ts';
 import { claimFrom } from './fixtures/submissions.ts';
 import { grace, olu, priya } from './fixtures/test-staff.ts';
 import { openTestApp } from './open-test-app.ts';
@@ -61,7 +61,7 @@ export async function createTestDesk(
     limits: { worker: { retry: 25, look: 50, renew: 200 } },
   });
   const { audit, log } = opened;
-  const evidence = evidenceOf(opened);
+  const evidence = evidenceOperations(opened);
   const watch = alarmWatchOf(opened);
   const indexing = searchIndexingOf(opened);
   const notifyStored = () => opened.noteChange(false);

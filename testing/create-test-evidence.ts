@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '@supabase/supabase-js';
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
 import { expect, onTestFinished } from 'vitest';
-import type { Evidence } from '#server/files/evidence.ts';
 import type { EvidenceStore } from '#server/files/evidence-store.ts';
 import { linkState } from '#server/people/claimant/claim-link.ts';
 import { uploadPaths } from '../server/web/app.ts';
 import { securityHeaders } from '../server/web/headers.ts';
 import { openServer } from '../server/web/open-server.ts';
 import { createTestApp } from './create-test-app.ts';
+import { type Evidence, evidenceOperations } from './evidence-operations.ts';
 import { claimFrom } from './fixtures/submissions.ts';
 import { olu } from './fixtures/test-staff.ts';
 import { waitLimitMs } from './until.ts';
@@ -27,7 +27,7 @@ export async function createTestEvidence(
   if (!hasPreviews)
     await testApp.change(`create trigger later after insert on jobs when new.kind = 'evidence-preview' begin
       update jobs set run_at = run_at + 3600000 where id = new.id; end`);
-  const { evidence } = testApp.services;
+  const evidence = evidenceOperations(testApp.opened);
   const headers = securityHeaders({ siteUrl, hstsPreload: false });
   const server = openServer({ fetch: testApp.app.fetch, headers, uploadPaths });
   // While this process stands still, no connection that a client keeps open may be closed before the client sees it.

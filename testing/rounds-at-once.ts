@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { claim as claimForm } from '#forms/claim.ts';
 import { readEnv } from '#server/core/settings/env.ts';
+import { receiveFile } from '#server/files/receive.ts';
 import { openApp } from '#server/open-app.ts';
 import { linkOf } from '#server/people/claimant/claim-link.ts';
 import { claimCookie } from '#server/people/claimant/claim-session.ts';
@@ -55,7 +56,7 @@ export async function runRoundsAtOnce(options: { databaseUrl: string; dataDir: s
       const stream = (async function* () {
         yield bytes;
       })();
-      const received = await instance.evidence.receive(id, 'claimant', { name: 'photo.jpg', stream, size: bytes.length });
+      const received = await receiveFile(instance.app, id, 'claimant', { name: 'photo.jpg', stream, size: bytes.length });
       return received.kind === 'received' ? null : received.message;
     }),
     attempt('note', async () => {

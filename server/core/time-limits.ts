@@ -14,6 +14,8 @@ export const timeLimits = {
    * renews the leases of those that take long.
    */
   worker: { retry: 250, look: 1_000, renew: 40_000 },
+  /** How long a picture may take to be read. */
+  picture: minute,
   /** How long the store may take to write a few bytes. */
   writeProbe: 5_000,
   /** Requests to PostgreSQL. */

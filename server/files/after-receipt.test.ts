@@ -3,14 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createAudit } from '#server/core/audit/audit.ts';
-import type { Database } from '#server/core/database/database.ts';
-import { createLog } from '#server/core/observability/log.ts';
-import { createMetrics } from '#server/core/observability/metrics.ts';
+import type { App } from '#server/core/app.ts';
 import { clamdMaxBytes, eicar, findClamd, startClamd } from '#testing/clamd-server.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addEvidence, createTestEvidence } from '#testing/create-test-evidence.ts';
 import { testDatabases } from '#testing/databases.ts';
+import { evidenceOperations } from '#testing/evidence-operations.ts';
 import { dngOf } from '#testing/fixtures/dng.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { appleMetadata, filmOf, movieHeader, since1904 } from '#testing/fixtures/film.ts';
@@ -18,7 +16,7 @@ import { blackPng, heicPhotograph, photograph } from '#testing/fixtures/pictures
 import { freePort } from '#testing/free-port.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
-import { createEvidence } from './evidence.ts';
+import { evidenceModule } from './evidence-module.ts';
 import { openFolderStore } from './folder-store.ts';
 
 const databases = testDatabases();
@@ -161,20 +159,21 @@ test('While the scanner does not answer nobody can open a file, and staff are to
 
 test.runIf(clamdProgram)('scan and previews follow each other once clamd answers', async () => {
   const database = await databases.open();
-  const { now, startWorker, advance, attempts, storeClaim } = await createTestDesk(database);
+  const { app, startWorker, advance, attempts, storeClaim } = await createTestDesk(database);
   const submissionId = await storeClaim();
-  const open = evidenceWith(database, now);
-  const evidence = open(`tcp://127.0.0.1:${await freePort()}`);
+  const open = instancesOf(app);
+  const waiting = open(`tcp://127.0.0.1:${await freePort()}`);
+  const evidence = evidenceOperations(waiting);
   const stream = (async function* () {
     yield await photograph();
   })();
   const received = await evidence.receive(submissionId, 'claimant', { name: 'photo.jpg', stream, size: null });
   expect(received).toMatchObject({ kind: 'received', item: { scan: 'waiting', preview: 'waiting' } });
-  const first = startWorker(evidence.jobs);
+  const first = startWorker(evidence.jobs, waiting);
   await until('an attempt', async () => (await attempts()).some(({ kind }) => kind === 'evidence-scan'));
   await first.stop();
   await advance(60_000);
-  const worker = startWorker(open(await clamd()).jobs);
+  const worker = startWorker(evidenceModule.jobs, open(await clamd()));
   await until('the scan', async () => (await evidence.list(submissionId))[0]?.scan === 'clean');
   worker.wake();
   await until('previews', async () => {
@@ -186,37 +185,33 @@ test.runIf(clamdProgram)('scan and previews follow each other once clamd answers
 
 test.runIf(clamdProgram)('what came before there was a scanner is scanned at the next start, as far as it can be', async () => {
   const database = await databases.open();
-  const { now, startWorker, storeClaim } = await createTestDesk(database);
+  const { app, startWorker, storeClaim } = await createTestDesk(database);
   const submissionId = await storeClaim();
-  const open = evidenceWith(database, now);
-  const before = open(null);
+  const open = instancesOf(app);
+  const before = evidenceOperations(open(null));
   const [large, clean] = [evidenceFiles.webm(clamdMaxBytes + 1), evidenceFiles.pdf()];
   const infected = Buffer.concat([evidenceFiles.pdf(), Buffer.from(eicar)]);
   for (const [name, bytes] of Object.entries({ 'large.webm': large, 'bad.pdf': infected, 'good.pdf': clean }))
     await addEvidence(before, submissionId, name, bytes);
   const scans = async () => Object.fromEntries((await before.list(submissionId)).map(({ name, scan }) => [name, scan]));
   expect(await scans()).toEqual({ 'large.webm': 'none', 'bad.pdf': 'none', 'good.pdf': 'none' });
-  startWorker(open(await clamd()).jobs);
+  startWorker(evidenceModule.jobs, open(await clamd()));
   const all = { 'large.webm': 'too-long', 'bad.pdf': 'infected', 'good.pdf': 'clean' };
   await expect.poll(scans).toEqual(all);
   const events = await database.db.selectFrom('audit_events').select('action').execute();
   expect(events.filter(({ action }) => action === 'evidence infected')).toHaveLength(1);
 });
 
-/** Evidence of one store, with a scanner or without. */
-function evidenceWith(database: Database, now: () => number) {
-  const store = openFolderStore(temporaryFolder());
-  return (clamdUrl: string | null) =>
-    createEvidence({
-      database,
-      store,
-      metrics: createMetrics(),
-      now,
-      clamdUrl,
-      audit: createAudit({ database, now }),
-      log: createLog({ level: 'silent', write: () => {} }),
-      onChanged: () => {},
-    });
+/** Instances with one store of files, with a scanner or without. */
+function instancesOf(app: App) {
+  const files = openFolderStore(temporaryFolder());
+  return (clamdUrl: string | null): App => ({
+    ...app,
+    files,
+    env: { ...app.env, clamdUrl },
+    noteChange: () => {},
+    noteClaimantUpdate: async () => {},
+  });
 }
 
 async function clamd(): Promise<string> {

@@ -3,17 +3,18 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { evidenceLimits } from '#forms/evidence-rules.ts';
 import { createTestEvidence } from '#testing/create-test-evidence.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { beginUpload } from '#testing/held-upload.ts';
+import { openTestApp } from '#testing/open-test-app.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 import type { EvidenceRow } from './evidence-rows.ts';
-import { createEvidenceSpace } from './evidence-space.ts';
 import { openFolderStore } from './folder-store.ts';
-import { createUploads } from './uploads.ts';
+import { appendTo } from './uploads.ts';
 
+const databases = testDatabases();
 const megabyte = 1024 ** 2;
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
@@ -53,9 +54,8 @@ test.each([
 
 test('where the disk has no room for an upload, no other upload is ended for it', async () => {
   const store = { freeBytes: async () => 100 * megabyte, diskBytes: async () => 8 * 1024 * megabyte };
-  const space = createEvidenceSpace({ store, isContacted: async () => false });
-  const services = { rows: { find: async () => null }, store, space, discard: async () => {}, limits: evidenceLimits };
-  const uploads = createUploads(services as unknown as Parameters<typeof createUploads>[0]);
+  const files = { ...openFolderStore(temporaryFolder()), ...store };
+  const app = await openTestApp(await databases.open('sqlite'), { files });
   const row = { id: 'a', submission_id: 'of', name: 'a.jpg', size: 300_000, added_by: 'claimant' };
   const upload = { offset: 0, append: async () => 0 };
   let ended = 0;
@@ -63,7 +63,7 @@ test('where the disk has no room for an upload, no other upload is ended for it'
     ended += 1;
     return ended < 2;
   };
-  const appended = uploads.append(row as EvidenceRow, upload, Readable.from([evidenceFiles.jpeg(300_000)]), { makeRoom });
+  const appended = appendTo(app, row as EvidenceRow, upload, Readable.from([evidenceFiles.jpeg(300_000)]), { makeRoom });
   await expect(appended).rejects.toMatchObject({ status: 507 });
   expect(ended).toBe(0);
 });

@@ -1,17 +1,11 @@
-import type { Audit } from '#server/core/audit/audit.ts';
+import type { App } from '#server/core/app.ts';
 import type { Actor } from '#server/core/audit/audit-event.ts';
-import type { Database } from '#server/core/database/database.ts';
 import { enqueue } from '#server/core/jobs/queue.ts';
 import { newPreviewJob } from './preview-job.ts';
 
 /** Makes the previews of a picture that has none due, because staff ask for them, and records that. */
-export async function askForPreview(
-  services: { database: Database; audit: Audit; now: () => number; onChanged: () => void },
-  id: string,
-  by: Actor,
-): Promise<void> {
-  const { database, audit, now, onChanged } = services;
-  await database.write(async (tx) => {
+export async function askForPreview({ audit, db, noteChange, now }: App, id: string, by: Actor): Promise<void> {
+  await db.write(async (tx) => {
     const row = await tx
       .updateTable('evidence')
       .set({ preview_state: 'waiting', preview_reason: null })
@@ -24,5 +18,5 @@ export async function askForPreview(
     await enqueue(tx, [newPreviewJob(row, now(), true)]);
     audit.recordIn(tx, { actor: by, action: 'preview asked for', subjectId: row.submission_id, details: { evidence: id } });
   });
-  onChanged();
+  noteChange(true);
 }

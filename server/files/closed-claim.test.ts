@@ -5,8 +5,9 @@ import { createTestEvidence, refused } from '#testing/create-test-evidence.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
+import { openTestApp } from '#testing/open-test-app.ts';
 import { evidenceRefusals } from './evidence-refusals.ts';
-import { createEvidenceRows } from './evidence-rows.ts';
+import { reserveFile } from './evidence-rows.ts';
 
 const databases = testDatabases();
 const photo = evidenceFiles.jpeg();
@@ -17,14 +18,14 @@ test('a closed claim reserves no room for the claimant, and goes on doing so for
   const claim = claimFrom();
   await createSubmissionStore(database).insertAll([claim]);
   await database.db.updateTable('form_submissions').set({ closed_at: 1 }).where('id', '=', claim.id).execute();
-  const rows = createEvidenceRows({ database, now: Date.now });
+  const app = await openTestApp(database);
   const file = { submissionId: claim.id, name: 'photo.jpg', size: 9_000 };
-  expect(await rows.reserve({ ...file, id: 'first', addedBy: 'claimant' })).toEqual({
+  expect(await reserveFile(app, { ...file, id: 'first', addedBy: 'claimant' })).toEqual({
     kind: 'refused',
     status: 409,
     message: evidenceRefusals.closed,
   });
-  expect(await rows.reserve({ ...file, id: 'second', addedBy: 'grace' })).toMatchObject({ kind: 'reserved' });
+  expect(await reserveFile(app, { ...file, id: 'second', addedBy: 'grace' })).toMatchObject({ kind: 'reserved' });
 });
 
 test('a closed claim takes files by no way, each with the sentence that says so', async () => {

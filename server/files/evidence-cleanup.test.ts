@@ -2,12 +2,12 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Run } from '#server/core/jobs/define-job.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { createEvidenceCleanup } from './evidence-cleanup.ts';
-import { createEvidenceRows } from './evidence-rows.ts';
-import { createEvidenceSpace } from './evidence-space.ts';
+import { cleanupJob } from './evidence-cleanup.ts';
+import { filmFolderOf } from './film-job.ts';
 import { inFilmFolder } from './film-work.ts';
 import { openFolderStore } from './folder-store.ts';
 
@@ -16,7 +16,7 @@ const databases = testDatabases();
 /** A claim with 20 files of which no row is left, and a store that takes a minute to remove one. */
 async function openCleanup() {
   const database = await databases.open('sqlite');
-  const { storeClaim, clock } = await createTestDesk(database);
+  const { app: opened, storeClaim, clock } = await createTestDesk(database);
   const claim = await storeClaim();
   const folder = temporaryFolder();
   const of = join(folder, claim);
@@ -37,10 +37,10 @@ async function openCleanup() {
       if (removed.length === 5) ending.abort();
     },
   };
-  const rows = createEvidenceRows({ database, now: clock.now });
-  const space = createEvidenceSpace({ store, isContacted: rows.isContacted });
-  const workFolder = temporaryFolder();
-  const { handle } = createEvidenceCleanup({ rows, store, space, workFolder, now: clock.now });
+  const app = { ...opened, files: store };
+  const workFolder = filmFolderOf(app);
+  mkdirSync(workFolder);
+  const handle = (run: Run) => cleanupJob.handle({} as never, run, app);
   return { handle, workFolder, removed, ending, left: () => (existsSync(of) ? readdirSync(of).length : 0) };
 }
 
@@ -50,15 +50,13 @@ test('The cleanup renews its lease while it removes what is stray', async () => 
   const renewLease = async () => {
     renewals += 1;
   };
-  await handle({} as never, { renewLease, signal: new AbortController().signal }, {} as never);
+  await handle({ renewLease, signal: new AbortController().signal });
   expect([renewals, left()]).toEqual([19, 0]);
 });
 
 test('The cleanup stops when the process is about to end', async () => {
   const { handle, ending, left } = await openCleanup();
-  await expect(handle({} as never, { renewLease: async () => {}, signal: ending.signal }, {} as never)).rejects.toThrow(
-    'aborted',
-  );
+  await expect(handle({ renewLease: async () => {}, signal: ending.signal })).rejects.toThrow('aborted');
   expect(left()).toBe(15);
 });
 
@@ -72,7 +70,7 @@ test('The cleanup removes what work on a film left behind when its process was k
   const run = { renewLease: async () => {}, signal: new AbortController().signal };
   await inFilmFolder(workFolder, async (mine) => {
     utimesSync(mine, 1, 1);
-    await handle({} as never, run, {} as never);
+    await handle(run);
     expect(readdirSync(workFolder).toSorted()).toEqual([basename(mine), 'of another process']);
   });
   expect(readdirSync(workFolder)).toEqual(['of another process']);

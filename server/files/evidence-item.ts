@@ -82,6 +82,3 @@ export type OpenedEvidence = { item: EvidenceItem; stream: ReadableStream<Uint8A
 
 /** The claim that a request is about. `references`: its own, and those of what was merged into it. */
 export type EvidenceClaim = { id: string; references: string[] };
-
-/** How many files were received and refused since the start. */
-export type EvidenceCounts = Record<'received' | 'refused', { inc: () => void }>;

@@ -4,21 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
 import { createSubmissionStore } from '#server/claims/submission-store.ts';
-import type { App } from '#server/core/app.ts';
-import { createAudit } from '#server/core/audit/audit.ts';
 import type { Database } from '#server/core/database/database.ts';
-import { createLog } from '#server/core/observability/log.ts';
-import { createMetrics } from '#server/core/observability/metrics.ts';
 import { gaugesOf } from '#server/core/observability/reading.ts';
 import { createAlarmWatch } from '#server/operations/alarms/alarm-watch.ts';
 import { testDatabases } from '#testing/databases.ts';
+import { openEvidence } from '#testing/evidence-operations.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { machineTime } from '#testing/machine-time.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { createEvidence } from './evidence.ts';
+import { cleanupJob } from './evidence-cleanup.ts';
 import { evidenceRefusals } from './evidence-refusals.ts';
-import { createEvidenceRows } from './evidence-rows.ts';
 import { createEvidenceSpace } from './evidence-space.ts';
 import { openFolderStore } from './folder-store.ts';
 
@@ -31,23 +27,13 @@ async function setup(disk: { bytes: number; free: number }) {
   const database = await databases.open('sqlite');
   const clock = { time: machineTime() };
   const now = () => clock.time;
-  const metrics = createMetrics();
   const store = {
     ...openFolderStore(temporaryFolder()),
     freeBytes: async () => disk.free,
     diskBytes: async () => disk.bytes,
   };
-  const evidence = createEvidence({
-    database,
-    now,
-    metrics,
-    store,
-    clamdUrl: null,
-    audit: createAudit({ database, now }),
-    log: createLog({ level: 'silent', write: () => {} }),
-    onChanged: () => {},
-  });
-  const app = { log: createLog({ level: 'silent', write: () => {} }), now } as App;
+  const { app, evidence, rows } = await openEvidence(database, { now, files: store });
+  const { metrics } = app;
   const watch = createAlarmWatch(app);
   watch.add(evidence.alarms);
   metrics.add(gaugesOf(app, watch.metrics));
@@ -56,7 +42,7 @@ async function setup(disk: { bytes: number; free: number }) {
     const bytes = evidenceFiles.jpeg(7_000);
     return evidence.receive(claim, 'claimant', { name: 'photo.jpg', stream: Readable.from([bytes]), size: bytes.length });
   };
-  return { evidence, watch, metrics, store, claims, add, clock, rows: createEvidenceRows({ database, now }) };
+  return { app, evidence, watch, metrics, store, claims, add, clock, rows };
 }
 
 async function storedClaim(database: Database, contactedAt: number | null): Promise<string> {
@@ -105,14 +91,12 @@ test('while they can add no more an alarm and a metric say so', async () => {
 
 test('while the disk is short their unfinished uploads are removed an hour after they were last written to', async () => {
   const disk = { bytes: 40 * gigabyte, free: 9 * gigabyte };
-  const { evidence, store, claims, clock, rows } = await setup(disk);
+  const { app, store, claims, clock, rows } = await setup(disk);
   for (const [name, submissionId] of Object.entries(claims)) {
     await rows.reserve({ id: `${name}-film`, submissionId, name: 'film.mp4', size: 9_000, addedBy: 'claimant' });
     await store.put(`${submissionId}/${name}-film`, Buffer.alloc(10));
   }
-  const [cleanup] = evidence.jobs;
-  const run = () =>
-    cleanup?.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal }, {} as never);
+  const run = () => cleanupJob.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal }, app);
   const left = async () => (await rows.unfinished(clock.time + 1, 9)).map(({ id }) => id).toSorted();
   disk.free = 4 * gigabyte - 1;
   await run();
@@ -131,7 +115,7 @@ test('while the disk is short their unfinished uploads are removed an hour after
 test('where the room shrinks while many write, only as many end as have to', async () => {
   const disk = { free: gigabyte + 10_000 };
   const store = { freeBytes: async () => disk.free, diskBytes: async () => 8 * gigabyte };
-  const space = createEvidenceSpace({ store, isContacted: async () => false });
+  const space = createEvidenceSpace(store, async () => false);
   const writers = await Promise.all(Array.from({ length: 11 }, () => space.open('claim', 1_000)));
   expect(writers.filter(Boolean)).toHaveLength(10);
   disk.free -= 1_500;
@@ -150,7 +134,7 @@ test('what others write while a claim is looked up is no longer free', async () 
     lookUp.writesMeanwhile();
     return true;
   };
-  const space = createEvidenceSpace({ store, isContacted });
+  const space = createEvidenceSpace(store, isContacted);
   const [one, other] = [await space.open('claim', 1_000), await space.open('claim', 2_000)];
   disk.free -= 500;
   lookUp.writesMeanwhile = () => {

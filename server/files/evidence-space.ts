@@ -1,4 +1,6 @@
+import { perApp } from '#server/core/app.ts';
 import { defineAlarm } from '#server/core/jobs/define-alarm.ts';
+import { isContacted } from './evidence-rows.ts';
 import { type EvidenceStore, reservedBytes } from './evidence-store.ts';
 
 /** How far ahead of what has come room is kept: an announcement costs nothing, and must not take what others would fill. */
@@ -9,8 +11,6 @@ export const checkSpaceEveryBytes = 1024 ** 2;
 
 /** What claims without contact leave free: this share of the disk, but never more than this many bytes. */
 const newClaimsLeave = { share: 0.1, bytes: 5 * 1024 ** 3 };
-
-export type EvidenceSpace = ReturnType<typeof createEvidenceSpace>;
 
 /** A file that is being written, with the room that it may still take. */
 export type OpenWriter = {
@@ -26,11 +26,10 @@ export type OpenWriter = {
  * room of those that the team works on. Each process counts what its own open writers write next; instances that share a store
  * have it in S3, where no limit is known.
  */
-export function createEvidenceSpace(services: {
-  store: Pick<EvidenceStore, 'freeBytes' | 'diskBytes'>;
-  isContacted: (submissionId: string) => Promise<boolean>;
-}) {
-  const { store, isContacted } = services;
+export function createEvidenceSpace(
+  store: Pick<EvidenceStore, 'freeBytes' | 'diskBytes'>,
+  isContacted: (submissionId: string) => Promise<boolean>,
+) {
   /** What each open writer was promised and has not written yet, in bytes. */
   const open = new Map<symbol, number>();
   const promised = () => [...open.values()].reduce((sum, bytes) => sum + bytes, 0);
@@ -101,16 +100,19 @@ export function createEvidenceSpace(services: {
 
     /** Whether claims that nobody has contacted yet can add nothing more. */
     isShort,
-
-    alarm: defineAlarm({
-      name: 'evidence_disk_short',
-      about: 'Disk of the files',
-      what: 'The disk with the files of claims is nearly full: new claims can add none.',
-      todo: 'Make room.',
-      check: async () => ((await isShort()) ? message : null),
-    }),
   };
 }
+
+/** The space of this process. */
+export const spaceOf = perApp((app) => createEvidenceSpace(app.files, (id) => isContacted(app, id)));
+
+export const spaceAlarm = defineAlarm({
+  name: 'evidence_disk_short',
+  about: 'Disk of the files',
+  what: 'The disk with the files of claims is nearly full: new claims can add none.',
+  todo: 'Make room.',
+  check: async (app) => ((await spaceOf(app).isShort()) ? message : null),
+});
 
 /** What claims that nobody has contacted yet leave free of a disk of so many bytes. */
 export function leftByNewClaims(diskBytes: number): number {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { minute } from '#forms/durations.ts';
-import type { Database } from '#server/core/database/database.ts';
+import { type App, perApp } from '#server/core/app.ts';
 
 /** How many rows are counted at once, in about a millisecond. */
 const pageSize = 2_000;
@@ -11,11 +11,11 @@ const keptForMs = 10 * minute;
 type EvidenceTotals = { files: number; bytes: number };
 
 /**
- * The number and size of all received files. They are counted page by page, because one query over all rows would stop the process
+ * Reads the number and size of all received files. They are counted page by page, because one query over all rows would stop the process
  * for as long as it takes. Up to a page they are exact; above that they are counted again after ten minutes, while the earlier count
  * is given out.
  */
-export function createEvidenceTotals({ read }: Pick<Database, 'read'>, now: () => number): () => Promise<EvidenceTotals> {
+export const readTotalsOf = perApp(({ db, now }: App): (() => Promise<EvidenceTotals>) => {
   let kept: { totals: EvidenceTotals; at: number } | null = null;
   let counting: Promise<EvidenceTotals> | null = null;
 
@@ -44,10 +44,10 @@ export function createEvidenceTotals({ read }: Pick<Database, 'read'>, now: () =
   }
 
   function readPage(afterId: string): Promise<EvidenceTotals & { lastId: string | null }> {
-    return read(async (db) => {
-      const received = db.selectFrom('evidence').select(['id', 'size']).where('received_at', 'is not', null);
+    return db.read(async (store) => {
+      const received = store.selectFrom('evidence').select(['id', 'size']).where('received_at', 'is not', null);
       const page = received.where('id', '>', afterId).orderBy('id').limit(pageSize).as('page');
-      const row = await db
+      const row = await store
         .selectFrom(page)
         .select(({ fn }) => [
           fn.countAll<number>().as('files'),
@@ -58,4 +58,4 @@ export function createEvidenceTotals({ read }: Pick<Database, 'read'>, now: () =
       return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0), lastId: row?.lastId ?? null };
     });
   }
-}
+});

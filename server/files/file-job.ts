@@ -1,19 +1,10 @@
 import { sql } from 'kysely';
 import { hour } from '#forms/durations.ts';
-import type { Database } from '#server/core/database/database.ts';
+import type { App } from '#server/core/app.ts';
 import { defineJob, done, type JobKind, type JobResult } from '#server/core/jobs/define-job.ts';
 import { errorMessage } from '#server/core/observability/log.ts';
 import { type ClaimTime, readClaimTime } from './claim-time.ts';
-import { type EvidenceRow, keyOf } from './evidence-rows.ts';
-import type { EvidenceStore } from './evidence-store.ts';
-
-export type FileJobServices = {
-  database: Database;
-  store: Pick<EvidenceStore, 'read' | 'put' | 'remove'>;
-  find: (id: string) => Promise<EvidenceRow | null>;
-  /** Called after a result was stored. */
-  onMade: () => void;
-};
+import { type EvidenceRow, findRow, keyOf } from './evidence-rows.ts';
 
 /** What becomes of one file. */
 type FileWork = {
@@ -26,11 +17,14 @@ type FileWork = {
   time: ClaimTime;
   budgetMs: number;
   /** `isLast`: an error is no longer retried. `isAsked`: staff asked for it. */
-  work: (row: EvidenceRow, run: { signal: AbortSignal; isLast: boolean; isAsked: boolean }) => Promise<JobResult>;
+  work: (app: App, row: EvidenceRow, run: { signal: AbortSignal; isLast: boolean; isAsked: boolean }) => Promise<JobResult>;
   /** Takes the place of the work where the claim has taken its time. */
-  whenSpent: (row: EvidenceRow, signal: AbortSignal) => Promise<JobResult>;
-  giveUp: (row: EvidenceRow, reason: string) => Promise<unknown>;
+  whenSpent: (app: App, row: EvidenceRow, signal: AbortSignal) => Promise<JobResult>;
+  giveUp: (app: App, row: EvidenceRow, reason: string) => Promise<unknown>;
 };
+
+/** Kinds of job that only read a file and store what they found. */
+export const fileJobs = ['evidence-scan', 'evidence-preview', 'evidence-film'];
 
 const askedMark = ' asked';
 
@@ -42,7 +36,7 @@ export function newFileJob(kind: string, { id, submission_id: subjectId }: Evide
 }
 
 /** A kind of job on single files that takes the processor's time: one at a time, and claim by claim in turn. */
-export function defineFileJob({ database, find }: FileJobServices, kind: FileWork): JobKind {
+export function defineFileJob(kind: FileWork): JobKind {
   const { retryDelaysMs, time, budgetMs, work, whenSpent, giveUp } = kind;
   return defineJob({
     ...kind,
@@ -56,23 +50,23 @@ export function defineFileJob({ database, find }: FileJobServices, kind: FileWor
     ],
     // Only the handler gives a file up, so that it never waits for a job that has failed.
     retry: ({ attempts }, at) => at + (retryDelaysMs[attempts - 1] ?? hour),
-    handle: async ({ payload, attempts }, { signal }) => {
+    handle: async ({ payload, attempts }, { signal }, app) => {
       const id = payload?.replace(askedMark, '') ?? '';
       const isAsked = id !== payload;
-      const row = await find(id);
+      const row = await findRow(app, id);
       if (!row || (row.preview_state !== 'waiting' && row.preview_reason !== unavailable)) return done('Nothing to do.');
       // The scan comes first, and enqueues this job again.
       if (row.scan_state === 'waiting' || row.scan_state === 'infected') return done('Not before it is scanned.');
       const failed = async (detail: string): Promise<JobResult> => {
-        await giveUp(row, unavailable);
+        await giveUp(app, row, unavailable);
         return { kind: 'failed', attempt: { outcome: 'error', detail } };
       };
       // One more than the retries, and one for an attempt that was interrupted and repeated at once.
       if (attempts > retryDelaysMs.length + 2) return failed('The attempts ended with their process.');
-      const isSpent = !isAsked && (await readClaimTime(database, row.submission_id, time)) >= budgetMs;
+      const isSpent = !isAsked && (await readClaimTime(app.db, row.submission_id, time)) >= budgetMs;
       const isLast = attempts > retryDelaysMs.length;
       try {
-        return await (isSpent ? whenSpent(row, signal) : work(row, { signal, isLast, isAsked }));
+        return await (isSpent ? whenSpent(app, row, signal) : work(app, row, { signal, isLast, isAsked }));
       } catch (error) {
         if (signal.aborted || !isLast) throw error;
         return failed(errorMessage(error));
@@ -82,27 +76,23 @@ export function defineFileJob({ database, find }: FileJobServices, kind: FileWor
 }
 
 /** Stores what is known of a file; whether it is still there. */
-export async function updateFile(
-  { database, onMade }: FileJobServices,
-  { id }: EvidenceRow,
-  change: Partial<EvidenceRow>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database.write((tx) =>
+export async function updateFile(app: App, { id }: EvidenceRow, change: Partial<EvidenceRow>): Promise<boolean> {
+  const { numUpdatedRows } = await app.db.write((tx) =>
     tx.updateTable('evidence').set(change).where('id', '=', id).executeTakeFirst(),
   );
-  onMade();
+  app.noteChange(true);
   return numUpdatedRows > 0n;
 }
 
 /** Stores how the work on a file ended. */
 export async function settleFile(
-  services: FileJobServices,
+  app: App,
   row: EvidenceRow,
   state: 'none' | 'ready' | 'failed',
   reason: string | null,
 ): Promise<JobResult> {
-  const isThere = await updateFile(services, row, { preview_state: state, preview_reason: reason });
+  const isThere = await updateFile(app, row, { preview_state: state, preview_reason: reason });
   // The file was removed in the meantime, and what was made of it was written after that.
-  if (!isThere) await services.store.remove(keyOf(row));
+  if (!isThere) await app.files.remove(keyOf(row));
   return done(reason ?? 'Made.');
 }

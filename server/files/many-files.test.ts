@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { collectStatements, planOf } from '#testing/query-plans.ts';
-import { createEvidenceRows } from './evidence-rows.ts';
-import { createEvidenceTotals } from './evidence-totals.ts';
-import { createMissingEvidence } from './missing-evidence.ts';
+import { readScanTrouble, unscannedRows } from './evidence-rows.ts';
+import { readTotalsOf } from './evidence-totals.ts';
+import { lookForFiles, missingAlarm } from './missing-evidence.ts';
 
 const databases = testDatabases();
 
@@ -16,17 +16,15 @@ const files = Number(process.env.FILES ?? 9_000);
 describe('With many files', () => {
   test('what is asked every few seconds reads the few rows it is about, or a page of them, from an index', async () => {
     const store = await databases.open();
-    const { storeClaim, clock } = await createTestDesk(store);
+    const { app: opened, storeClaim } = await createTestDesk(store);
     await addFiles(await storeClaim(), store);
     const { database, statements } = collectStatements(store);
-    const rows = createEvidenceRows({ database, now: clock.now });
-    const missing = createMissingEvidence({ database, store: { sizeOf: async () => 1_000 }, now: clock.now, limit: 3 });
+    const app = { ...opened, db: database, files: { ...opened.files, sizeOf: async () => 1_000 } };
     const asked = {
-      'scan trouble': () => rows.scanTrouble(),
-      missing: async () => missing.alarm.check({} as never),
-      'to look for': () =>
-        missing.jobKind.handle({} as never, { renewLease: async () => {}, signal: AbortSignal.abort() }, {} as never),
-      unscanned: () => rows.unscanned('', 100),
+      'scan trouble': () => readScanTrouble(app),
+      missing: async () => missingAlarm.check(app),
+      'to look for': () => lookForFiles(app, { renewLease: async () => {}, signal: AbortSignal.abort() }, 3),
+      unscanned: () => unscannedRows(app, '', 100),
     };
     for (const [name, ask] of Object.entries(asked)) {
       const startedAt = performance.now();
@@ -34,7 +32,7 @@ describe('With many files', () => {
       if (process.env.FILES) console.log(name, Math.round(performance.now() - startedAt), 'ms');
     }
     const startedAt = performance.now();
-    expect(await createEvidenceTotals(database, clock.now)()).toEqual({ files, bytes: files * 1_000 });
+    expect(await readTotalsOf(app)()).toEqual({ files, bytes: files * 1_000 });
     if (process.env.FILES) console.log('totals', Math.round(performance.now() - startedAt), 'ms, in pages');
     const steps = await planOf(store, statements);
     expect(steps.length).toBeGreaterThan(8);

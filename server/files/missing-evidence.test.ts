@@ -3,41 +3,28 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hour } from '#forms/durations.ts';
-import { createAudit } from '#server/core/audit/audit.ts';
-import { createLog } from '#server/core/observability/log.ts';
-import { createMetrics } from '#server/core/observability/metrics.ts';
 import { createAlarmWatch } from '#server/operations/alarms/alarm-watch.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
 import { testDatabases } from '#testing/databases.ts';
+import { evidenceOperations } from '#testing/evidence-operations.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { startS3 } from '#testing/s3.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { createEvidence } from './evidence.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import { openFolderStore } from './folder-store.ts';
-import { createMissingEvidence } from './missing-evidence.ts';
+import { lookForFiles } from './missing-evidence.ts';
 import { openS3Store } from './s3-store.ts';
 
 const databases = testDatabases();
 
 async function setup(store: EvidenceStore, limit?: number) {
   const database = await databases.open();
-  const { app, storeClaim, clock, advance } = await createTestDesk(database);
-  const log = createLog({ level: 'silent', write: () => {} });
-  const evidence = createEvidence({
-    database,
-    store,
-    metrics: createMetrics(),
-    now: clock.now,
-    clamdUrl: null,
-    audit: createAudit({ database, now: clock.now }),
-    log,
-    onChanged: () => {},
-  });
+  const { app: opened, storeClaim, advance } = await createTestDesk(database);
+  const app = { ...opened, files: store };
+  const evidence = evidenceOperations(app);
   const watch = createAlarmWatch(app);
   watch.add(evidence.alarms);
-  const { jobKind } = createMissingEvidence({ database, store, now: clock.now, ...(limit && { limit }) });
   const claim = await storeClaim(undefined, { reference: '7F4M-9TQX' });
   return {
     evidence,
@@ -46,11 +33,7 @@ async function setup(store: EvidenceStore, limit?: number) {
     add: (name: string) => addEvidence(evidence, claim, name, evidenceFiles.pdf()),
     run: async () => {
       await advance(hour);
-      const result = await jobKind.handle(
-        {} as never,
-        { renewLease: async () => {}, signal: new AbortController().signal },
-        {} as never,
-      );
+      const result = await lookForFiles(app, { renewLease: async () => {}, signal: new AbortController().signal }, limit);
       await watch.check();
       return result;
     },

@@ -1,15 +1,11 @@
 // Protects: a picture whose reading took too long is read again, and not for ever.
 import { expect, test } from 'vitest';
-import { createMetrics } from '#server/core/observability/metrics.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { photograph } from '#testing/fixtures/pictures.ts';
 import { until, waitLimitMs } from '#testing/until.ts';
-import { createEvidenceRows } from './evidence-rows.ts';
-import { openFolderStore } from './folder-store.ts';
-import { createPreviewJob } from './preview-job.ts';
-import { pictureLimits } from './read-picture.ts';
+import { previewJob } from './preview-job.ts';
 
 const databases = testDatabases();
 
@@ -40,24 +36,16 @@ test('A picture that takes too long each time has no preview, with the reason', 
 /** A claim with one photograph. `run` makes one attempt at its previews, each time with this limit. */
 async function openPreviews() {
   const database = await databases.open('sqlite');
-  const { now, advance, startWorker, attempts, evidence, storeClaim } = await createTestDesk(database);
+  const { app, advance, startWorker, attempts, evidence, storeClaim } = await createTestDesk(database);
   const submissionId = await storeClaim();
   await addEvidence(evidence, submissionId, 'photo.jpg', await photograph());
-  const services = {
-    database,
-    now,
-    store: openFolderStore(evidence.folder),
-    find: createEvidenceRows({ database, now }).find,
-    onMade: () => {},
-  };
   const outcomes = async () => (await attempts()).map(({ outcome }) => outcome);
   return {
     advance,
     outcomes,
     run: async (timeMs: number) => {
       const before = (await attempts()).length;
-      const limits = { ...pictureLimits, timeMs };
-      const worker = startWorker([createPreviewJob({ ...services, metrics: createMetrics(), limits })]);
+      const worker = startWorker([previewJob], { ...app, limits: { ...app.limits, picture: timeMs } });
       await until('an attempt', async () => (await attempts()).length > before);
       await worker.stop();
     },

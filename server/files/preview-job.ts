@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { hour, minute } from '#forms/durations.ts';
-import { done, type JobKind, type JobResult } from '#server/core/jobs/define-job.ts';
+import type { App } from '#server/core/app.ts';
+import { done, type JobResult } from '#server/core/jobs/define-job.ts';
 import { enqueue } from '#server/core/jobs/queue.ts';
-import type { Metrics } from '#server/core/observability/metrics.ts';
 import { addClaimTime } from './claim-time.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import { isForFfmpeg } from './ffmpeg.ts';
 import type { FileFacts } from './file-facts.ts';
-import { defineFileJob, type FileJobServices, newFileJob, settleFile, updateFile } from './file-job.ts';
+import { defineFileJob, newFileJob, settleFile, updateFile } from './file-job.ts';
 import { filmFacts, hasBoxes } from './film-facts.ts';
 import { pictureLimits, type Reading, readPicture } from './read-picture.ts';
 
@@ -35,69 +35,57 @@ export function previewKey(row: Pick<EvidenceRow, 'submission_id' | 'id'>, size:
 }
 
 /** Makes the previews of pictures, and reads their facts and those of films. */
-export function createPreviewJob(
-  services: FileJobServices & {
-    metrics: Metrics;
-    /** Null where no stills of films are made. */
-    ffmpeg?: string | null;
-    now: () => number;
-    limits?: typeof pictureLimits;
+export const previewJob = defineFileJob({
+  kind: previewKind,
+  title: 'Previews of evidence',
+  retryDelaysMs: [10_000, minute, 10 * minute, hour],
+  time: 'preview_ms',
+  budgetMs: claimBudgetMs,
+  work: (app, row, { signal, isLast, isAsked }) =>
+    isPicture(row) ? makePreviews(app, row, signal, isLast) : readFilm(app, row, isAsked),
+  whenSpent: async (app, row, signal) => {
+    if (!isPicture(row)) return readFilm(app, row, false);
+    const { facts } = await readOne(app, row, signal, 'facts alone');
+    if (facts) await updateFile(app, row, columnsOf(facts));
+    return settleFile(app, row, 'failed', spent);
   },
-): JobKind {
-  const { database, store, metrics, ffmpeg = null, now, limits = pictureLimits } = services;
-  const made = metrics.counter('kerbside_evidence_previews_total', 'Pictures that previews were made of.');
-  const failed = metrics.counter('kerbside_evidence_previews_failed_total', 'Pictures that no preview could be made of.');
+  giveUp: storeFailure,
+});
 
-  return defineFileJob(services, {
-    kind: previewKind,
-    title: 'Previews of evidence',
-    retryDelaysMs: [10_000, minute, 10 * minute, hour],
-    time: 'preview_ms',
-    budgetMs: claimBudgetMs,
-    work: (row, { signal, isLast, isAsked }) => (isPicture(row) ? makePreviews(row, signal, isLast) : readFilm(row, isAsked)),
-    whenSpent: async (row, signal) => {
-      if (!isPicture(row)) return readFilm(row, false);
-      const { facts } = await readOne(row, signal, 'facts alone');
-      if (facts) await updateFile(services, row, columnsOf(facts));
-      return settleFile(services, row, 'failed', spent);
-    },
-    giveUp: storeFailure,
-  });
+/** Reads a picture, and adds to its claim what that took. */
+async function readOne(app: App, row: EvidenceRow, signal: AbortSignal, what?: 'facts alone'): Promise<Reading> {
+  const limits = { ...pictureLimits, timeMs: app.limits.picture };
+  const reading = await readPicture(await app.files.read(keyOf(row)), row.media_type ?? '', signal, limits, what);
+  await addClaimTime(app.db, row.submission_id, 'preview_ms', reading.processorMs);
+  return reading;
+}
 
-  /** Reads a picture, and adds to its claim what that took. */
-  async function readOne(row: EvidenceRow, signal: AbortSignal, what?: 'facts alone'): Promise<Reading> {
-    const reading = await readPicture(await store.read(keyOf(row)), row.media_type ?? '', signal, limits, what);
-    await addClaimTime(database, row.submission_id, 'preview_ms', reading.processorMs);
-    return reading;
+async function makePreviews(app: App, row: EvidenceRow, signal: AbortSignal, isLast: boolean): Promise<JobResult> {
+  const { picture, facts } = await readOne(app, row, signal);
+  // Facts do not wait for previews, which may never be made.
+  if (facts) await updateFile(app, row, columnsOf(facts));
+  if (picture.kind === 'broken' || (picture.kind === 'late' && !isLast)) throw new Error(picture.reason);
+  if (picture.kind !== 'read') return storeFailure(app, row, picture.reason);
+  for (const size of previewSizes) await app.files.put(previewKey(row, size), picture[size]);
+  app.metrics.previewsMade.inc();
+  return settleFile(app, row, 'ready', picture.note);
+}
+
+/** Reads what a film says about itself. Stills are made by ffmpeg, in a job of their own. */
+async function readFilm(app: App, row: EvidenceRow, isAsked: boolean): Promise<JobResult> {
+  if (hasBoxes(row.media_type)) {
+    const facts = await filmFacts(async (start, end) => buffer(await app.files.read(keyOf(row), { start, end })), row.size);
+    await updateFile(app, row, columnsOf(facts));
   }
+  const isForStill = app.env.ffmpegPath !== null && isForFfmpeg(row.media_type);
+  await updateFile(app, row, { preview_state: isForStill ? 'waiting' : 'none', preview_reason: null });
+  if (isForStill) await app.db.write((tx) => enqueue(tx, [newFileJob(filmKind, row, app.now(), isAsked)]));
+  return done('Facts read.');
+}
 
-  async function makePreviews(row: EvidenceRow, signal: AbortSignal, isLast: boolean): Promise<JobResult> {
-    const { picture, facts } = await readOne(row, signal);
-    // Facts do not wait for previews, which may never be made.
-    if (facts) await updateFile(services, row, columnsOf(facts));
-    if (picture.kind === 'broken' || (picture.kind === 'late' && !isLast)) throw new Error(picture.reason);
-    if (picture.kind !== 'read') return storeFailure(row, picture.reason);
-    for (const size of previewSizes) await store.put(previewKey(row, size), picture[size]);
-    made.inc();
-    return settleFile(services, row, 'ready', picture.note);
-  }
-
-  /** Reads what a film says about itself. Stills are made by ffmpeg, in a job of their own. */
-  async function readFilm(row: EvidenceRow, isAsked: boolean): Promise<JobResult> {
-    if (hasBoxes(row.media_type)) {
-      const facts = await filmFacts(async (start, end) => buffer(await store.read(keyOf(row), { start, end })), row.size);
-      await updateFile(services, row, columnsOf(facts));
-    }
-    const isForStill = ffmpeg !== null && isForFfmpeg(row.media_type);
-    await updateFile(services, row, { preview_state: isForStill ? 'waiting' : 'none', preview_reason: null });
-    if (isForStill) await database.write((tx) => enqueue(tx, [newFileJob(filmKind, row, now(), isAsked)]));
-    return done('Facts read.');
-  }
-
-  function storeFailure(row: EvidenceRow, reason: string): Promise<JobResult> {
-    failed.inc();
-    return settleFile(services, row, 'failed', reason);
-  }
+function storeFailure(app: App, row: EvidenceRow, reason: string): Promise<JobResult> {
+  app.metrics.previewsFailed.inc();
+  return settleFile(app, row, 'failed', reason);
 }
 
 const isPicture = ({ media_type: type }: EvidenceRow): boolean => type?.startsWith('image/') === true;

@@ -8,16 +8,14 @@ import { createSubmissionStore } from '#server/claims/submission-store.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { claimantActor } from '#server/core/audit/audit-event.ts';
 import type { Database } from '#server/core/database/database.ts';
-import { createLog } from '#server/core/observability/log.ts';
-import { createMetrics } from '#server/core/observability/metrics.ts';
 import { testDatabases } from '#testing/databases.ts';
+import { openEvidence } from '#testing/evidence-operations.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { machineTime } from '#testing/machine-time.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { createEvidence } from './evidence.ts';
+import { cleanupJob } from './evidence-cleanup.ts';
 import { evidenceRefusals } from './evidence-refusals.ts';
-import { createEvidenceRows } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import { openFolderStore } from './folder-store.ts';
 
@@ -25,25 +23,19 @@ const databases = testDatabases();
 const gigabyte = 1024 ** 3;
 
 /** Evidence on a database, as one of several instances has it. */
-function instance(database: Database, more: Partial<EvidenceStore> = {}) {
+async function instance(database: Database, more: Partial<EvidenceStore> = {}) {
   const folder = temporaryFolder();
   const clock = { time: Date.UTC(2026, 10, 21, 10) };
-  const now = () => clock.time;
   const lines: string[] = [];
-  const evidence = createEvidence({
-    database,
-    now,
-    metrics: createMetrics(),
-    clamdUrl: null,
-    onChanged: () => {},
-    audit: createAudit({ database, now }),
-    store: { ...openFolderStore(folder), diskBytes: async () => 8 * gigabyte, ...more },
-    log: createLog({ level: 'debug', write: (line) => lines.push(line) }),
+  const { app, evidence, rows } = await openEvidence(database, {
+    now: () => clock.time,
+    files: { ...openFolderStore(folder), diskBytes: async () => 8 * gigabyte, ...more },
+    writeLog: (line) => lines.push(line),
   });
   const receive = (claim: string, bytes: Buffer, name = 'photo.jpg') =>
     evidence.receive(claim, 'claimant', { name, stream: Readable.from([bytes]), size: bytes.length });
   const files = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return { evidence, receive, folder, files, clock, rows: createEvidenceRows({ database, now }), log: () => lines.join('') };
+  return { app, evidence, receive, folder, files, clock, rows, log: () => lines.join('') };
 }
 
 async function storedClaim(database: Database): Promise<string> {
@@ -56,7 +48,7 @@ describe('quotas', () => {
   test('of seventy files at once, through two instances, sixty are kept and ten refused', async () => {
     const database = await databases.open();
     const claim = await storedClaim(database);
-    const instances = [instance(database), instance(database)];
+    const instances = [await instance(database), await instance(database)];
     const outcomes = await Promise.all(
       Array.from({ length: evidenceLimits.claimFiles + 10 }, (_, index) =>
         instances[index % 2]?.receive(claim, evidenceFiles.jpeg(9_000), `photo ${index}.jpg`),
@@ -71,7 +63,7 @@ describe('quotas', () => {
   test('what is on its way counts with its whole size, also where two instances reserve at once', async () => {
     const database = await databases.open();
     const claim = await storedClaim(database);
-    const { rows } = instance(database);
+    const { rows } = await instance(database);
     const size = 2_400 * 1024 ** 2;
     const reservations = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
@@ -85,7 +77,7 @@ describe('quotas', () => {
   test('an upload that is begun again a minute later takes the place of the one that nobody goes on with', async () => {
     const database = await databases.open();
     const claim = await storedClaim(database);
-    const { rows, clock } = instance(database);
+    const { rows, clock } = await instance(database);
     const file = { submissionId: claim, name: 'film.mp4', size: 400 * 1024 ** 2, addedBy: 'claimant' };
     for (const id of ['first', 'second', 'third']) {
       expect((await rows.reserve({ ...file, id })).kind).toBe('reserved');
@@ -97,7 +89,7 @@ describe('quotas', () => {
   test('a film that is being written is not replaced by another of the same name and size', async () => {
     const database = await databases.open();
     const claim = await storedClaim(database);
-    const { rows, clock } = instance(database);
+    const { rows, clock } = await instance(database);
     const film = { submissionId: claim, name: 'film.mp4', size: 400 * 1024 ** 2, addedBy: 'claimant' };
     await rows.reserve({ ...film, id: 'first' });
     clock.time += 61_000;
@@ -108,7 +100,7 @@ describe('quotas', () => {
     const database = await databases.open();
     const claim = { ...claimFrom(), quarantineReason: 'links' };
     await createSubmissionStore(database).insertAll([claim]);
-    const { rows } = instance(database);
+    const { rows } = await instance(database);
     const file = { submissionId: claim.id, name: 'film.mp4', addedBy: 'claimant' };
     expect(await rows.reserve({ ...file, id: 'large', size: evidenceLimits.quarantinedBytes + 1 })).toEqual({
       kind: 'refused',
@@ -120,7 +112,7 @@ describe('quotas', () => {
 
   test('a claim that was erased takes nothing, and one that is erased meanwhile keeps nothing', async () => {
     const database = await databases.open();
-    const { evidence, receive, files } = instance(database);
+    const { evidence, receive, files } = await instance(database);
     expect(await receive('no such claim', evidenceFiles.jpeg())).toEqual({
       kind: 'refused',
       status: 410,
@@ -141,7 +133,7 @@ describe('quotas', () => {
 test('one link adds two hundred files a day, however many of them it removes again', async () => {
   const database = await databases.open('sqlite');
   const claim = await storedClaim(database);
-  const { evidence, receive, clock } = instance(database);
+  const { evidence, receive, clock } = await instance(database);
   const addAndRemove = async () => {
     const outcome = await receive(claim, evidenceFiles.pdf(5_000), 'letter.pdf');
     return outcome.kind === 'refused' ? outcome : evidence.remove(outcome.item.id, claimantActor);
@@ -163,7 +155,7 @@ test('one link adds two hundred files a day, however many of them it removes aga
 test('what a member of staff adds is theirs on the record', async () => {
   const database = await databases.open('sqlite');
   const claim = await storedClaim(database);
-  const { evidence } = instance(database);
+  const { evidence } = await instance(database);
   const stream = Readable.from([evidenceFiles.pdf()]);
   const outcome = await evidence.receive(claim, 'olu', { name: 'report.pdf', stream, size: null, atMost: 70_000 });
   expect(outcome).toMatchObject({ kind: 'received', item: { addedBy: 'olu', size: 60_000 } });
@@ -174,9 +166,9 @@ test('what a member of staff adds is theirs on the record', async () => {
 test('a disk with less than a gigabyte left takes no files, and the sentence says that the claim is safe', async () => {
   const database = await databases.open('sqlite');
   const claim = await storedClaim(database);
-  const { receive, files, rows } = instance(database, { freeBytes: async () => gigabyte + 8_000 });
+  const { receive, files, rows } = await instance(database, { freeBytes: async () => gigabyte + 8_000 });
   expect(await receive(claim, evidenceFiles.jpeg(7_000))).toMatchObject({ kind: 'received' });
-  const full = instance(database, { freeBytes: async () => gigabyte - 1 });
+  const full = await instance(database, { freeBytes: async () => gigabyte - 1 });
   expect(await full.receive(claim, evidenceFiles.jpeg(9_000))).toEqual({
     kind: 'refused',
     status: 507,
@@ -189,7 +181,7 @@ test('a disk that fills while a file comes in refuses it, and gives back what it
   const database = await databases.open('sqlite');
   const claim = await storedClaim(database);
   let free = 2 * gigabyte;
-  const { evidence, files, rows, clock } = instance(database, { freeBytes: async () => free });
+  const { evidence, files, rows, clock } = await instance(database, { freeBytes: async () => free });
   async function* film() {
     yield evidenceFiles.mp4(1024 ** 2);
     for (let index = 0; index < 40; index += 1) {
@@ -205,7 +197,7 @@ test('a disk that fills while a file comes in refuses it, and gives back what it
 test('a disk that fails to write says so in one line of the log and one sentence, and nothing stays', async () => {
   const database = await databases.open('sqlite');
   const claim = await storedClaim(database);
-  const { receive, files, rows, clock, log } = instance(database, {
+  const { receive, files, rows, clock, log } = await instance(database, {
     seal: async () => {
       throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
     },
@@ -222,7 +214,7 @@ test('a disk that fails to write says so in one line of the log and one sentence
 test('after a week an unfinished upload is removed, and after a day what has no row; files of no claim of ours stay', async () => {
   const database = await databases.open('sqlite');
   const claim = await storedClaim(database);
-  const { evidence, receive, folder, files, rows, clock } = instance(database);
+  const { app, receive, folder, files, rows, clock } = await instance(database);
   // Files have the time of the machine.
   clock.time = machineTime();
   await receive(claim, evidenceFiles.jpeg());
@@ -231,10 +223,7 @@ test('after a week an unfinished upload is removed, and after a day what has no 
   await store.put(`${claim}/unfinished`, Buffer.alloc(10));
   await store.put(`${claim}/stray`, Buffer.alloc(10));
   await store.put('unknown/other', Buffer.alloc(10));
-  const run = async () => {
-    const [cleanup] = evidence.jobs;
-    return cleanup?.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal }, {} as never);
-  };
+  const run = () => cleanupJob.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal }, app);
   clock.time = machineTime() + 3_600_000;
   await run();
   expect(files()).toHaveLength(4);

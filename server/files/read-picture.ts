@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { timeLimits } from '#server/core/time-limits.ts';
 import { type FileFacts, noFacts } from './file-facts.ts';
 import { boundedAnswer, exitOf, startReader } from './limited-process.ts';
 
@@ -49,7 +50,7 @@ export type Reading = { picture: Picture; facts: FileFacts | null; processorMs: 
  * its low priority a busy machine may give it a tenth of a processor. V8 reserves half a gigabyte of memory without using it; the
  * largest picture was seen to take 600 MB.
  */
-export const pictureLimits = { timeMs: 60_000, processorSeconds: 40, memoryKb: 1_400_000 };
+export const pictureLimits = { timeMs: timeLimits.picture, processorSeconds: 40, memoryKb: 1_400_000 };
 
 const tooLong = 'Reading it took too long.';
 

@@ -1,15 +1,21 @@
+import type { App } from '#server/core/app.ts';
+import { claimantActor } from '#server/core/audit/audit-event.ts';
 import type { IncomingFile, Received } from './evidence-item.ts';
+import { receiveFile } from './receive.ts';
 import { receiveForm } from './receive-form.ts';
 
-type Keep = (file: IncomingFile) => Promise<Received>;
-
-/** Keeps the file of a request under a given name: its body, or the first file of its form. Null where there is none. */
+/**
+ * Keeps the file of a program's request, under a name that no other file of the claim has: its body, or the first file of its form. Null
+ * where there is none.
+ */
 export async function receiveObject(
+  app: App,
   request: Request,
+  submissionId: string,
   objectName: string,
-  keep: Keep,
   ending?: AbortSignal,
 ): Promise<Received | null> {
+  const keep = (file: IncomingFile) => receiveFile(app, submissionId, claimantActor.id, file);
   const name = objectName.split('/').at(-1) ?? '';
   const { body, headers } = request;
   if (!/^multipart\/form-data\s*(;|$)/i.test(headers.get('content-type') ?? '')) {

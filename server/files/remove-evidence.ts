@@ -1,10 +1,10 @@
 import { hour } from '#forms/durations.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
+import type { App } from '#server/core/app.ts';
 import { type Actor, type AuditAction, claimantActor } from '#server/core/audit/audit-event.ts';
-import type { Database } from '#server/core/database/database.ts';
 import { lockRows } from '#server/core/database/engine.ts';
 import type { Tx } from '#server/core/database/schema.ts';
-import type { EvidenceRow } from './evidence-rows.ts';
+import { errorMessage } from '#server/core/observability/log.ts';
+import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 
 /**
  * - `erased`: row and bytes are gone.
@@ -13,8 +13,6 @@ import type { EvidenceRow } from './evidence-rows.ts';
  * - `not found`: there is none, or it is not theirs to remove.
  */
 type Removal = 'erased' | 'withdrawn' | 'kept' | 'not found';
-
-export type RemoveEvidence = (id: string, by: Actor) => Promise<Removal>;
 
 /** How long the claimant may take a file back for good, unless staff have seen it by then. */
 const erasableForMs = hour;
@@ -27,63 +25,66 @@ const viewActions: AuditAction[] = ['submission viewed', 'evidence viewed', 'evi
  * be destroyed with it: after an hour, or once staff have seen it, a file that the claimant removes is hidden from their page, kept
  * for the team, and the team is told. What staff remove is erased.
  */
-export function createRemoveEvidence(services: {
-  database: Database;
-  audit: Audit;
-  now: () => number;
-  /** Erases the bytes of a deleted row. The row goes first: bytes that remain without one are removed by the cleanup. */
-  forget: (rows: EvidenceRow[]) => Promise<void>;
-  /** Called in the transaction in which the claimant withdraws a file. */
-  onClaimantChangeIn?: (tx: Tx, submissionId: string) => Promise<unknown>;
-  onChanged: () => void;
-}): RemoveEvidence {
-  const { database, audit, now, forget, onClaimantChangeIn, onChanged } = services;
+export async function removeEvidence(app: App, id: string, by: Actor): Promise<Removal> {
+  const { removal, row } = await app.db.write((tx) => removeIn(app, tx, id, by));
+  // The row goes first: bytes that remain without one are removed by the cleanup.
+  if (removal === 'erased') await forgetFiles(app, [row]);
+  if (removal === 'withdrawn') app.noteChange(true);
+  return removal;
+}
 
-  return async (id, by) => {
-    const { removal, row } = await database.write((tx) => removeIn(tx, id, by));
-    if (removal === 'erased') await forget([row]);
-    if (removal === 'withdrawn') onChanged();
-    return removal;
-  };
-
-  async function removeIn(tx: Tx, id: string, by: Actor): Promise<Outcome> {
-    const find = () => tx.selectFrom('evidence').selectAll().where('id', '=', id).executeTakeFirst();
-    const claimId = (await find())?.submission_id;
-    if (claimId === undefined) return { removal: 'not found' };
-    // The claim is locked first, as by everything else that changes a claim and its files.
-    const claims = tx.selectFrom('form_submissions').select('closed_at').where('id', '=', claimId);
-    const claim = await lockRows(tx, claims, 'for no key update').executeTakeFirst();
-    const row = await find();
-    if (!row) return { removal: 'not found' };
-    if (by.id === claimantActor.id) {
-      if (row.added_by !== claimantActor.id || row.removed_at !== null) return { removal: 'not found' };
-      if (claim?.closed_at != null) return { removal: 'kept' };
-      if (await mayBeReliedOn(tx, row)) return withdraw(tx, row);
+/** Erases the bytes of deleted rows. The cleanup repeats every hour what fails now. */
+export async function forgetFiles({ files, log }: App, rows: Parameters<typeof keyOf>[0][]): Promise<void> {
+  for (const row of rows) {
+    try {
+      await files.remove(keyOf(row));
+    } catch (error) {
+      log.error('evidence not erased', { id: row.id, error: errorMessage(error) });
     }
-    await tx.deleteFrom('evidence').where('id', '=', id).execute();
-    if (row.received_at !== null) record(tx, 'evidence removed', row, by);
-    return { removal: 'erased', row };
   }
+}
 
-  async function mayBeReliedOn(tx: Tx, { received_at: receivedAt, submission_id: claimId }: EvidenceRow): Promise<boolean> {
-    if (receivedAt === null) return false;
-    if (now() - receivedAt > erasableForMs) return true;
-    const views = tx.selectFrom('audit_events').select('id').where('subject_id', '=', claimId).where('at', '>=', receivedAt);
-    return (await views.where('action', 'in', viewActions).limit(1).executeTakeFirst()) !== undefined;
+async function removeIn(app: App, tx: Tx, id: string, by: Actor): Promise<Outcome> {
+  const find = () => tx.selectFrom('evidence').selectAll().where('id', '=', id).executeTakeFirst();
+  const claimId = (await find())?.submission_id;
+  if (claimId === undefined) return { removal: 'not found' };
+  // The claim is locked first, as by everything else that changes a claim and its files.
+  const claims = tx.selectFrom('form_submissions').select('closed_at').where('id', '=', claimId);
+  const claim = await lockRows(tx, claims, 'for no key update').executeTakeFirst();
+  const row = await find();
+  if (!row) return { removal: 'not found' };
+  if (by.id === claimantActor.id) {
+    if (row.added_by !== claimantActor.id || row.removed_at !== null) return { removal: 'not found' };
+    if (claim?.closed_at != null) return { removal: 'kept' };
+    if (await mayBeReliedOn(app, tx, row)) return withdraw(app, tx, row);
   }
+  await tx.deleteFrom('evidence').where('id', '=', id).execute();
+  if (row.received_at !== null) record(app, tx, 'evidence removed', row, by);
+  return { removal: 'erased', row };
+}
 
-  async function withdraw(tx: Tx, row: EvidenceRow): Promise<Outcome> {
-    // Its name is free again, because its sender sees no file of that name.
-    await tx.updateTable('evidence').set({ removed_at: now(), object_name: null }).where('id', '=', row.id).execute();
-    await onClaimantChangeIn?.(tx, row.submission_id);
-    record(tx, 'evidence withdrawn', row, claimantActor);
-    return { removal: 'withdrawn' };
-  }
+async function mayBeReliedOn(
+  { now }: App,
+  tx: Tx,
+  { received_at: receivedAt, submission_id: claimId }: EvidenceRow,
+): Promise<boolean> {
+  if (receivedAt === null) return false;
+  if (now() - receivedAt > erasableForMs) return true;
+  const views = tx.selectFrom('audit_events').select('id').where('subject_id', '=', claimId).where('at', '>=', receivedAt);
+  return (await views.where('action', 'in', viewActions).limit(1).executeTakeFirst()) !== undefined;
+}
 
-  function record(tx: Tx, action: AuditAction, row: EvidenceRow, actor: Actor): void {
-    const { id: evidence, sha256, size, media_type: mediaType, submission_id: subjectId } = row;
-    audit.recordIn(tx, { actor, action, subjectId, details: { evidence, sha256, size, mediaType } });
-  }
+async function withdraw(app: App, tx: Tx, row: EvidenceRow): Promise<Outcome> {
+  // Its name is free again, because its sender sees no file of that name.
+  await tx.updateTable('evidence').set({ removed_at: app.now(), object_name: null }).where('id', '=', row.id).execute();
+  await app.noteClaimantUpdate(tx, row.submission_id);
+  record(app, tx, 'evidence withdrawn', row, claimantActor);
+  return { removal: 'withdrawn' };
+}
+
+function record({ audit }: App, tx: Tx, action: AuditAction, row: EvidenceRow, actor: Actor): void {
+  const { id: evidence, sha256, size, media_type: mediaType, submission_id: subjectId } = row;
+  audit.recordIn(tx, { actor, action, subjectId, details: { evidence, sha256, size, mediaType } });
 }
 
 type Outcome = { removal: 'erased'; row: EvidenceRow } | { removal: Exclude<Removal, 'erased'>; row?: undefined };

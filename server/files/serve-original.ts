@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { type EvidenceType, kindOf } from '#forms/evidence-kinds.ts';
-import type { ByteRange, EvidenceItem, OpenedEvidence } from './evidence-item.ts';
+import type { App } from '#server/core/app.ts';
+import { openEvidence } from './evidence.ts';
+import type { ByteRange, EvidenceItem } from './evidence-item.ts';
 import { evidenceRefusals } from './evidence-refusals.ts';
-import { type EvidenceStore, FileMissing } from './evidence-store.ts';
+import { FileMissing } from './evidence-store.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 import { copyKey } from './film-job.ts';
 
@@ -21,7 +23,7 @@ function policyOf(mediaType: EvidenceType): string {
  * to save it; a kind that no browser shows is only saved.
  */
 export async function serveOriginal(
-  open: (id: string, range?: ByteRange) => Promise<OpenedEvidence | null>,
+  app: App,
   request: Request,
   item: EvidenceItem,
   { inline }: { inline: boolean },
@@ -41,13 +43,13 @@ export async function serveOriginal(
     'Accept-Ranges': 'bytes',
     ETag: `"${item.sha256}"`,
   };
-  const openRange = async (range?: ByteRange) => (await open(item.id, range))?.stream ?? null;
+  const openRange = async (range?: ByteRange) => (await openEvidence(app, item.id, range))?.stream ?? null;
   return serveRange(request, { headers, size: item.size, open: openRange });
 }
 
 /** Serves the copy of a film or sound that every browser plays, or the requested part of it; null where there is none. */
 export async function serveCopy(
-  store: Pick<EvidenceStore, 'read' | 'sizeOf'>,
+  { files: store }: App,
   request: Request,
   { id, submissionId, mediaType, sha256, scan }: EvidenceItem,
 ): Promise<Response | null> {

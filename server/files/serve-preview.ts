@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import type { App } from '#server/core/app.ts';
 import type { EvidenceItem } from './evidence-item.ts';
-import { type EvidenceStore, FileMissing } from './evidence-store.ts';
+import { FileMissing } from './evidence-store.ts';
 import { type PreviewSize, previewKey } from './preview-job.ts';
 
 const headers = {
@@ -11,7 +12,7 @@ const headers = {
 
 /** Serves a preview of a picture; null where there is none. That the request may have it was checked before. */
 export async function servePreview(
-  store: Pick<EvidenceStore, 'read'>,
+  { files }: App,
   request: Request,
   { id, submissionId, preview, scan }: EvidenceItem,
   size: PreviewSize,
@@ -20,7 +21,7 @@ export async function servePreview(
   // For a HEAD request nobody would read the stream to its end.
   if (request.method === 'HEAD') return new Response(null, { headers });
   try {
-    const stream = await store.read(previewKey({ id, submission_id: submissionId }, size));
+    const stream = await files.read(previewKey({ id, submission_id: submissionId }, size));
     return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { headers });
   } catch (error) {
     if (error instanceof FileMissing) return null;

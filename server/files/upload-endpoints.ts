@@ -2,26 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
 import { claimPagePath } from '#forms/evidence-rules.ts';
+import type { App } from '#server/core/app.ts';
 import { claimantActor } from '#server/core/audit/audit-event.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
 import { evidenceRefusals } from './evidence-refusals.ts';
-import type { ReceiveForm } from './incoming.ts';
-import { type TusHandler, tusMethod } from './tus-endpoint.ts';
-import type { Place, Sender, UploadSlots } from './upload-slots.ts';
+import { receivePostedForm } from './receive.ts';
+import { handleTus, tusMethod } from './tus-endpoint.ts';
+import { type Place, type Sender, uploadSlotsOf } from './upload-slots.ts';
 
-type Services = {
-  evidence: {
-    tusHandler: TusHandler;
-    receiveForm: ReceiveForm;
-    slots: UploadSlots;
-  };
-  /** The claim that the cookie of a request opens. */
-  readClaim: (cookie: string | undefined) => Promise<ClaimState>;
-  /** The claim that the token of a private link opens. */
-  linkState: (token: string) => Promise<ClaimState>;
-};
-
-type ClaimState = { kind: 'open'; claim: EvidenceClaim } | { kind: 'ended' | 'unknown' };
+/** Finds the claim that the cookie of a request opens, or the token of a private link. */
+type FindClaim<Key> = (app: App, key: Key) => Promise<{ kind: 'open'; claim: EvidenceClaim } | { kind: 'ended' | 'unknown' }>;
 
 /** The token of a private link in the Authorization header; null where there is none. */
 export function bearerToken(c: Context): string | null {
@@ -45,18 +35,15 @@ export function isFormPost(c: Context): boolean {
 }
 
 /** Takes forms with files, as browsers post them without JavaScript. All other requests go on to the next handler. */
-export function formUploads(
-  { evidence, readClaim }: Pick<Services, 'evidence' | 'readClaim'>,
-  show: ShowProblems,
-): MiddlewareHandler {
+export function formUploads(app: App, readClaim: FindClaim<string | undefined>, show: ShowProblems): MiddlewareHandler {
   return async function receivePostedFiles(c, next) {
     if (!isFormPost(c)) return next();
     const none = (text: string): FileProblems => ({ texts: [text], haveOthersArrived: false });
-    const state = await readClaim(c.req.header('cookie'));
+    const state = await readClaim(app, c.req.header('cookie'));
     if (state.kind !== 'open') return show(c, none(evidenceRefusals.noLink), 403);
     if (isOfOtherClaim(c, state.claim)) return show(c, none(evidenceRefusals.otherClaim), 409);
-    const received = await evidence.slots.hold(state.claim.id, senderOf(c), async ({ ending }) => ({
-      form: await evidence.receiveForm(c.req.raw, state.claim.id, claimantActor.id, ending),
+    const received = await uploadSlotsOf(app).hold(state.claim.id, senderOf(c), async ({ ending }) => ({
+      form: await receivePostedForm(app, c.req.raw, state.claim.id, claimantActor.id, ending),
     }));
     if (!received) return show(c, none(evidenceRefusals.unavailable), 503);
     const { form } = received;
@@ -75,18 +62,19 @@ export function formUploads(
  * Uploads that resume. The claim comes from the cookie or, for photographs that waited for signal before the link was opened, from
  * the token.
  */
-export function resumableUploads({ evidence, readClaim, linkState }: Services) {
+export function resumableUploads(app: App, readClaim: FindClaim<string | undefined>, linkState: FindClaim<string>) {
   return async function resumeUpload(c: Context): Promise<Response> {
     const token = bearerToken(c);
-    const state = token === null ? await readClaim(c.req.header('cookie')) : await linkState(token);
+    const state = token === null ? await readClaim(app, c.req.header('cookie')) : await linkState(app, token);
     if (state.kind !== 'open') return c.text(evidenceRefusals.noLink, 403);
     if (isOfOtherClaim(c, state.claim)) return c.text(evidenceRefusals.otherClaim, 403);
     const { incoming } = (c.env ?? {}) as { incoming?: Readable };
-    const handle = (place?: Place) => evidence.tusHandler(c.req.raw, state.claim, incoming, place);
+    const handle = (place?: Place) => handleTus(app, c.req.raw, state.claim, incoming, place);
     // Only this one sends bytes of a file.
     if (tusMethod(c.req.raw) !== 'PATCH') return handle();
     return (
-      (await evidence.slots.hold(state.claim.id, senderOf(c), handle)) ?? c.text(evidenceRefusals.unavailable, 503, retryLater)
+      (await uploadSlotsOf(app).hold(state.claim.id, senderOf(c), handle)) ??
+      c.text(evidenceRefusals.unavailable, 503, retryLater)
     );
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '#server/core/database/database.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import { mayBeShared, sharedNow } from '#server/core/database/engine.ts';
 import type { Tx } from '#server/core/database/schema.ts';
 
@@ -18,54 +18,51 @@ const limits = {
 /** Called when another request wants the lock: the one that has it should end soon. */
 type AskToEnd = () => void;
 
-/** Takes the lock of an upload, and returns what releases it; null where another request keeps it. */
-export type LockUpload = (key: string, askToEnd: AskToEnd) => Promise<(() => Promise<void>) | null>;
+/** The locks of this process. */
+const heldOf = perApp(() => new Map<string, AskToEnd>());
 
 /**
- * Lets one request at a time write to an upload. A second one asks the first to end: on a phone the first connection is usually dead
- * and does not know it yet. Where instances share a database, the lock is in its rows.
+ * Lets one request at a time write to an upload: returns what releases its lock; null where another request keeps it. A second one asks the
+ * first to end: on a phone the first connection is usually dead and does not know it yet. Where instances share a database, the lock is in
+ * its rows.
  */
-export function createUploadLock(database: Database, now: () => number): LockUpload {
-  const held = new Map<string, AskToEnd>();
-  const isShared = mayBeShared(database.db);
-
-  return async function lockUpload(key, askToEnd) {
-    const end = performance.now() + limits.waitMs;
-    for (let other = held.get(key); other; other = held.get(key)) {
-      if (performance.now() > end) return null;
-      other();
-      await pause(limits.lookEveryMs);
-    }
-    held.set(key, askToEnd);
-    if (!isShared) return async () => void held.delete(key);
-    const lease = createLease(database, now, key.split('/')[1] ?? '', randomUUID());
-    try {
-      while (!(await lease.take())) {
-        if (performance.now() > end) {
-          held.delete(key);
-          return null;
-        }
-        await lease.askForRelease();
-        await pause(4 * limits.lookEveryMs);
+export async function lockUpload(app: App, key: string, askToEnd: AskToEnd): Promise<(() => Promise<void>) | null> {
+  const held = heldOf(app);
+  const end = performance.now() + limits.waitMs;
+  for (let other = held.get(key); other; other = held.get(key)) {
+    if (performance.now() > end) return null;
+    other();
+    await pause(limits.lookEveryMs);
+  }
+  held.set(key, askToEnd);
+  if (!mayBeShared(app.db.db)) return async () => void held.delete(key);
+  const lease = createLease(app, key.split('/')[1] ?? '', randomUUID());
+  try {
+    while (!(await lease.take())) {
+      if (performance.now() > end) {
+        held.delete(key);
+        return null;
       }
-    } catch (error) {
-      held.delete(key);
-      throw error;
+      await lease.askForRelease();
+      await pause(4 * limits.lookEveryMs);
     }
-    const renewal = setInterval(async () => {
-      if (!(await lease.renew().catch(() => true))) askToEnd();
-    }, limits.renewEveryMs);
-    return async () => {
-      clearInterval(renewal);
-      held.delete(key);
-      // A lease that could not be given back expires.
-      await lease.giveBack().catch(() => {});
-    };
+  } catch (error) {
+    held.delete(key);
+    throw error;
+  }
+  const renewal = setInterval(async () => {
+    if (!(await lease.renew().catch(() => true))) askToEnd();
+  }, limits.renewEveryMs);
+  return async () => {
+    clearInterval(renewal);
+    held.delete(key);
+    // A lease that could not be given back expires.
+    await lease.giveBack().catch(() => {});
   };
 }
 
 /** The lock in the row of an upload. A request that wants it shortens the lease; its holder notices that at the next renewal. */
-function createLease({ write }: Database, now: () => number, id: string, token: string) {
+function createLease({ db: { write }, now }: App, id: string, token: string) {
   const setLease = (tx: Tx, ms: number) =>
     tx
       .updateTable('evidence')

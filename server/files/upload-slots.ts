@@ -1,3 +1,4 @@
+import { perApp } from '#server/core/app.ts';
 import { customerOf } from '#server/core/observability/network-limit.ts';
 
 /** How many uploads may send at once. The page of a claim sends three, from each device on which it is open. */
@@ -39,8 +40,6 @@ type Held = Sender & {
   /** The beginning of the time in which enough has to come. */
   pace: { at: number; bytes: number };
 };
-
-export type UploadSlots = ReturnType<typeof createUploadSlots>;
 
 /**
  * Limits how many uploads this process receives at once, because each holds a connection and memory for as long as its sender likes: for
@@ -119,3 +118,6 @@ export function createUploadSlots(limits = uploadSlots, now = () => performance.
     endStalled,
   };
 }
+
+/** The uploads that this process receives. */
+export const uploadSlotsOf = perApp(() => createUploadSlots());

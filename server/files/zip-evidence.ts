@@ -1,5 +1,7 @@
 import type { EvidenceType } from '#forms/evidence-kinds.ts';
-import type { EvidenceItem, OpenedEvidence } from './evidence-item.ts';
+import type { App } from '#server/core/app.ts';
+import { isThere, openEvidence } from './evidence.ts';
+import type { EvidenceItem } from './evidence-item.ts';
 import { downloadName } from './file-name.ts';
 
 /** `length` is known before anything is read, so that browsers can show the progress. */
@@ -10,29 +12,23 @@ export type EvidenceZip = { stream: ReadableStream<Uint8Array>; length: number; 
  * are already. A list has their checksums and the number of files that may not be opened, which are left out. Another list names
  * files that could not be found. If an original disappears meanwhile, the download breaks off.
  */
-export async function zipEvidence(items: EvidenceItem[], evidence: ReadableEvidence): Promise<EvidenceZip> {
+export async function zipEvidence(app: App, items: EvidenceItem[]): Promise<EvidenceZip> {
   const files = namesInZip(items);
-  return zipFiles({ files, leftOut: items.length - files.length, texts: [] }, evidence);
+  return zipFiles(app, { files, leftOut: items.length - files.length, texts: [] });
 }
-
-type ReadableEvidence = {
-  open: (id: string) => Promise<OpenedEvidence | null>;
-  /** Whether the store has all bytes of a file. */
-  isThere: (item: EvidenceItem) => Promise<boolean>;
-};
 
 /** `name` is the path in the ZIP. */
 export type ZipFile = { item: EvidenceItem; name: string };
 
 /** Makes a ZIP of texts, files that may be opened, and the lists, in this order. */
 export async function zipFiles(
+  app: App,
   contents: { files: ZipFile[]; leftOut: number; texts: { name: string; input: string }[] },
-  { open, isThere }: ReadableEvidence,
 ): Promise<EvidenceZip> {
   // The library is loaded when first needed, so that the start of the process does not wait for it.
   const { makeZip, predictLength } = await import('client-zip');
   const { leftOut, texts } = contents;
-  const found = await Promise.all(contents.files.map(({ item }) => isThere(item)));
+  const found = await Promise.all(contents.files.map(({ item }) => isThere(app, item)));
   const files = contents.files.filter((_, index) => found[index]);
   const missing = contents.files.filter((_, index) => !found[index]);
   const newest = Math.max(0, ...files.map(({ item }) => item.receivedAt));
@@ -44,7 +40,7 @@ export async function zipFiles(
   async function* inputs() {
     yield* texts;
     for (const { item, name } of files) {
-      const opened = await open(item.id);
+      const opened = await openEvidence(app, item.id);
       if (!opened) throw new Error(`Evidence ${item.id} is not there.`);
       const reader = opened.stream.getReader();
       try {

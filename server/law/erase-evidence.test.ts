@@ -91,7 +91,7 @@ test('what cannot be erased in S3 now is erased by the next clean-up', async () 
   expect(logged.join('')).toContain('evidence not erased');
   await s3.bringUp();
   const cleanup = evidence.jobs.find(({ kind }) => kind === 'evidence-cleanup');
-  await cleanup?.handle({} as never, { renewLease: async () => {}, signal: new AbortController().signal }, {} as never);
+  await cleanup?.handle({} as never, { renewLease: async () => {}, signal: new AbortController().signal }, product.services.app);
   expect(await s3.contents()).toEqual({ objects: [], uploads: [] });
 });
 

@@ -6,7 +6,8 @@ import type { App } from '#server/core/app.ts';
 import type { Actor } from '#server/core/audit/audit-event.ts';
 import { lockRows, sharedNow } from '#server/core/database/engine.ts';
 import type { Tx } from '#server/core/database/schema.ts';
-import { evidenceOf, fileJobs } from '#server/files/evidence.ts';
+import { fileJobs } from '#server/files/file-job.ts';
+import { forgetFiles } from '#server/files/remove-evidence.ts';
 import { mailFolderOf } from '#server/mail/out/open-mailer.ts';
 
 /** How many are erased in one transaction, which is short enough for no visitor to notice. */
@@ -37,7 +38,10 @@ export async function erase(app: App, actor: Actor, ids: string[], reason: strin
       erased.flatMap((one) => one.emailIds),
     );
     // Files of evidence go last: a claim with an e-mail that is being sent is not erased yet, and keeps its files.
-    await evidenceOf(app).forget(erased.flatMap((one) => one.evidence));
+    await forgetFiles(
+      app,
+      erased.flatMap((one) => one.evidence),
+    );
     const found = new Set(locked.map(({ id }) => id));
     total.erased.push(...erased.map(({ id }) => id));
     total.notFound.push(...batch.filter((id) => !found.has(id)));

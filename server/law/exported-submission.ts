@@ -14,7 +14,7 @@ import { claimantActor } from '#server/core/audit/audit-event.ts';
 import { historyOf, nameIn } from '#server/core/audit/audit-trail.ts';
 import { staffNames } from '#server/core/audit/names.ts';
 import { answersOf } from '#server/core/database/schema.ts';
-import { evidenceOf } from '#server/files/evidence.ts';
+import { listEvidence } from '#server/files/evidence.ts';
 import type { EvidenceItem } from '#server/files/evidence-item.ts';
 
 /** What is exported about a person. */
@@ -40,7 +40,7 @@ export async function exportSubmission(app: App, row: SubmissionRow) {
   const ids = [row.id, ...merged.map(({ id }) => id)];
   const notes = await submissions.notes(app, ids);
   const emails = await submissions.emails(app, ids);
-  const files = await evidenceOf(app).list(row.id);
+  const files = await listEvidence(app, row.id);
   const attempts = await submissions.attempts(app, ids);
   const corrections = await submissions.corrections(app, ids);
   const messages = await submissions.messages(app, ids);

@@ -11,7 +11,7 @@ import { type App, perApp } from '#server/core/app.ts';
 import { createThrottle } from '#server/core/audit/throttle.ts';
 import { answersOf } from '#server/core/database/schema.ts';
 import { defineJob, done, every } from '#server/core/jobs/define-job.ts';
-import { evidenceOf } from '#server/files/evidence.ts';
+import { isKeptForAny } from '#server/files/evidence-rows.ts';
 import type { StaffMember } from '#server/people/staff/staff-member.ts';
 import { eraseExpiredAccess } from '#server/people/staff/staff-store.ts';
 import { type ErasedIds, erase } from './erase.ts';
@@ -60,7 +60,10 @@ export async function exportPersonWithFiles(app: App, staff: StaffMember, contac
 
 /** Whether an export of what was found has files. */
 export function hasFiles(app: App, _staff: StaffMember, rows: InboxRow[]): Promise<boolean> {
-  return evidenceOf(app).isKeptForAny(rows.map(({ id }) => id));
+  return isKeptForAny(
+    app,
+    rows.map(({ id }) => id),
+  );
 }
 
 /** A copy of one submission without what is only for the team, for the claimant, whose link was checked; null where it was erased. */

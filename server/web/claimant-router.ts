@@ -6,7 +6,7 @@ import { jsonBody, limitBody } from '#server/core/http/request-body.ts';
 import { formUploads, isFormPost, resumableUploads } from '#server/files/upload-endpoints.ts';
 import { claimFileEndpoint } from '#server/people/claimant/claim-files.ts';
 import { linkState } from '#server/people/claimant/claim-link.ts';
-import { endClaimHere, openClaimLink, removeClaimHere } from '#server/people/claimant/claim-session.ts';
+import { endClaimHere, openClaimLink, readClaim, removeClaimHere } from '#server/people/claimant/claim-session.ts';
 import { messageEndpoint } from '#server/people/claimant/message-endpoint.ts';
 import { formBody, maxFormFields } from './form-body.ts';
 import { noForeignReferrer, privateHeaders } from './headers.ts';
@@ -33,8 +33,8 @@ export function claimantRouter(web: Web): Hono<WithAddress> {
     router.use(path, noForeignReferrer, clientAddress(env), limitForms);
     router.all(
       path,
-      formUploads(services, showProblems(web)),
-      resumableUploads({ ...services, linkState: (token) => linkState(services.app, token) }),
+      formUploads(services.app, readClaim, showProblems(web)),
+      resumableUploads(services.app, readClaim, linkState),
     );
   }
   router.get(`${claimPagePath}/evidence/:id/:version`, privateHeaders, noForeignReferrer, claimFileEndpoint(services.app));

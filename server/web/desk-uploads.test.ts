@@ -132,11 +132,11 @@ test('What staff added can be taken back and put back for thirty days, then it i
   const job = evidence.jobs.find(({ kind }) => kind === 'evidence-taken-back');
   const run = { signal: new AbortController().signal, renewLease: async () => {} };
   clock.now += 30 * day - 1;
-  await job?.handle({} as never, run as never, {} as never);
+  await job?.handle({} as never, run, services.app);
   expect(rows()).toHaveLength(2);
   clock.now += 1;
   expect(await putBack(hana.staff, wrong ?? '')).toBeNull();
-  await job?.handle({} as never, run as never, {} as never);
+  await job?.handle({} as never, run, services.app);
   expect(rows().map((row) => row.id)).toEqual([theirs]);
   const actions = events().map(({ action }) => action);
   expect(actions.filter((action) => action !== 'evidence downloaded')).toEqual([

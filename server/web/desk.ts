@@ -1,3 +1,4 @@
+import { act, actOnMany, undoMany } from '#server/claims/actions/act.ts';
 import { readAction, readUndo } from '#server/claims/actions/actions.ts';
 import { correctableFields } from '#server/claims/actions/correction-actions.ts';
 import { enterClaim, findMatches } from '#server/claims/enter-claim.ts';
@@ -21,6 +22,8 @@ import { createThrottle } from '#server/core/audit/throttle.ts';
 import { type JobToRun, readJobKinds, requestJob } from '#server/core/jobs/background-work.ts';
 import { runIfDue } from '#server/core/jobs/run-job.ts';
 import { workerOf } from '#server/core/jobs/worker.ts';
+import { fileChoice } from '#server/files/evidence.ts';
+import * as files from '#server/files/staff-evidence.ts';
 import {
   copyForClaimant,
   eraseOnRequest,
@@ -39,8 +42,6 @@ import { type NewAway, readAway, setAway } from '#server/people/staff/away.ts';
 import { needsOf, requirePermission } from '#server/people/staff/gate.ts';
 import type { Permission, StaffMember } from '#server/people/staff/staff-member.ts';
 import type { PostedSite, TypedSite } from '#server/web/site/typed-site.ts';
-import { act, actOnMany, undoMany } from './desk-actions.ts';
-import { deskEvidence } from './desk-evidence.ts';
 
 export type Desk = ReturnType<typeof openDesk>;
 
@@ -156,7 +157,17 @@ export function openDesk(app: App) {
     /** Where claims come from. */
     sources: deskSources(app),
     /** The files of claims. */
-    evidence: deskEvidence(app),
+    evidence: {
+      choice: fileChoice(app),
+      list: needs('read submissions', files.list),
+      add: needs('change submissions', files.add),
+      takeBack: needs('change submissions', files.takeBack),
+      putBack: needs('change submissions', files.putBack),
+      serve: needs('read submissions', files.serve),
+      removeInfected: needs('change submissions', files.removeInfected),
+      askForPreview: needs('change submissions', files.askForPreview),
+      zip: needs('read submissions', files.zip),
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { minute } from '#forms/durations.ts';
 import { fileSources } from '#forms/file-sources.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
-import type { EvidenceView } from '#server/web/desk-evidence.ts';
+import type { EvidenceView } from '#server/files/staff-evidence.ts';
 
 type FilesTogether = [EvidenceView, ...EvidenceView[]];
 

@@ -1,7 +1,7 @@
 // Protects: what a film says about itself is told in words, with as much of its time as it knows.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { EvidenceView } from '#server/web/desk-evidence.ts';
+import type { EvidenceView } from '#server/files/staff-evidence.ts';
 import { EvidenceFacts } from './evidence-facts.tsx';
 
 const facts = { takenAt: null, latitude: null, longitude: null, camera: null, width: null, height: null, durationMs: null };

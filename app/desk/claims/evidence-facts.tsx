@@ -1,5 +1,5 @@
 import { fileSources } from '#forms/file-sources.ts';
-import type { EvidenceView } from '#server/web/desk-evidence.ts';
+import type { EvidenceView } from '#server/files/staff-evidence.ts';
 
 /** What a file says about itself, which is no proof, and what we know of it. */
 export function EvidenceFacts({ item }: { item: EvidenceView }) {

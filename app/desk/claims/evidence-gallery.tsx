@@ -5,7 +5,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { fileSize } from '#forms/file-size.ts';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { SubmissionView } from '#server/claims/view/submission-view.ts';
-import type { EvidenceView } from '#server/web/desk-evidence.ts';
+import type { EvidenceView } from '#server/files/staff-evidence.ts';
 import { Confirm } from '../confirm.tsx';
 import { AddFiles } from './add-files.tsx';
 import { EvidenceFacts } from './evidence-facts.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import type { EvidenceView } from '#server/web/desk-evidence.ts';
+import type { EvidenceView } from '#server/files/staff-evidence.ts';
 import { ShownPicture } from './shown-picture.tsx';
 
 /**

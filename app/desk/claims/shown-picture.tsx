@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import type { EvidenceView } from '#server/web/desk-evidence.ts';
+import type { EvidenceView } from '#server/files/staff-evidence.ts';
 
 const scales = [1, 2, 4] as const;
 const steps = { '+': 1, '-': -1 } as const;

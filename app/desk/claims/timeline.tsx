@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { shortLondonMoment } from '#forms/london-day.ts';
 import type { AttemptView } from '#server/claims/view/next-step-view.ts';
 import type { NoteView, SubmissionView } from '#server/claims/view/submission-view.ts';
-import type { EvidenceView } from '#server/web/desk-evidence.ts';
+import type { EvidenceView } from '#server/files/staff-evidence.ts';
 import { AddedFiles, addedTogether } from './added-files.tsx';
 import { EmailEntry } from './email-entry.tsx';
 import { MessageEntry } from './message-entry.tsx';

@@ -61,6 +61,10 @@ export function createMetrics() {
     emailsRetried: counter('kerbside_emails_retried_total', 'Attempts that failed and will be repeated.'),
     emailsFailed: counter('kerbside_emails_failed_total', 'Emails that will not be tried again.'),
     senderEmails: counter('kerbside_acknowledgements_total', attempts, ['outcome']),
+    evidenceReceived: counter('kerbside_evidence_received_total', 'Files of claims that were received.'),
+    evidenceRefused: counter('kerbside_evidence_refused_total', 'Files that were not taken.'),
+    previewsMade: counter('kerbside_evidence_previews_total', 'Pictures that previews were made of.'),
+    previewsFailed: counter('kerbside_evidence_previews_failed_total', 'Pictures that no preview could be made of.'),
     timeToMailServer: histogram(
       'kerbside_email_delivery_seconds',
       'From acceptance of the submission to acceptance by the mail server.',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { App } from '#server/core/app.ts';
 import { emailActor } from '#server/core/audit/audit-event.ts';
-import { evidenceOf } from '#server/files/evidence.ts';
+import { listEvidence } from '#server/files/evidence.ts';
+import { receiveFile } from '#server/files/receive.ts';
 import { textForStaff } from '#server/files/staff-refusals.ts';
 import type { InboundRow } from './file-email.ts';
 import type { InboundEmail } from './parse-email.ts';
@@ -15,7 +16,6 @@ export async function keepFiles(
   { id, submission_id: submissionId }: InboundRow,
   email: InboundEmail | null,
 ): Promise<string> {
-  const evidence = evidenceOf(app);
   const files = email?.files ?? [];
   if (files.length === 0 || submissionId === null) return 'No files.';
   const results: { name: string; id: string | null; reason: string | null }[] = [];
@@ -25,12 +25,12 @@ export async function keepFiles(
       continue;
     }
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const known = (await evidence.list(submissionId)).find((one) => one.sha256 === sha256 && one.addedBy === emailActor.id);
+    const known = (await listEvidence(app, submissionId)).find((one) => one.sha256 === sha256 && one.addedBy === emailActor.id);
     if (known) {
       results.push({ name, id: known.id, reason: null });
       continue;
     }
-    const received = await evidence.receive(submissionId, emailActor.id, { name, stream: inPieces(bytes), size: bytes.length });
+    const received = await receiveFile(app, submissionId, emailActor.id, { name, stream: inPieces(bytes), size: bytes.length });
     // A full disk is no reason to lose a file: the job tries again.
     if (received.kind === 'refused' && received.status >= 500) throw new Error(received.message);
     if (received.kind === 'received') results.push({ name, id: received.item.id, reason: null });

@@ -2,9 +2,11 @@ import type { Context } from 'hono';
 import type { App } from '#server/core/app.ts';
 import { claimantActor } from '#server/core/audit/audit-event.ts';
 import { damageNotes } from '#server/files/damage-notes.ts';
-import { evidenceOf } from '#server/files/evidence.ts';
+import { listEvidence } from '#server/files/evidence.ts';
 import type { EvidenceItem } from '#server/files/evidence-item.ts';
 import { evidenceRefusals } from '#server/files/evidence-refusals.ts';
+import { serveOriginal } from '#server/files/serve-original.ts';
+import { servePreview } from '#server/files/serve-preview.ts';
 import { readClaim } from './claim-session.ts';
 
 /** A file of a claim, as its page lists it. */
@@ -35,13 +37,12 @@ export function isShown({ addedBy, removedAt }: EvidenceItem): boolean {
  * file's claim.
  */
 export function claimFileEndpoint(app: App) {
-  const evidence = evidenceOf(app);
   return async function serveClaimFile(c: Context): Promise<Response> {
     const state = await readClaim(app, c.req.header('cookie'));
-    const files = state.kind === 'open' ? await evidence.list(state.claim.id) : [];
+    const files = state.kind === 'open' ? await listEvidence(app, state.claim.id) : [];
     const item = files.find(({ id }) => id === c.req.param('id'));
     if (!item || !isShown(item)) return c.text(evidenceRefusals.missing, 404);
-    if (c.req.param('version') === 'original') return evidence.serveOriginal(c.req.raw, item, { inline: false });
-    return (await evidence.servePreview(c.req.raw, item, 'thumbnail')) ?? c.text(evidenceRefusals.missing, 404);
+    if (c.req.param('version') === 'original') return serveOriginal(app, c.req.raw, item, { inline: false });
+    return (await servePreview(app, c.req.raw, item, 'thumbnail')) ?? c.text(evidenceRefusals.missing, 404);
   };
 }

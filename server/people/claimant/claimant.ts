@@ -8,7 +8,7 @@ import { claimantActor } from '#server/core/audit/audit-event.ts';
 import { createThrottle } from '#server/core/audit/throttle.ts';
 import { lockRows } from '#server/core/database/engine.ts';
 import type { Tx } from '#server/core/database/schema.ts';
-import { evidenceOf } from '#server/files/evidence.ts';
+import { fileChoice, listEvidence } from '#server/files/evidence.ts';
 import { copyForClaimant } from '#server/law/privacy.ts';
 import type { ExportedFile, ExportFormat } from '#server/law/subject-access-export.ts';
 import { claimFile, isShown } from './claim-files.ts';
@@ -40,7 +40,7 @@ async function page(app: App, cookie: string | null): Promise<ClaimPageState> {
   if (state.kind !== 'open') return state;
   const claim = await readClaimPage(app.db, state.claim.id);
   if (!claim) return { kind: 'unknown' };
-  const files = (await evidenceOf(app).list(state.claim.id)).filter(isShown).map(claimFile);
+  const files = (await listEvidence(app, state.claim.id)).filter(isShown).map(claimFile);
   return { kind: 'open', claim: { ...claim, files } };
 }
 
@@ -76,7 +76,7 @@ export const claimantOf = (app: App) =>
     copy,
     now: ({ now }: App) => now(),
     /** What the form for files says of them. */
-    fileChoice: (one: App) => evidenceOf(one).choice,
+    fileChoice,
   });
 
 /** Does it to the claim that this one is merged into, should that happen at the same moment. */

@@ -3,11 +3,15 @@ import { z } from 'zod';
 import type { App } from '#server/core/app.ts';
 import { claimantActor } from '#server/core/audit/audit-event.ts';
 import type { WithBody } from '#server/core/http/request-body.ts';
-import { evidenceOf } from '#server/files/evidence.ts';
+import { findEvidence, listEvidence } from '#server/files/evidence.ts';
 import type { EvidenceItem } from '#server/files/evidence-item.ts';
 import { evidenceRefusals } from '#server/files/evidence-refusals.ts';
 import { isObjectName } from '#server/files/object-name.ts';
+import { receiveObject } from '#server/files/receive-object.ts';
+import { removeEvidence } from '#server/files/remove-evidence.ts';
+import { serveOriginal } from '#server/files/serve-original.ts';
 import { senderOf } from '#server/files/upload-endpoints.ts';
+import { uploadSlotsOf } from '#server/files/upload-slots.ts';
 import { isShown } from './claim-files.ts';
 import { findOpenClaim, type LinkedClaim, type OpenClaim } from './claim-link.ts';
 import { maxSignedSeconds, readSignature, signFile } from './signed-url.ts';
@@ -30,8 +34,8 @@ export async function upload(app: App, c: Call): Promise<Response> {
   if (!isObjectName(objectName)) return storageError(c, storageErrors.invalidKey);
   if ((c.req.header('content-encoding') ?? 'identity') !== 'identity') return storageError(c, storageErrors.compressed);
   if (await findOwn(app, c)) return storageError(c, storageErrors.exists);
-  const held = await evidenceOf(app).slots.hold(claim.id, senderOf(c), async ({ ending }) => ({
-    received: await evidenceOf(app).receiveObject(c.req.raw, claim.id, objectName, ending),
+  const held = await uploadSlotsOf(app).hold(claim.id, senderOf(c), async ({ ending }) => ({
+    received: await receiveObject(app, c.req.raw, claim.id, objectName, ending),
   }));
   if (!held) return refusedFile(c, { status: 503, message: evidenceRefusals.unavailable });
   const { received } = held;
@@ -95,7 +99,7 @@ export async function serveSigned(app: App, c: Call): Promise<Response> {
   if (signature.kind === 'invalid') return storageError(c, storageErrors.invalidSignature);
   if (signature.kind === 'expired') return storageError(c, storageErrors.expired);
   const { evidenceId, generation, linkOf } = signature.file;
-  const item = await evidenceOf(app).find(evidenceId);
+  const item = await findEvidence(app, evidenceId);
   const open = item && (await findOpenClaim(app, linkOf ?? item.submissionId, generation));
   const isOfClaim = item && open?.isContacted && item.submissionId in open.claim.folders;
   if (!item || !isShown(item) || !isOfClaim || pathIn(c) !== pathOf(open.claim, item))
@@ -114,7 +118,7 @@ export const remove = withBody(z.object({ prefixes: z.array(z.string()).min(1).m
   const removed: ReturnType<typeof objectOf>[] = [];
   for (const item of await listOwn(app, c)) {
     if (!paths.has(pathOf(claim, item))) continue;
-    const removal = await evidenceOf(app).remove(item.id, claimantActor);
+    const removal = await removeEvidence(app, item.id, claimantActor);
     if (removal === 'kept') return storageError(c, storageErrors.closed);
     if (removal !== 'not found') removed.push(objectOf(item, pathOf(claim, item)));
   }
@@ -134,7 +138,7 @@ function messageOf({ issues }: z.ZodError): string {
 }
 
 async function listOwn(app: App, c: Call): Promise<EvidenceItem[]> {
-  return (await evidenceOf(app).list(c.var.claim.id)).filter(isShown);
+  return (await listEvidence(app, c.var.claim.id)).filter(isShown);
 }
 
 /** Null for every file that is not the caller's, whether it exists or not. */
@@ -145,7 +149,7 @@ async function findOwn(app: App, c: Call): Promise<EvidenceItem | null> {
 }
 
 async function serve(app: App, c: Call, item: EvidenceItem): Promise<Response> {
-  const response = await evidenceOf(app).serveOriginal(c.req.raw, item, { inline: false });
+  const response = await serveOriginal(app, c.req.raw, item, { inline: false });
   const isRefused = response.status >= 400 && response.status !== 416;
   return isRefused ? refusedFile(c, { status: response.status, message: await response.text() }) : response;
 }

@@ -1,11 +1,11 @@
-import * as many from '#server/claims/actions/act-on-many.ts';
-import type { Action } from '#server/claims/actions/actions.ts';
-import { type ActionOutcome, runAction } from '#server/claims/actions/run-action.ts';
 import { eventStreamsOf } from '#server/claims/inbox/event-streams.ts';
 import { liveUpdatesOf } from '#server/claims/inbox/live-updates.ts';
 import { rows } from '#server/claims/view/submission-reader.ts';
 import type { App } from '#server/core/app.ts';
 import type { StaffMember } from '#server/people/staff/staff-member.ts';
+import * as many from './act-on-many.ts';
+import type { Action } from './actions.ts';
+import { type ActionOutcome, runAction } from './run-action.ts';
 
 /** Runs an action of staff, which every open page sees at once, and of which an assignee is told. */
 export async function act(app: App, staff: StaffMember, id: string, action: Action): Promise<ActionOutcome> {
