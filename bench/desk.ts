@@ -1,5 +1,4 @@
 import { readCounts } from '#server/claims/inbox/inbox-counts.ts';
-import { fillNextSteps } from '#server/claims/queue/fill-next-steps.ts';
 import { isCalledByOther } from '#server/claims/queue/read-queue.ts';
 import type { Database } from '#server/core/database/database.ts';
 import { migrate } from '#server/core/database/open.ts';
@@ -38,7 +37,6 @@ async function measure(engine: string, database: Database, folder: string): Prom
   await migrate(database);
   await addManySubmissions(database, { count: size, now });
   const opened = await openBenchDesk(database, { folder, now });
-  await fillNextSteps(opened.app);
   const queue = await timesOf(() => opened.queue(olu, { own: false }), 200);
   const counts = await timesOf(() => readCounts(opened.app, now), 200);
   const search = await timesOf((round) => opened.inbox(olu, { search: searches[round % searches.length] ?? '' }), 200);

@@ -4,7 +4,7 @@ import { day } from '#forms/durations.ts';
 import { continuationOf, forms, isClaim } from '#forms/forms.ts';
 import { definitions } from '#server/claims/actions/actions.ts';
 import { undoMs } from '#server/claims/actions/done-actions.ts';
-import { formerlyKeptLonger, keptLonger } from '#server/claims/actions/kept.ts';
+import { keptLonger } from '#server/claims/actions/kept.ts';
 import { survivorOfRow } from '#server/claims/survivor.ts';
 import type { App } from '#server/core/app.ts';
 import type { Actor } from '#server/core/audit/audit-event.ts';
@@ -98,7 +98,7 @@ function received(db: Db): SubmissionQuery {
 }
 
 /** The column is JSON in a text, which both engines can look for the name in. */
-const isNotKeptLonger = sql<boolean>`(recorded is null or (recorded not like ${`%"${keptLonger}"%`} and recorded not like ${`%"${formerlyKeptLonger}"%`}))`;
+const isNotKeptLonger = sql<boolean>`(recorded is null or (recorded not like ${`%"${keptLonger}"%`}))`;
 
 function notKeptLonger(db: Db): SubmissionQuery {
   return received(db).where(isNotKeptLonger);

@@ -108,7 +108,7 @@ async function recordExport(
 async function rowsOfPerson(app: App, contact: string): Promise<SubmissionRow[]> {
   const terms = termsOfContact(contact);
   if (terms.length === 0) return [];
-  // Submissions that an earlier version stored may not be in the index yet.
+  // What was restored, or indexed with the terms of an earlier release, may not be in the index yet.
   await searchIndexingOf(app).indexAll();
   const found = await Promise.all(terms.map((term) => idsOfTerm(app, term, submissionLimit)));
   const ids = [...new Set(found.flat())];

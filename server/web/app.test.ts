@@ -35,16 +35,6 @@ test.each([
   for (const method of ['GET', 'POST', 'DELETE']) expect((await app.request(path, { method })).status).toBe(status);
 });
 
-test.each([
-  ['/desk/jobs', '/desk/background'],
-  ['/desk/promises?by=month', '/desk/responses?by=month'],
-  ['/desk/colleagues', '/desk/staff'],
-])('the address %s of earlier versions leads to %s', async (before, now) => {
-  const { app } = await createTestApp();
-  const response = await app.request(before);
-  expect([response.status, response.headers.get('location')]).toEqual([308, now]);
-});
-
 test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s is not possible at either endpoint', async (method) => {
   const { app, send } = await createTestApp();
   await send('Contact Us', harpreet);

@@ -18,9 +18,6 @@ import { costOfPage, showProblems, type Web } from './web.ts';
  */
 const signInPages = /^\/desk\/(?:sign-in(?:\/(?:code|again))?|second-factor|join|forgotten|new-password)\/*(?:_?\.data)?$/i;
 
-/** Addresses of the desk in earlier versions, which people have kept. */
-const movedScreens = { '/desk/jobs': '/desk/background', '/desk/promises': '/desk/responses', '/desk/colleagues': '/desk/staff' };
-
 const deskPaths = ['/desk', '/desk.data', '/desk/*'];
 
 /** Signing in, and the desk. Who may do what there is asked by desk.ts. */
@@ -38,8 +35,6 @@ export function deskRouter(web: Web): Hono<WithAddress> {
 
   router.get('/desk/join', privateHeaders, openStaffLink(env, 'invitation'));
   router.get('/desk/new-password', privateHeaders, openStaffLink(env, 'reset'));
-  for (const [before, now] of Object.entries(movedScreens))
-    router.all(before, (c) => c.redirect(now + new URL(c.req.url).search, 308));
   for (const path of deskPaths) router.use(path, privateHeaders, noPathInReferrer, clientAddress(env));
   // After a form with files was posted without JavaScript and refused, the browser shows this address.
   router.get(`${deskUploadsPath}:id`, (c) => c.redirect(`/desk/submissions/${encodeURIComponent(c.req.param('id'))}`, 303));

@@ -8,7 +8,6 @@ import { readAssignees } from '#server/claims/inbox/inbox-counts.ts';
 import { exportList } from '#server/claims/inbox/list-export.ts';
 import { liveUpdatesOf } from '#server/claims/inbox/live-updates.ts';
 import { readReplyDraft } from '#server/claims/messages/reply-draft.ts';
-import { nextStepsJob } from '#server/claims/queue/fill-next-steps.ts';
 import { countOpen, readQueue } from '#server/claims/queue/read-queue.ts';
 import { readRinging } from '#server/claims/queue/read-ringing.ts';
 import { searchIndexingOf } from '#server/claims/search/search-indexing.ts';
@@ -141,7 +140,7 @@ export function openDesk(app: App) {
     closeStreams: streams.closeAll,
     copyForClaimant: copyForClaimant.bind(null, app),
     /** The kinds of job, for the worker, and for tests and commands that run one. */
-    jobs: [...jobs, nextStepsJob],
+    jobs: jobs,
     indexNow: searchIndexingOf(app).indexAll,
     runRetention: (): Promise<boolean> => runIfDue(app, retentionJob).finally(app.checkAlarms),
     purge: (): Promise<void> => purge(app, 'now'),

@@ -1,4 +1,4 @@
-// Protects: attempts and next steps stay right after a second click, a second person, made-up fields and the release before.
+// Protects: attempts and next steps stay right after a second click, a second person and made-up fields.
 import { describe, expect, test } from 'vitest';
 import { day } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
@@ -61,13 +61,6 @@ describe('at once', () => {
     expect(await desk.queue(olu, { own: false })).toHaveLength(1);
     await desk.runAction(olu, id, { type: 'quarantined' });
     expect(await setStep('t10')).toMatchObject({ kind: 'refused' });
-  });
-
-  test('what an instance of the release before marked as contacted is to be decided on, not called first', async () => {
-    const { view, id, database, clock, desk } = await setup();
-    await database.db.updateTable('form_submissions').set({ contacted_at: clock.time }).where('id', '=', id).execute();
-    expect((await view()).next?.kind).toBe('decide');
-    expect((await desk.queue(olu, { own: false })).map(({ band }) => band)).toEqual(['decide']);
   });
 
   test('the next steps of somebody whose account is closed go with their claims', async () => {

@@ -23,9 +23,6 @@ export function keptChange(row: SubmissionRow, { name, columns }: KeptAction, ma
 /** The mark of a claim that is not erased by its age (server/law/expired-records.ts), until staff take it back. */
 export const keptLonger = 'kept longer' as const;
 
-/** What that was called in the release before, which knew of children alone. */
-export const formerlyKeptLonger = 'kept for somebody under 21';
-
 function marksIn({ recorded }: SubmissionRow): Record<string, Mark> {
-  return JSON.parse((recorded ?? '{}').replace(`"${formerlyKeptLonger}"`, `"${keptLonger}"`));
+  return JSON.parse(recorded ?? '{}');
 }

@@ -9,7 +9,6 @@ import { addTeamEmails, emailToSender } from '#server/mail/out/email-store.ts';
 import { claimantUpdate } from '../claimant-emails.ts';
 import { privateLinkOf } from '../private-link.ts';
 import { acknowledgement } from '../sender-emails.ts';
-import { nextReminderAt } from '../sla/reminder-times.ts';
 import { putByStaff } from '../sla/waiting-for-contact.ts';
 import { digest, notification, urgentDigest } from '../team-emails.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
@@ -114,12 +113,9 @@ export const transitions = {
     pastTense: 'reopened it',
     conflictsWith: ['reopened'],
     keeps: null,
-    run: async ({ tx, row, now }) => {
+    run: async ({ tx, row }) => {
       if (row.closed_at === null) return refused();
-      const times = { createdAt: row.created_at, dueAt: row.due_at, ownTargetAt: row.target_at };
-      // One that an earlier version had closed has no time for its next reminder.
-      const next_reminder_at = row.next_reminder_at ?? nextReminderAt(times, now);
-      await updateRow(tx, row.id, { not_pursued_at: null, closing_reason: null, next_reminder_at });
+      await updateRow(tx, row.id, { not_pursued_at: null, closing_reason: null });
       return { kind: 'done', undo: row.not_pursued_at === null ? {} : { pursued: 'no' } };
     },
   }),

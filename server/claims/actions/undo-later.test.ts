@@ -72,15 +72,6 @@ test.each(acts)('%s, a day later, with the values of before', async (name, actio
   });
 });
 
-test('what the release before undid by a name of its own is not offered', async () => {
-  const { run, offered, database } = await setup();
-  await run({ type: 'kept longer' });
-  expect(await offered('kept longer')).not.toBeNull();
-  const undo = JSON.stringify({ type: 'no longer kept for somebody under 21' });
-  await database.db.updateTable('done_actions').set({ undo }).execute();
-  expect(await offered('kept longer')).toBeNull();
-});
-
 test('what a colleague decided since stays, and what nothing is left of is not offered', async () => {
   const { run, view, offered, takeBack, advance } = await setup();
   await run({ type: 'contacted' });

@@ -11,7 +11,6 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
-import { fillNextSteps } from './fill-next-steps.ts';
 
 const databases = testDatabases();
 
@@ -190,17 +189,6 @@ describe('the queue', () => {
     );
     expect(called).toHaveLength(4 * each);
     expect(new Set(called).size).toBe(4 * each);
-  });
-
-  test('a store of before gets next steps: what was contacted is to be decided on today', async () => {
-    const { app, store, queue, database, desk } = await setup();
-    const [contacted] = [await store('contacted'), await store('new')];
-    await desk.runAction(olu, contacted, { type: 'contacted' });
-    await database.db.updateTable('form_submissions').set({ next_at: 0, next_kind: 'first call' }).execute();
-    expect(await queue()).toHaveLength(2);
-    expect(await fillNextSteps(app)).toBe(2);
-    expect(await queue()).toEqual(['first contact: new', 'decide: contacted']);
-    expect(await fillNextSteps(app)).toBe(0);
   });
 
   test('says how many there are where it has only the first of them', async () => {

@@ -142,7 +142,7 @@ export async function countOpen(
   return { count, isMore: count === countLimit };
 }
 
-/** What was withdrawn, by its sender or with the consent, or contacted by the release before, is to be decided on, whatever its stored step says. */
+/** What was withdrawn, by its sender or with the consent, is to be decided on, whatever its stored step says. */
 function bandOfRow({ isWithdrawn, isConsentTakenBack, next, needsReply }: InboxRow, found: Band): Band {
   const isToDecide = isWithdrawn || isConsentTakenBack || (next?.kind === 'decide' && found !== 'later' && !needsReply);
   return next !== null && isToDecide ? 'decide' : found;
@@ -167,7 +167,6 @@ function bandQueries(now: number): BandQuery[] {
     { band: 'first contact', index: 'to_answer', key: 'claimant_update_at', where: sql.raw(toAnswer) },
     { band: 'first contact', index: 'closed_to_answer', key: 'claimant_update_at', of: closedToAnswer, where: sql`true` },
     // What was stored without a next step is filled in by a job within a minute.
-    { band: 'first contact', index, key, where: sql`next_kind = 'first call' and next_at = 0` },
     range('first contact', 'first call', cold, Number.MAX_SAFE_INTEGER),
     range('follow up', 'try again', cold, now),
     range('follow up', 'chase', cold, now),

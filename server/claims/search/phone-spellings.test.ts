@@ -48,7 +48,7 @@ test('a person is found by the number that a correction replaced', async () => {
   for (const contact of ['07700 900225', '+44 7700 900999']) expect(await person(contact)).toEqual([id]);
 });
 
-test('what an instance of the release before has indexed is indexed anew, and a person in it found at once', async () => {
+test('what an earlier release has indexed is indexed anew, and a person in it found at once', async () => {
   const { desk, storeClaim, database, searched, person } = await setup();
   const [first, second] = [
     await storeClaim({ ...aoife, phone: '٠٧٧٠٠ ٩٠٠٢٢٥' }),

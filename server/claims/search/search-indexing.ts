@@ -7,7 +7,6 @@ import type { Database } from '#server/core/database/database.ts';
 import { insertRows, isOneOf, lockRows } from '#server/core/database/engine.ts';
 import { answersOf, type Db, type Tx } from '#server/core/database/schema.ts';
 import { defineJob, done, every, type Run } from '#server/core/jobs/define-job.ts';
-import { recurring, setPayload } from '#server/core/jobs/queue.ts';
 import { errorMessage } from '#server/core/observability/log.ts';
 import { termsOf, termsVersion } from './search-terms.ts';
 
@@ -23,7 +22,6 @@ const shareMs = 1_000;
 const turnMs = 5;
 
 const kind = 'search-backfill';
-const complete = 'complete';
 
 export type SearchIndexing = ReturnType<typeof createSearchIndexing>;
 
@@ -73,23 +71,12 @@ export function createSearchIndexing(app: App) {
     return next;
   }
 
-  /**
-   * Indexes everything, also what was indexed with other terms, as instances of the release before do; and what was stored before there was
-   * this index: that is done once, over as many runs as it takes.
-   */
+  /** Indexes everything, also what was indexed with the terms of an earlier release, as a restored or carried over store has them. */
   async function indexAll(run: Run | null = null): Promise<void> {
     do {
       run?.signal.throwIfAborted();
       await indexQueued(run);
     } while (await enqueueOutdated(database));
-    if ((await recurring(app, kind))?.payload === complete) return;
-    for (let before: string | null = null; ; ) {
-      const ids = await enqueueUnindexed(database, before);
-      await indexQueued(run);
-      before = ids.at(-1) ?? null;
-      if (before === null) break;
-    }
-    await setPayload(app, kind, complete);
   }
 
   return {
@@ -226,22 +213,4 @@ async function enqueueOutdated({ write }: Database): Promise<boolean> {
       on conflict do nothing`.execute(tx),
   );
   return (numAffectedRows ?? 0n) > 0n;
-}
-
-/** Puts the next submissions before this one into the queue, as far as they are not indexed; returns the ids that it looked at. */
-async function enqueueUnindexed({ read, write }: Database, before: string | null): Promise<string[]> {
-  const query = (db: Db) =>
-    db
-      .selectFrom('form_submissions')
-      .select('id')
-      .$if(before !== null, (limited) => limited.where('id', '<', before ?? ''))
-      .orderBy('id', 'desc')
-      .limit(10 * batchSize);
-  const ids = (await read((db) => query(db).execute())).map(({ id }) => id);
-  await write((tx) =>
-    sql`insert into search_queue (submission_id) select id from form_submissions
-      where ${isOneOf(tx, 'id', ids)} and not exists (select 1 from indexed_submissions where submission_id = id)
-      on conflict do nothing`.execute(tx),
-  );
-  return ids;
 }

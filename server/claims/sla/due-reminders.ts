@@ -9,7 +9,7 @@ import { readOwners } from '#server/people/staff/staff-accounts.ts';
 import { isDigestDue } from './digest-times.ts';
 import { dueDigest } from './due-digest-email.ts';
 import { readDigestTimes, remindedAs, takeDigestPace } from './email-pace.ts';
-import { nextReminderAt, reminderTimesOf } from './reminder-times.ts';
+import { nextReminderAt } from './reminder-times.ts';
 import { type Audience, isLate, readUnanswered, type Unanswered } from './waiting-for-contact.ts';
 
 const actor = { id: null, name: 'Response targets' };
@@ -88,8 +88,6 @@ async function noteIn(app: App, tx: Tx, waiting: Unanswered[], at: number): Prom
     if (!one) continue;
     const next_reminder_at = nextReminderAt(one, at);
     await tx.updateTable('form_submissions').set({ next_reminder_at }).where('id', '=', id).execute();
-    // An instance of the release before stores no time, or one that is none any more.
-    if (reminderTimesOf(one).every((time) => time > at)) continue;
     const hours = Math.round(((at - one.createdAt) / hour) * 100) / 100;
     await app.audit.recordIn(tx, { actor, action: 'reminder sent', subjectId: id, details: { hours } });
   }

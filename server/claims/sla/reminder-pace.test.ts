@@ -1,12 +1,11 @@
 // Protects: nobody gets more than one email that reminds them within an hour, of whatever kind, by whichever instance.
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { hour, minute } from '#forms/durations.ts';
 import { roadside } from '#forms/roadside.ts';
 import type { Database } from '#server/core/database/database.ts';
 import { readEnv } from '#server/core/settings/env.ts';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
-import { engine, testDatabases } from '#testing/databases.ts';
+import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
 import { sendDueReminders } from './due-reminders.ts';
@@ -110,16 +109,5 @@ describe('when reminders are written', () => {
       .where('template', '=', 'due-digest')
       .executeTakeFirstOrThrow();
     expect(payload).toBe('everybody');
-  });
-
-  test.runIf(engine === 'postgres')('what an instance of the release before has stored is reminded of at its times', async () => {
-    const database = await databases.open();
-    const { at, storeClaim, events } = await setup(database);
-    const id = await storeClaim(aoife, { ownTargetAt: tenOClock + 2 * hour });
-    // That release does not name the column.
-    await sql`update form_submissions set next_reminder_at = default where id = ${id}`.execute(database.db);
-    expect(await at(1.9)).toEqual([]);
-    expect(await at(2)).toHaveLength(1);
-    expect((await events()).filter(({ action }) => action === 'reminder sent')).toHaveLength(1);
   });
 });

@@ -58,7 +58,7 @@ type Row = Omit<Unanswered, 'isQuarantined'> & { recorded: string | null };
 
 const columns =
   sql.raw(`id, reference, form_name as "formName", created_at as "createdAt", due_at as "dueAt", target_at as "ownTargetAt", recorded,
-  coalesce(nullif(next_at, 0), target_at, due_at) as "nextAt"`);
+  next_at as "nextAt"`);
 
 async function readOpen(db: Db, audience: Audience, at: number): Promise<Unanswered[]> {
   const isTold = audience === 'owners' ? sql`due_at <= ${at}` : sql`1 = 1`;

@@ -37,7 +37,7 @@ export function nextStepOf(row: SubmissionRow, names: Map<string, string>): Next
   const calling = person(row.calling_by);
   return {
     kind: isToDecide(row) ? 'decide' : row.next_kind,
-    at: row.next_at || firstCallAt(row),
+    at: row.next_at,
     by: person(row.next_by),
     calling: calling && { ...calling, until: row.calling_until ?? 0 },
   };
@@ -53,9 +53,9 @@ export function needsReply(row: SubmissionRow): boolean {
   return row.quarantined_at === null && (row.claimant_update_at ?? 0) > Math.max(row.update_answered_at ?? 0, row.closed_at ?? 0);
 }
 
-/** A claim that was withdrawn, or for which the consent was taken back, is not called; and what was contacted by the release before has no other step. */
+/** A claim that was withdrawn, or for which the consent was taken back, is not called. */
 function isToDecide(row: SubmissionRow): boolean {
-  return row.withdrawn_at !== null || !hasConsent(row) || (row.next_kind === 'first call' && row.contacted_at !== null);
+  return row.withdrawn_at !== null || !hasConsent(row);
 }
 
 export function attemptView(row: ContactAttemptRow, claimId: string, names: Map<string, string>): AttemptView {

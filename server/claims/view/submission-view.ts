@@ -156,9 +156,9 @@ function mayUndo(staff: StaffMember, action: string, by: string): boolean {
   return by === staff.id || !isActionName(action) || !definitions[action].isUndoneByAuthor;
 }
 
-/** A message can be taken back until its e-mail was attempted. What the release before undid by a name of its own cannot be. */
+/** A message can be taken back until its e-mail was attempted. */
 function isPossible(undo: Action, emails: EmailView[]): boolean {
-  if (undo.type !== 'message taken back') return isActionName(undo.type);
+  if (undo.type !== 'message taken back') return true;
   return emails.some(({ id, state, attempts }) => id === undo.messageId && state === 'waiting' && attempts.length === 0);
 }
 

@@ -51,7 +51,7 @@ describe('background work', () => {
       [
         ...['retention', 'expired-access'],
         ...(engine === 'sqlite' ? ['purge'] : []),
-        ...['next-steps', 'search-backfill', 'response-reminders'],
+        ...['search-backfill', 'response-reminders'],
       ].map((kind) => [kind, false]),
     );
     expect(await desk.runJob(grace, { again: email.id })).toMatchObject({ kind: 'done' });

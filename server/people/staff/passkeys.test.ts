@@ -4,7 +4,7 @@ import { minute } from '#forms/durations.ts';
 import { addPasskey, createAuthClient } from '#testing/auth-client.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts';
-import { codeFor, createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
+import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
 import { maxPasskeys } from './passkeys.ts';
 
 const databases = testDatabases();
@@ -151,20 +151,6 @@ describe('passkeys of one’s own account', () => {
     expect(await auth.passkeys.list(staff)).toHaveLength(1);
     await auth.accounts.resetFactors({ id: null, name: 'Server' }, staff.id);
     expect((await emails('password-reset'))[0]?.details).toContain('"authenticator":"none"');
-    expect(await auth.passkeys.list(staff)).toEqual([]);
-    expect(await client(auth).signIn(authenticator)).toMatchObject({ status: 401 });
-  });
-
-  test('a passkey that a reset by the release before has left does not come back with the next second factor', async () => {
-    const { auth, database, hana, staff, advance } = await open();
-    const authenticator = await addPasskey(auth, hana);
-    await database.db.deleteFrom('staff_two_factors').where('userId', '=', staff.id).execute();
-    await database.db.updateTable('staff').set({ twoFactorEnabled: 0 }).where('id', '=', staff.id).execute();
-    advance(minute);
-    const begun = await auth.secondFactor.begin(staff, { password: goodPassword }, hana.browser.context());
-    const { sealed, uri } = begun.kind === 'begun' ? begun.enrolment : { sealed: '', uri: '' };
-    const confirmed = await auth.secondFactor.confirm(staff, { sealed, code: codeFor(uri) }, hana.browser.context());
-    expect(confirmed.kind).toBe('set up');
     expect(await auth.passkeys.list(staff)).toEqual([]);
     expect(await client(auth).signIn(authenticator)).toMatchObject({ status: 401 });
   });

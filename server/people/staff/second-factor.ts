@@ -95,8 +95,6 @@ export async function confirmSecondFactor(
     await credentials.consumeCode(tx, staff.id, number, app.now());
     record({ actor: staff, action: current ? 'authenticator moved' : 'two factors set up', subjectId: staff.id });
     if (current) await email('authenticator-moved', staff.email);
-    // A reset has removed both factors; the release before knows of no passkeys and leaves them.
-    else await store.removePasskeys(tx, staff.id);
     return store.renewSession(tx, staff.id, sessionId);
   });
   if (token === null) return expired;

@@ -43,6 +43,7 @@ const rowChanges = [
     next_kind = case when contacted_at is null then 'first call' else 'decide' end where next_kind = 'first call' and next_at = 0`,
   `insert into search_queue (submission_id) select id from form_submissions
     where id not in (select submission_id from indexed_submissions) on conflict (submission_id) do nothing`,
+  "delete from jobs where id = 'next-steps'",
 ];
 
 /** What is new has its default in the rows of before; what nothing reads any more goes. */
