@@ -42,23 +42,28 @@ export async function openReportedEmails(database: Database, mailTo = [mailboxOf
     await inbound.receive(deliveryReport(report, raw), 'imap');
     await read();
   };
-  /** Three e-mails of one thread to a claimant, who was spoken to. */
-  const writeThree = async () => {
+  /** E-mails of one thread to a claimant, who was spoken to. */
+  const write = async (...texts: string[]) => {
     const id = await mail.storeClaim(aoife, { reference: '7F4M-9TQX' });
     await desk.runAction(olu, id, { type: 'contact attempted', outcome: 'spoke', line: '' });
-    for (const text of ['First', 'Second', 'Third']) {
+    for (const text of texts) {
       await desk.runAction(olu, id, { type: 'message written', subject: 'Your claim', text, key: text, line: '+9d' });
       await mail.advance(11_000);
       await send();
     }
-    const raw = emailsTo(String(aoife.email)).find((email) => email.text?.includes('Second'))?.raw ?? '';
+    const rawOf = (text: string) => emailsTo(String(aoife.email)).find((email) => email.text?.includes(text))?.raw ?? '';
     const view = async () => {
       const found = await desk.submission(olu, id);
       if (!found) throw new Error('It is gone.');
       return found;
     };
     const states = async () => (await view()).messages.map(({ email }) => email?.state);
-    return { id, raw, view, states };
+    return { id, rawOf, view, states };
   };
-  return { ...mail, sending, emailsTo, jobs, send, read, receive, writeThree };
+  /** Three of them, of which the second is the one to report of. */
+  const writeThree = async () => {
+    const { rawOf, ...written } = await write('First', 'Second', 'Third');
+    return { ...written, raw: rawOf('Second') };
+  };
+  return { ...mail, sending, emailsTo, jobs, send, read, receive, write, writeThree };
 }

@@ -36,7 +36,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
     await database.close();
   });
   // The submissions are among many others, so that pages are split and merged around them.
-  await addManySubmissions(database, { count: 2_000, now: clock.time });
+  await addManySubmissions(database, { count: 300, now: clock.time });
   const marked = (i: number) => ({
     ...aoife,
     firstName: `Quorra${i}`,
