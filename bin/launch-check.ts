@@ -27,14 +27,12 @@ if (import.meta.main)
         json: { type: 'boolean', default: false },
         'send-test-email': { type: 'string' },
         'send-test-alarm': { type: 'boolean', default: false },
-        // The name of this option until 0.1.0.
-        'send-test-letter': { type: 'string' },
       },
     });
     const results = await checkLaunch({
       settings: process.env,
       content: await readLaunchContent(),
-      testEmailTo: values['send-test-email'] ?? values['send-test-letter'] ?? null,
+      testEmailTo: values['send-test-email'] ?? null,
       testsAlarm: values['send-test-alarm'],
       asksSite: true,
       now: Date.now(),
