@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { z } from 'zod';
 import { lockFileName, secretFileNames } from '#server/core/database/data-dir.ts';
 import { hashOf } from '#server/core/database/hash-of.ts';
@@ -18,10 +19,11 @@ const wholeNames = [databaseFileName, ...secretFileNames, `${lockFileName}-journ
 /** A file in a folder of a claim, or in that of emails: neither an absolute path nor one that leads out of the backup. */
 const evidencePath = /^evidence\/[\w-]+\/[\w-]+(\.[\w-]+)*$/;
 
+/** What it says is printed where somebody restores it, and says which files of an earlier backup are linked: no other text may be in its place. */
 const manifestShape = z.object({
-  madeAt: z.string(),
+  madeAt: z.iso.datetime(),
   /** Row counts and checksums. */
-  tables: z.array(z.object({ table: z.string(), rows: z.number(), checksum: z.string() })),
+  tables: z.array(z.object({ table: z.string().regex(/^\w+$/), rows: z.number(), checksum: z.hex() })),
   /** SHA-256 by the name below the folder of the backup. */
   files: z.record(z.string(), z.string()),
   /**
@@ -47,6 +49,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (!(databaseFileName in manifest.files)) throw damaged(databaseFileName);
   for (const [name, hash] of Object.entries(manifest.files))
     if (!isNameOfBackup(name) || !isWithin(folder, name) || (await hashOf(join(folder, name))) !== hash) throw damaged(name);
+  if (!isStore(join(folder, databaseFileName))) throw damaged(databaseFileName);
   return manifest;
 }
 
@@ -63,12 +66,28 @@ function isNameOfBackup(name: string): boolean {
   return wholeNames.includes(name) || evidencePath.test(name);
 }
 
-/** Whether it is there, and neither a link nor behind one. */
+/** Whether it is a file there, and neither a link nor behind one. Of what is no file, such as a pipe, reading may never end. */
 function isWithin(folder: string, name: string): boolean {
   const path = join(realpathSync(folder), name);
-  return existsSync(path) && realpathSync(path) === path;
+  return existsSync(path) && realpathSync(path) === path && lstatSync(path).isFile();
+}
+
+/** Whether a file is a database that can be read, with claims and staff in it. */
+function isStore(path: string): boolean {
+  let file: Sqlite.Database | null = null;
+  try {
+    file = new Sqlite(path, { readonly: true });
+    const tables = file.prepare(
+      "select count(*) from sqlite_schema where type = 'table' and name in ('form_submissions', 'staff')",
+    );
+    return tables.pluck().get() === 2 && file.pragma('quick_check(1)', { simple: true }) === 'ok';
+  } catch {
+    return false;
+  } finally {
+    file?.close();
+  }
 }
 
 function damaged(name: string): CopyError {
-  return new CopyError(`The backup is damaged: ${name} is not what it was. Nothing was changed.`);
+  return new CopyError(`The backup is damaged: ${name.replaceAll(/[^ -~]/g, '?')} is not what it was. Nothing was changed.`);
 }

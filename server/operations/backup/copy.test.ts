@@ -1,7 +1,9 @@
 // Protects: backup, restore and the move to another engine keep every row, and a damaged copy is refused.
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createSubmissionStore } from '#server/claims/submission-store.ts';
@@ -139,6 +141,8 @@ test.each([
   ['a file that no backup has', 'own/site.ts', 'plant'],
   ['a link', 'evidence/K7M4P9/photo', 'link'],
   ['a file behind a link', 'evidence/linked/secret', 'link above'],
+  ['a pipe', 'evidence/K7M4P9/photo', 'pipe'],
+  ['a folder', 'evidence/K7M4P9/photo', 'folder'],
 ])('a backup of a stranger that has %s is refused before anything is written', async (_, name, make) => {
   const source = await databases.newPlace('sqlite');
   await fill(source);
@@ -151,6 +155,8 @@ test.each([
   if (make !== 'nothing') mkdirSync(dirname(make === 'link above' ? dirname(path) : path), { recursive: true });
   if (make === 'plant') writeFileSync(path, 'words');
   if (make === 'link') symlinkSync(secret, path);
+  if (make === 'pipe') execFileSync('mkfifo', [path]);
+  if (make === 'folder') mkdirSync(path);
   if (make === 'link above') symlinkSync(dirname(secret), dirname(path));
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
   manifest.files[name] = createHash('sha256').update('words').digest('hex');
@@ -160,6 +166,47 @@ test.each([
   );
   expect(readdirSync(target)).toEqual([]);
 });
+
+type Parts = { manifest: Record<string, unknown> & { files: Record<string, string> }; database: string };
+
+test.each<[string, string, (parts: Parts) => void]>([
+  ['a time that is none', 'manifest.json', ({ manifest }) => Object.assign(manifest, { madeAt: 'now' })],
+  [
+    'words for a terminal',
+    'manifest.json',
+    ({ manifest }) => Object.assign(manifest, { tables: [{ ...table, table: '\u001b[2J' }] }),
+  ],
+  ['a name for a terminal', '?[2J', ({ manifest }) => Object.assign(manifest.files, { '\u001b[2J': 'x' })],
+  ['no database', 'kerbside.sqlite', ({ database }) => writeFileSync(database, 'words '.repeat(1_000))],
+  ['another database', 'kerbside.sqlite', ({ database }) => changeSchema(database, 'drop table staff')],
+  [
+    'a view for a table',
+    'kerbside.sqlite',
+    ({ database }) => changeSchema(database, 'drop table staff; create view staff as select 1 as id'),
+  ],
+])('a backup of a stranger with %s is refused while the store is as it was', async (_, name, change) => {
+  const source = await databases.newPlace('sqlite');
+  await fill(source);
+  const folder = join(temporaryFolder(), 'backup');
+  await backUp(source, folder);
+  const database = join(folder, 'kerbside.sqlite');
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  change({ manifest, database });
+  manifest.files['kerbside.sqlite'] = createHash('sha256').update(readFileSync(database)).digest('hex');
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  const before = readdirSync(source.dataDir);
+  await expect(restore(folder, source, { replace: true })).rejects.toThrow(`The backup is damaged: ${name} is not`);
+  expect(readdirSync(source.dataDir)).toEqual(before);
+});
+
+const table = { table: 'jobs', rows: 1, checksum: 'ab' };
+
+function changeSchema(path: string, text: string): void {
+  const file = new Sqlite(path);
+  file.pragma('foreign_keys = off');
+  file.exec(text);
+  file.close();
+}
 
 test('a damaged backup is not restored', async () => {
   const source = await databases.newPlace('sqlite');
