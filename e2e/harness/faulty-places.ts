@@ -77,7 +77,7 @@ export async function moveWal(server: Postgres, megabytes: number): Promise<stri
 export function buildNextRelease(): string {
   const folder = temporaryFolder();
   copyProject(folder);
-  const list = join(folder, 'server/core/database/migrations/all-migrations.ts');
+  const list = join(folder, 'server/core/database/migrations.ts');
   const next = `'9999-next-release': () => ({
     up: async (db) => {
       await sql\`alter table form_submissions add column next_release text\`.execute(db);
@@ -85,6 +85,7 @@ export function buildNextRelease(): string {
     },
   }),`;
   const source = readFileSync(list, 'utf8').replace('> = {\n', (start) => start + next);
+  if (!source.includes(next)) throw new Error('The list of migrations has another form.');
   writeFileSync(list, `import { sql } from 'kysely';\n${source}`);
   execFileSync(process.execPath, ['bin/build.ts', '--if-changed'], { cwd: folder, stdio: 'pipe' });
   return folder;
