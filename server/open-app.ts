@@ -27,6 +27,7 @@ import { linkOf } from './people/claimant/claim-link.ts';
 import { noteClaimantUpdate } from './people/claimant/mark-update.ts';
 import { accountEmails } from './people/staff/account-emails.ts';
 import { readSecret } from './people/staff/auth-secret.ts';
+import { passwordHash } from './people/staff/password-hash.ts';
 
 /** Parts that a test, a benchmark or a command opens itself, and time limits other than the product's. */
 export type Overrides = Partial<Omit<App, 'limits'>> & {
@@ -57,7 +58,7 @@ export async function openApp(env: Env, { limits: otherLimits, writeLog, ...give
     diskReserve: ballast,
     audit: createAudit({ database: db, now }),
     secrets: { current: readSecret(env.authSecret, env.dataDir), previous: env.authSecretPrevious },
-    passwordHash: null,
+    passwordHash,
     mail: {
       team: openMailer(env, { tokens: mailTokens }),
       senders: openMailer(env, { tokens: mailTokens, connections: senderConnections }),

@@ -39,7 +39,6 @@ export type Services = ReturnType<typeof openServices>;
 /** What the process does with its App, wired together. No job, alarm or mailbox is looked at before `start`. */
 export function openServices(app: App) {
   const { env, now, log, refusalLog, metrics } = app;
-  const { current: secret, previous: previousSecret } = app.secrets;
   const database = app.db;
 
   const emailsSenders = env.acknowledge;
@@ -103,8 +102,6 @@ export function openServices(app: App) {
     ...bind(app, { linkOf: receiptLinkOf, cookiesOf: receiptCookiesOf, readClaim, takeEmail }),
     /** What claimants can do at the page of their claim. */
     claimant: claimantOf(app),
-    /** The two secrets that cookies may be signed with; null where there is only one. */
-    rotatedSecrets: previousSecret === null ? null : { current: secret, previous: previousSecret },
     auth,
     desk,
     push: pushOf(app),

@@ -5,6 +5,7 @@ import { readEnv } from '#server/core/settings/env.ts';
 import { createDetailsCipher } from '#server/mail/out/email-details.ts';
 import { openApp } from '#server/open-app.ts';
 import { type Auth, authOf } from '#server/people/staff/auth.ts';
+import { passwordHash } from '#server/people/staff/password-hash.ts';
 import type { RequestContext } from '#server/people/staff/request-context.ts';
 import type { Role } from '#server/people/staff/staff-member.ts';
 import { setClock } from './databases.ts';
@@ -33,7 +34,7 @@ export function createTestBrowser(address = '203.0.113.7') {
   };
 }
 
-/** The library's scrypt with a 32nd of its cost, which was a third of the time of all tests of staff. */
+/** The product's scrypt with a 32nd of its cost, which was a third of the time of all tests of staff. */
 const cheapPasswordHash = {
   hash: async (password: string) => {
     const salt = randomBytes(16);
@@ -102,7 +103,7 @@ export async function createTestAuth(
   });
   const app = await openApp(env, {
     db: database,
-    passwordHash: options.hasFullHashCost ? null : cheapPasswordHash,
+    passwordHash: options.hasFullHashCost ? passwordHash : cheapPasswordHash,
     now: () => Date.now(),
     jobs: { wake: () => {}, lastTickAt: () => Date.now() },
   });

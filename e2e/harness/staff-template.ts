@@ -1,6 +1,5 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashPassword } from 'better-auth/crypto';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { PasswordHash } from '#server/core/app.ts';
@@ -12,6 +11,7 @@ import { readEnv } from '#server/core/settings/env.ts';
 import { openCommandApp } from '#server/open-app.ts';
 import { authOf } from '#server/people/staff/auth.ts';
 import { idleSeconds } from '#server/people/staff/cookies.ts';
+import { passwordHash } from '#server/people/staff/password-hash.ts';
 import type { Role } from '#server/people/staff/staff-member.ts';
 import { keepBallast } from '#testing/keep-ballast.ts';
 import { copySqliteTemplate } from '#testing/migrated-databases.ts';
@@ -72,10 +72,10 @@ function signedIn({ cookies, ...member }: ReturnType<typeof stored>): TestStaff 
 
 let hashing: Promise<string> | null = null;
 
-/** The library's own hash of the password that all accounts here have, made once. The product checks it at its full cost. */
+/** The product's own hash of the password that all accounts here have, made once. The product checks it at its full cost. */
 const goodPasswordHash: PasswordHash = {
   hash: () => {
-    hashing ??= hashPassword(goodPassword);
+    hashing ??= passwordHash.hash(goodPassword);
     return hashing;
   },
   verify: async ({ password }) => password === goodPassword,

@@ -38,8 +38,7 @@ export type App = {
   audit: Audit;
   /** What signs and encrypts. What was signed with the previous one is still accepted. */
   secrets: { current: string; previous: string | null };
-  /** How passwords are hashed; null: by the scrypt of the sign-in library. */
-  passwordHash: PasswordHash | null;
+  passwordHash: PasswordHash;
   mail: { team: Mailer; senders: Mailer; canary: Mailer };
   /** The access tokens for the mail server; null where it takes a password. */
   mailTokens: AccessTokens | null;

@@ -4,7 +4,6 @@ import { clientAddress, type WithAddress } from '#server/core/http/client-addres
 import { ownPagesOnly } from '#server/core/http/origin.ts';
 import { problem } from '#server/core/http/problem.ts';
 import { jsonBody, limitBody } from '#server/core/http/request-body.ts';
-import { acceptPreviousSignatures } from '#server/people/staff/cookies.ts';
 import { openStaffLink } from '#server/people/staff/link-cookies.ts';
 import { authEndpoints, sessionEndpoint } from '#server/people/staff/session-endpoints.ts';
 import { deskUploadsPath, receiveStaffFiles } from './desk-uploads.ts';
@@ -24,9 +23,6 @@ const deskPaths = ['/desk', '/desk.data', '/desk/*'];
 export function deskRouter(web: Web): Hono<WithAddress> {
   const { env, services, renderHere, limitWork } = web;
   const router = new Hono<WithAddress>();
-  if (services.rotatedSecrets)
-    for (const path of ['/auth/*', ...deskPaths])
-      router.use(path, acceptPreviousSignatures(services.rotatedSecrets, env.siteUrl));
   router.use('/auth/*', privateHeaders, clientAddress(env));
   router.get('/auth/session', sessionEndpoint(services.auth));
   for (const [name, endpoint] of Object.entries(authEndpoints))

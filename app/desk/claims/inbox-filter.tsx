@@ -58,7 +58,7 @@ function parameterOf<T extends string>(query: URLSearchParams, name: string, val
   return values.find((value) => value === given);
 }
 
-/** The shape of an id that the sign-in library makes. */
+/** The shape of the id of an account. */
 const staffId = /^[\w-]{1,64}$/;
 
 /** The first page of the list with some parameters changed; null removes one. */

@@ -10,7 +10,7 @@ export type Engine = 'sqlite' | 'postgres';
 export type Database = {
   engine: Engine;
   /**
-   * For the sign-in library, which takes a Kysely instance. On SQLite each statement is routed to the connection for reading or to
+   * Single statements. On SQLite each statement is routed to the connection for reading or to
    * the one for writing, and `transaction()` is a `write`.
    */
   db: Db;

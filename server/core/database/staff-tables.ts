@@ -26,6 +26,7 @@ export type StaffTables = {
   staff_sessions: {
     id: string;
     userId: string;
+    /** The HMAC of the token in the cookie, with AUTH_SECRET. */
     token: string;
     expiresAt: string;
     ipAddress: string | null;
@@ -33,7 +34,7 @@ export type StaffTables = {
     createdAt: string;
     updatedAt: string;
   };
-  /** Read and written by the sign-in library, as are the two that follow: only the columns that our code uses are listed here. */
+  /** Passwords. Columns of these tables have the names that a sign-in library gave them, and some have columns that nothing reads. */
   staff_accounts: {
     id: string;
     accountId: string;

@@ -1,10 +1,11 @@
 import type { App } from '#server/core/app.ts';
+import type { Tx } from '#server/core/database/schema.ts';
 import { attemptDetails, countAddress, type Refused, runAttempt } from './attempts.ts';
-import type { Library } from './better-auth.ts';
+import { codeNumber } from './authenticator-app.ts';
 import { knownBrowserOf } from './cookies.ts';
 import * as credentials from './credential-store.ts';
-import { libraryOf } from './library.ts';
 import type { RequestContext } from './request-context.ts';
+import { seal, unseal, unsealWith } from './seal.ts';
 import type { StaffMember } from './staff-member.ts';
 import * as store from './staff-store.ts';
 import { commit } from './staff-store.ts';
@@ -31,11 +32,9 @@ export async function checkPassword(
 ): Promise<{ kind: 'right'; hash: string } | RefusedAt<'password'>> {
   const tooMany = countAddress(app, context);
   if (tooMany) return { ...tooMany, field: null };
-  const { $context } = await libraryOf(app);
-  const { password: hashing } = await $context;
   const outcome = await runAttempt(app, subjectOf(app, staff, context), context, async (recordFailure) => {
-    const hash = await credentials.passwordOf(app, staff.id);
-    if (hash && (await hashing.verify({ hash, password }))) return { kind: 'right' as const, hash };
+    const hash = await hashIfRight(app, staff.id, password);
+    if (hash !== null) return { kind: 'right' as const, hash };
     const account = await store.find(app, staff.id);
     await recordFailure({ action: 'password check failed', actor: staff, by: 'session', account });
     return { kind: 'refused' as const, message: wrongPassword, field: 'password' as const };
@@ -50,35 +49,22 @@ async function checkEitherCode(
   typed: string,
   context: RequestContext,
 ): Promise<{ kind: 'right' } | RefusedAt<'code'>> {
-  const opened = await libraryOf(app);
   const code = withoutSpaces(typed);
+  const kind = /^\d+$/.test(code) ? 'code' : 'recovery code';
   const outcome = await runAttempt(app, subjectOf(app, staff, context), context, async (recordFailure) => {
-    const result = /^\d+$/.test(code)
-      ? (await checkCode(app, opened, { staffId: staff.id, code })).result
-      : await consumeRecoveryCode(app, opened, staff, code, context);
+    const result = await commit(app, async ({ tx, record }) => {
+      const used = await checkCode(app, tx, { staffId: staff.id, code, kind });
+      const details = attemptDetails(context, 'session', knownBrowserOf(app, context, staff.id));
+      if (used === 'right' && kind === 'recovery code')
+        record({ actor: staff, action: 'recovery code used', subjectId: staff.id, details });
+      return used;
+    });
     if (result === 'right') return { kind: 'right' as const };
     if (result === 'unreadable') return { kind: 'refused' as const, message: codeMessages.unreadable };
     await recordFailure({ action: 'code failed', actor: staff, by: 'session', account: await store.find(app, staff.id) });
     return { kind: 'refused' as const, message: codeMessages[result], field: 'code' as const };
   });
   return outcome.kind === 'refused' ? { field: null, ...outcome } : outcome;
-}
-
-async function consumeRecoveryCode(app: App, opened: Library, staff: StaffMember, code: string, context: RequestContext) {
-  if (!(await ensureReadable(app, opened, staff.id))) return 'unreadable';
-  const stored = await credentials.authenticatorOf(app.db.db, staff.id);
-  if (!stored) return 'wrong';
-  const text = await opened.decrypt(stored.backupCodes);
-  if (text === null) return 'unreadable';
-  const codes: string[] = JSON.parse(text);
-  if (!codes.includes(code)) return 'wrong';
-  const left = await opened.encrypt(JSON.stringify(codes.filter((one) => one !== code)));
-  return commit(app, async ({ tx, record }) => {
-    if (!(await credentials.replaceRecoveryCodes(tx, stored, left))) return 'wrong';
-    const details = attemptDetails(context, 'session', knownBrowserOf(app, context, staff.id));
-    record({ actor: staff, action: 'recovery code used', subjectId: staff.id, details });
-    return 'right';
-  });
 }
 
 function subjectOf(app: App, { id }: StaffMember, context: RequestContext) {
@@ -107,36 +93,39 @@ export function withoutSpaces(code: string): string {
   return code.replaceAll(/\s/g, '');
 }
 
-/**
- * Whether the second factor of an account can be read, or there is none. One that was encrypted with the previous secret is encrypted
- * again with the current one, so that the library can read it too.
- */
-export async function ensureReadable(app: App, library: Library, staffId: string): Promise<boolean> {
-  const stored = await credentials.authenticatorOf(app.db.db, staffId);
-  if (!stored || (await library.decrypt(stored.secret)) !== null) return true;
-  const [secret, backupCodes] = await Promise.all([stored.secret, stored.backupCodes].map(library.decryptPrevious));
-  if (!secret || !backupCodes) return false;
-  await credentials.reencrypt(app, stored, {
-    secret: await library.encrypt(secret),
-    backupCodes: await library.encrypt(backupCodes),
-  });
-  return true;
+/** What no password has: checking one against it takes as long. */
+const noHash = ':';
+
+/** The stored hash of an account where this is its password; null otherwise, after the same time, as where there is no account. */
+export async function hashIfRight(app: App, staffId: string | null, password: string): Promise<string | null> {
+  const hash = staffId && (await credentials.passwordOf(app.db.db, staffId));
+  const isRight = await app.passwordHash.verify({ hash: hash || noHash, password });
+  return hash && isRight ? hash : null;
 }
 
-/** Whether a code of the authenticator app is right; a right one is then used up. */
+/** Checks a code of the authenticator app, or a recovery code; a right one is then used up. */
 export async function checkCode(
   app: App,
-  library: Library,
-  { staffId, code }: { staffId: string; code: string },
-): Promise<{ result: keyof typeof codeMessages } | { result: 'right'; secret: string }> {
-  if (!(await ensureReadable(app, library, staffId))) return { result: 'unreadable' };
-  const stored = await credentials.authenticatorOf(app.db.db, staffId);
-  if (!stored) return { result: 'wrong' };
-  const secret = await library.decrypt(stored.secret);
-  if (secret === null) return { result: 'unreadable' };
-  const number = await library.totp(secret).verify(code);
-  if (number === null) return { result: 'wrong' };
-  return (await credentials.consumeCode(app.db.db, staffId, number, app.now()))
-    ? { result: 'right', secret }
-    : { result: 'used' };
+  tx: Tx,
+  { staffId, code, kind }: { staffId: string; code: string; kind: 'code' | 'recovery code' },
+): Promise<'right' | keyof typeof codeMessages> {
+  const stored = await credentials.authenticatorOf(tx, staffId);
+  if (!stored) return 'wrong';
+  const [key, backupCodes] = [unseal(app, stored.secret), unseal(app, stored.backupCodes)];
+  if (key === null || backupCodes === null) return 'unreadable';
+  const recoveryCodes: string[] = JSON.parse(backupCodes);
+  if (kind === 'code') {
+    const number = codeNumber(key, code, app.now());
+    if (number === null) return 'wrong';
+    if (!(await credentials.consumeCode(tx, staffId, number, app.now()))) return 'used';
+  } else if (!recoveryCodes.includes(code)) return 'wrong';
+  // One that was sealed with the previous secret is sealed again: that is soon known no more.
+  const isOfNow = unsealWith([app.secrets.current], stored.secret) !== null;
+  if (kind === 'code' && isOfNow) return 'right';
+  const left = seal(app, JSON.stringify(recoveryCodes.filter((one) => one !== code)));
+  const isReplaced = await credentials.updateAuthenticator(tx, stored, {
+    backupCodes: left,
+    ...(!isOfNow && { secret: seal(app, key) }),
+  });
+  return isReplaced || kind === 'code' ? 'right' : 'wrong';
 }

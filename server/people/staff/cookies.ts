@@ -1,9 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { MiddlewareHandler } from 'hono';
-import { parse, parseSigned, serializeSigned } from 'hono/utils/cookie';
 import { day } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
-import { cookieHeader, hostCookieName, readCookie, setCookie } from '#server/core/http/own-cookies.ts';
+import { hostCookieName, readCookie, setCookie } from '#server/core/http/own-cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A session ends after `idleSeconds` without a request, and after `absoluteSeconds` in any case. */
@@ -17,8 +15,25 @@ export function cookiePrefix(siteUrl: string): string {
   return hostCookieName('kerbside', siteUrl);
 }
 
-export function sessionCookieName(siteUrl: string): string {
-  return `${cookiePrefix(siteUrl)}.session_token`;
+/** The cookies of a sign-in, each with a random token: of a session, and of the first step, after which a code is asked for. */
+const tokenCookies = {
+  session: { name: 'session_token', seconds: idleSeconds },
+  step: { name: 'two_factor', seconds: secondStepSeconds },
+};
+
+type TokenCookie = keyof typeof tokenCookies;
+
+const nameOf = (siteUrl: string, kind: TokenCookie) => `${cookiePrefix(siteUrl)}.${tokenCookies[kind].name}`;
+
+/** The token of a cookie; null where there is none. */
+export function tokenOf({ env }: App, kind: TokenCookie, { cookie }: Pick<RequestContext, 'cookie'>): string | null {
+  return readCookie(cookie, nameOf(env.siteUrl, kind)) || null;
+}
+
+/** The cookie with a token; null removes it. */
+export function tokenCookie({ env }: App, kind: TokenCookie, token: string | null): string {
+  const seconds = token === null ? 0 : tokenCookies[kind].seconds;
+  return setCookie(nameOf(env.siteUrl, kind), token ?? '', { siteUrl: env.siteUrl, seconds });
 }
 
 /** Tells the scripts of public pages that there is a session to request. It proves nothing. */
@@ -55,26 +70,4 @@ export function browserCookie({ secrets, env }: App, staffId: string, id = rando
 
 function signBrowser(key: string, staffId: string, id: string): string {
   return createHmac('sha256', key).update(`known browser ${staffId} ${id}`).digest('base64url');
-}
-
-/**
- * Accepts cookies that were signed with the previous secret: each is signed again with the current one for the rest of this request,
- * so that nothing else needs to know two secrets. A session ends within eight hours, and with it the last such cookie.
- */
-export function acceptPreviousSignatures(secrets: { current: string; previous: string }, siteUrl: string): MiddlewareHandler {
-  const prefix = `${cookiePrefix(siteUrl)}.`;
-
-  return async function renewSignatures(c, next) {
-    const given = c.req.header('cookie') ?? '';
-    if (!given.includes(prefix)) return next();
-    const cookies = parse(given);
-    for (const [name, value] of Object.entries(await parseSigned(given, secrets.previous)))
-      if (value && name.startsWith(prefix))
-        // `__Host-` requires the attributes; a browser does not send them.
-        Object.assign(cookies, parse(await serializeSigned(name, value, secrets.current, { path: '/', secure: true }), name));
-    const headers = new Headers(c.req.raw.headers);
-    headers.set('cookie', cookieHeader(cookies));
-    c.req.raw = new Request(c.req.raw, { headers });
-    return next();
-  };
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { App } from '#server/core/app.ts';
 import type { Db, Tx } from '#server/core/database/schema.ts';
+import { secondStepSeconds } from './cookies.ts';
 
 /** A second factor as it is stored: its key and its recovery codes are encrypted. */
 type StoredAuthenticator = { id: string; secret: string; backupCodes: string };
@@ -11,17 +11,16 @@ type StoredAuthenticator = { id: string; secret: string; backupCodes: string };
  */
 export const passwordLength = { min: 12, max: 128 };
 
-/** How long a link for a new password works. */
-const resetSeconds = 60 * 60;
+/** Tokens that work once, and for how long: of a link for a new password, and of the first step of a sign-in. */
+const tokenSeconds = { reset: 60 * 60, step: secondStepSeconds };
 
-/** When what is kept until something else takes its place expires: after every clock, as the library removes what has expired by that of its machine. */
+type TokenKind = keyof typeof tokenSeconds;
+
+/** When what is kept until something else takes its place expires. */
 const never = '9999-12-31T23:59:59.999Z';
 
-/** Prefix of the ids of links for a new password, which share a table with other verifications. */
-const resetLink = 'reset-';
-
-export async function passwordOf(app: App, staffId: string): Promise<string | null> {
-  const row = await app.db.db.selectFrom('staff_accounts').select('password').where('userId', '=', staffId).executeTakeFirst();
+export async function passwordOf(db: Db, staffId: string): Promise<string | null> {
+  const row = await db.selectFrom('staff_accounts').select('password').where('userId', '=', staffId).executeTakeFirst();
   return row?.password ?? null;
 }
 
@@ -57,16 +56,16 @@ export async function replacePassword(
   return numUpdatedRows > 0n;
 }
 
-/** Stores a link for a new password, and returns its token; only the token's hash is stored. */
-export async function addResetLink(tx: Tx, staffId: string, now: number): Promise<string> {
+/** Stores a token for an account, and returns it; only its hash is stored. */
+export async function addToken(tx: Tx, kind: TokenKind, staffId: string, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await tx
     .insertInto('staff_verifications')
     .values({
-      id: `${resetLink}${randomUUID()}`,
-      identifier: hashOf(`reset-password:${token}`),
+      id: `${kind}-${randomUUID()}`,
+      identifier: hashOf(`${kind}:${token}`),
       value: staffId,
-      expiresAt: iso(now + resetSeconds * 1_000),
+      expiresAt: iso(now + tokenSeconds[kind] * 1_000),
       createdAt: iso(now),
       updatedAt: iso(now),
     })
@@ -74,31 +73,30 @@ export async function addResetLink(tx: Tx, staffId: string, now: number): Promis
   return token;
 }
 
-/** The id of the account that the link is for; null where it was used or has expired. */
-export async function findResetLink(app: App, token: string, now: number): Promise<string | null> {
-  const row = await app.db.db
+/** The id of the account that a token is for; null where it was used or has expired. */
+export async function findToken(db: Db, kind: TokenKind, token: string, now: number): Promise<string | null> {
+  const row = await db
     .selectFrom('staff_verifications')
     .select('value')
-    .where('identifier', '=', hashOf(`reset-password:${token}`))
+    .where('identifier', '=', hashOf(`${kind}:${token}`))
     .where('expiresAt', '>', iso(now))
     .executeTakeFirst();
   return row?.value ?? null;
 }
 
-/** Returns the id of the account, and removes the link: of two uses at the same time one gets null. */
-export async function consumeResetLink(tx: Tx, token: string, now: number): Promise<string | null> {
-  const row = await tx
+/** Removes a token: of two uses at the same time one gets false. */
+export async function consumeToken(tx: Tx, kind: TokenKind, token: string, now: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('staff_verifications')
-    .where('identifier', '=', hashOf(`reset-password:${token}`))
+    .where('identifier', '=', hashOf(`${kind}:${token}`))
     .where('expiresAt', '>', iso(now))
-    .returning('value')
     .executeTakeFirst();
-  return row?.value ?? null;
+  return numDeletedRows > 0n;
 }
 
-/** Deletes links for a new password: after a change of password or e-mail address they no longer work. */
-export async function deleteResetLinks(tx: Tx, staffId: string): Promise<void> {
-  await tx.deleteFrom('staff_verifications').where('value', '=', staffId).where('id', 'like', `${resetLink}%`).execute();
+/** Removes all tokens of an account: after a change of password or e-mail address they no longer work. */
+export async function deleteTokens(tx: Tx, staffId: string): Promise<void> {
+  await tx.deleteFrom('staff_verifications').where('value', '=', staffId).execute();
 }
 
 export async function authenticatorOf(db: Db, staffId: string): Promise<StoredAuthenticator | null> {
@@ -121,20 +119,15 @@ export async function setAuthenticator(tx: Tx, staffId: string, encrypted: Omit<
   await tx.updateTable('staff').set({ twoFactorEnabled: 1 }).where('id', '=', staffId).execute();
 }
 
-/** Stores the same second factor encrypted with another key, unless it has changed since it was read. */
-export async function reencrypt(
-  app: App,
-  { id, secret }: StoredAuthenticator,
-  encrypted: Omit<StoredAuthenticator, 'id'>,
-): Promise<void> {
-  await app.db.db.updateTable('staff_two_factors').set(encrypted).where('id', '=', id).where('secret', '=', secret).execute();
-}
-
-/** Replaces the recovery codes; false where they have changed since they were read. */
-export async function replaceRecoveryCodes(tx: Tx, { id, backupCodes: from }: StoredAuthenticator, to: string): Promise<boolean> {
+/** Replaces what is given of a second factor; false where its recovery codes have changed since they were read. */
+export async function updateAuthenticator(
+  tx: Tx,
+  { id, backupCodes: from }: StoredAuthenticator,
+  to: Partial<Omit<StoredAuthenticator, 'id'>>,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('staff_two_factors')
-    .set({ backupCodes: to })
+    .set(to)
     .where('id', '=', id)
     .where('backupCodes', '=', from)
     .executeTakeFirst();
@@ -166,7 +159,6 @@ function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** The hash that the sign-in library makes of what it looks up. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

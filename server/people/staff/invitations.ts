@@ -4,11 +4,11 @@ import type { App } from '#server/core/app.ts';
 import type { Actor } from '#server/core/audit/audit-event.ts';
 import { shownName } from '#server/core/shown-name.ts';
 import { cancelEmails } from '#server/mail/out/email-store.ts';
+import { tokenCookie } from './cookies.ts';
 import * as credentials from './credential-store.ts';
-import { libraryOf } from './library.ts';
 import { usedLinkCookie } from './link-cookies.ts';
 import { guessesFrom, passwordProblem } from './passwords.ts';
-import { headersOf, type RequestContext, type WithCookies } from './request-context.ts';
+import type { RequestContext, WithCookies } from './request-context.ts';
 import { isAccountEmail, nameProblem, type Role } from './staff-member.ts';
 import * as store from './staff-store.ts';
 import { commit } from './staff-store.ts';
@@ -92,9 +92,8 @@ export async function join(
   const name = shownName(given.name).slice(0, 100);
   const problem = passwordProblem(given.password, guessesFrom({ name, email }));
   if (problem) return refused('password', problem);
-  const { api, $context } = await libraryOf(app);
-  const hash = await (await $context).password.hash(given.password);
-  const refusal = await commit(app, async ({ tx, record }): Promise<JoinOutcome | null> => {
+  const hash = await app.passwordHash.hash(given.password);
+  return commit(app, async ({ tx, record }): Promise<JoinOutcome> => {
     const wrongName = nameProblem(name, await store.lockAccounts(tx));
     if (wrongName) return refused('name', wrongName);
     const { numUpdatedRows } = await tx
@@ -108,15 +107,9 @@ export async function join(
     if (id === null) return expired;
     await credentials.setPassword(tx, id, hash, app.now());
     record({ actor: { id, name }, action: 'joined', subjectId: id, details: { role } });
-    return null;
+    const token = await store.addSession(app, tx, id, context);
+    return { kind: 'joined', cookies: [tokenCookie(app, 'session', token), usedLinkCookie(app, 'invitation')] };
   });
-  if (refusal) return refusal;
-  const body = { email, password: given.password };
-  const { headers } = await api.signInEmail({ body, headers: headersOf(context), returnHeaders: true });
-  return {
-    kind: 'joined',
-    cookies: [...headers.getSetCookie(), usedLinkCookie(app, 'invitation')],
-  };
 }
 
 /** Only the hash of a token is stored. */

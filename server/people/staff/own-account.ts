@@ -45,7 +45,7 @@ export async function changeEmail(
     const accounts = await store.lockAccounts(change.tx);
     if (accounts.some((one) => one.email === email)) return taken;
     await store.update(change.tx, staff.id, { email });
-    await credentials.deleteResetLinks(change.tx, staff.id);
+    await credentials.deleteTokens(change.tx, staff.id);
     change.record({ actor: staff, action: 'email changed', subjectId: staff.id });
     await change.email('email-changed', staff.email, { email });
     return { kind: 'changed', staff: { ...staff, email } };

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '#server/core/app.ts';
 import { hostCookieName, readCookie, setCookie } from '#server/core/http/own-cookies.ts';
 import { attemptDetails, countAddress, countStranger, type Refused, runAttempt, subjectIdFor } from './attempts.ts';
-import { browserCookie, knownBrowserOf } from './cookies.ts';
-import { libraryOf } from './library.ts';
+import { browserCookie, knownBrowserOf, tokenCookie } from './cookies.ts';
 import {
   type Assertion,
   challengeOf,
@@ -15,7 +14,6 @@ import {
 import * as passkeys from './passkey-store.ts';
 import { challengeSeconds, hashOf } from './passkey-store.ts';
 import type { RequestContext, WithCookies } from './request-context.ts';
-import { sessionCookie } from './sessions.ts';
 import { accountEmailOf } from './staff-member.ts';
 import * as store from './staff-store.ts';
 import { commit } from './staff-store.ts';
@@ -100,11 +98,11 @@ export async function signInByPasskey(
         if (use !== 'used') return { kind: use };
         const details = attemptDetails(context, 'passkey', knownBrowser);
         record({ actor: account, action: 'signed in', subjectId: account.id, details });
-        return { kind: use, token: await store.addSession(tx, account.id, context) };
+        return { kind: use, token: await store.addSession(app, tx, account.id, context) };
       });
       if (result.kind === 'used') {
         const removed = setCookie(cookieName(app), '', { siteUrl: app.env.siteUrl, seconds: 0, sameSite: 'Strict' });
-        const cookie = await sessionCookie(await libraryOf(app), result.token);
+        const cookie = tokenCookie(app, 'session', result.token);
         return { kind: 'signed in', cookies: [cookie, browserCookie(app, account.id, knownBrowser ?? undefined), removed] };
       }
       const action = result.kind === 'went back' ? 'passkey counter went back' : 'sign-in failed';

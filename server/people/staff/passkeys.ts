@@ -1,7 +1,6 @@
 import { typedText } from '#forms/typed-text.ts';
 import type { App } from '#server/core/app.ts';
 import { checkBoth } from './check-factors.ts';
-import { libraryOf } from './library.ts';
 import { type CreationOptions, challengeOf, creationOptions, verifyRegistration } from './passkey-ceremony.ts';
 import type { StoredPasskey } from './passkey-store.ts';
 import * as passkeys from './passkey-store.ts';
@@ -28,7 +27,7 @@ export type RemovePasskeyOutcome = { kind: 'removed'; name: string } | Refused<'
 /** A challenge to add a passkey is good in the session alone in which both factors were entered for it. */
 async function challengeFor(app: App, staff: StaffMember, context: RequestContext) {
   return {
-    holder: await currentSessionId(await libraryOf(app), context),
+    holder: await currentSessionId(app, context),
     staff_id: staff.id,
   };
 }

@@ -3,10 +3,10 @@ import { type App, perApp } from '#server/core/app.ts';
 import { customerOf } from '#server/core/observability/network-limit.ts';
 import { createTokenBuckets } from '#server/core/observability/token-buckets.ts';
 import { checkPassword, wrongPassword } from './check-factors.ts';
+import { tokenCookie } from './cookies.ts';
 import * as credentials from './credential-store.ts';
-import { libraryOf } from './library.ts';
 import type { RequestContext, WithCookies } from './request-context.ts';
-import { currentSessionId, sessionCookie } from './sessions.ts';
+import { currentSessionId } from './sessions.ts';
 import { accountEmailOf, type StaffAccount, type StaffMember } from './staff-member.ts';
 import * as store from './staff-store.ts';
 import { type Change, commit } from './staff-store.ts';
@@ -38,7 +38,7 @@ export async function sendReset(
   account: Pick<StaffAccount, 'id' | 'email'>,
   resetBy: string | null = null,
 ): Promise<void> {
-  const token = await credentials.addResetLink(tx, account.id, app.now());
+  const token = await credentials.addToken(tx, 'reset', account.id, app.now());
   const authenticator = (await credentials.authenticatorOf(tx, account.id)) ? 'kept' : 'none';
   await email('password-reset', account.email, {
     url: `${app.env.siteUrl}/desk/new-password?token=${token}`,
@@ -52,7 +52,7 @@ async function notifyOfChange(
   { tx, record, email }: Change,
   { id, name, email: address }: Pick<StaffAccount, 'id' | 'name' | 'email'>,
 ): Promise<void> {
-  await credentials.deleteResetLinks(tx, id);
+  await credentials.deleteTokens(tx, id);
   record({ actor: { id, name }, action: 'password changed', subjectId: id });
   await email('password-changed', address);
 }
@@ -74,7 +74,7 @@ export async function requestReset(app: App, email: string, context: RequestCont
 
 /** Whether a link for a new password still works. */
 export async function isResetOpen(app: App, token: string): Promise<boolean> {
-  return (await credentials.findResetLink(app, token, app.now())) !== null;
+  return (await credentials.findToken(app.db.db, 'reset', token, app.now())) !== null;
 }
 
 /** Changes a password by a link, which then no longer works. Every session of the account ends. */
@@ -84,14 +84,14 @@ export async function resetPassword(app: App, token: string, password: string): 
     field: null,
     message: 'This link was used or has run out. Ask for another.',
   };
-  const staffId = await credentials.findResetLink(app, token, app.now());
+  const staffId = await credentials.findToken(app.db.db, 'reset', token, app.now());
   const account = staffId && (await store.find(app, staffId));
   if (!account) return expired;
   const problem = passwordProblem(password, guessesFrom(account));
   if (problem) return { kind: 'refused', field: 'password', message: problem };
-  const hash = await hashed(app, password);
+  const hash = await app.passwordHash.hash(password);
   return commit(app, async (change): Promise<NewPassword> => {
-    if (!(await credentials.consumeResetLink(change.tx, token, app.now()))) return expired;
+    if (!(await credentials.consumeToken(change.tx, 'reset', token, app.now()))) return expired;
     await credentials.setPassword(change.tx, account.id, hash, app.now());
     await store.endSessions(change.tx, account.id, null);
     await notifyOfChange(change, account);
@@ -116,21 +116,15 @@ export async function changePassword(
   if (problem) return refused('new', problem);
   const checked = await checkPassword(app, staff, given.old, context);
   if (checked.kind === 'refused') return refused(checked.field && 'old', checked.message);
-  const opened = await libraryOf(app);
-  const [hash, sessionId] = [await hashed(app, given.new), await currentSessionId(opened, context)];
+  const [hash, sessionId] = [await app.passwordHash.hash(given.new), await currentSessionId(app, context)];
   const token = await commit(app, async (change) => {
     const hashes = { from: checked.hash, to: hash };
     if (!(await credentials.replacePassword(change.tx, staff.id, hashes, app.now()))) return null;
     await notifyOfChange(change, staff);
-    return store.renewSession(change.tx, staff.id, sessionId);
+    return store.renewSession(app, change.tx, staff.id, sessionId);
   });
   if (token === null) return refused('old', wrongPassword);
-  return { kind: 'changed', cookies: [await sessionCookie(opened, token)] };
-}
-
-async function hashed(app: App, password: string): Promise<string> {
-  const { $context } = await libraryOf(app);
-  return (await $context).password.hash(password);
+  return { kind: 'changed', cookies: [tokenCookie(app, 'session', token)] };
 }
 
 /**

@@ -1,14 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { renderSVG } from 'uqr';
-import { site } from '#content/site.ts';
 import type { App } from '#server/core/app.ts';
-import type { Library } from './better-auth.ts';
+import { appSetup, codeNumber } from './authenticator-app.ts';
 import { checkBoth, checkPassword, codeMessages, withoutSpaces } from './check-factors.ts';
-import { browserCookie, secondStepSeconds } from './cookies.ts';
+import { browserCookie, secondStepSeconds, tokenCookie } from './cookies.ts';
 import * as credentials from './credential-store.ts';
-import { libraryOf } from './library.ts';
 import type { RequestContext, WithCookies } from './request-context.ts';
-import { currentSessionId, sessionCookie } from './sessions.ts';
+import { seal, unseal } from './seal.ts';
+import { currentSessionId } from './sessions.ts';
 import type { StaffMember } from './staff-member.ts';
 import * as store from './staff-store.ts';
 import { commit } from './staff-store.ts';
@@ -57,7 +56,7 @@ export async function beginSecondFactor(
     replaces: current?.id ?? null,
     until: app.now() + secondStepSeconds * 1_000,
   };
-  return { kind: 'begun', enrolment: await enrolmentOf(await libraryOf(app), pending, staff.email) };
+  return { kind: 'begun', enrolment: enrolmentOf(app, pending, staff.email) };
 }
 
 /** Confirms an enrolment with a code of the new app. Every other session ends, and this one gets another cookie. */
@@ -67,26 +66,25 @@ export async function confirmSecondFactor(
   given: { sealed: string; code: string },
   context: RequestContext,
 ): Promise<ConfirmOutcome> {
-  const opened = await libraryOf(app);
   const expired: ConfirmOutcome = {
     kind: 'refused',
     message: 'That took too long, or was finished elsewhere. Start again, and scan the new code.',
     enrolment: null,
     cookies: [],
   };
-  const pending = await unseal(opened, given.sealed, { staffId: staff.id, now: app.now() });
+  const pending = readPending(app, given.sealed, staff);
   if (!pending) return expired;
   const code = withoutSpaces(given.code);
-  const number = await opened.totp(pending.secret).verify(code);
+  const number = codeNumber(pending.secret, code, app.now());
   if (number === null) {
-    const enrolment = await enrolmentOf(opened, pending, staff.email);
+    const enrolment = enrolmentOf(app, pending, staff.email);
     return { kind: 'refused', message: codeMessages.wrong, enrolment, cookies: [] };
   }
   const encrypted = {
-    secret: await opened.encrypt(pending.secret),
-    backupCodes: await opened.encrypt(JSON.stringify(pending.recoveryCodes)),
+    secret: seal(app, pending.secret),
+    backupCodes: seal(app, JSON.stringify(pending.recoveryCodes)),
   };
-  const sessionId = await currentSessionId(opened, context);
+  const sessionId = await currentSessionId(app, context);
   const token = await commit(app, async ({ tx, record, email }) => {
     await store.lockAccounts(tx);
     const current = await credentials.authenticatorOf(tx, staff.id);
@@ -95,10 +93,10 @@ export async function confirmSecondFactor(
     await credentials.consumeCode(tx, staff.id, number, app.now());
     record({ actor: staff, action: current ? 'authenticator moved' : 'two factors set up', subjectId: staff.id });
     if (current) await email('authenticator-moved', staff.email);
-    return store.renewSession(tx, staff.id, sessionId);
+    return store.renewSession(app, tx, staff.id, sessionId);
   });
   if (token === null) return expired;
-  return { kind: 'set up', cookies: [await sessionCookie(opened, token), browserCookie(app, staff.id)] };
+  return { kind: 'set up', cookies: [tokenCookie(app, 'session', token), browserCookie(app, staff.id)] };
 }
 
 /** Replaces the recovery codes; the previous ones no longer work. */
@@ -111,10 +109,10 @@ export async function makeRecoveryCodes(
   const checked = await checkBoth(app, staff, given, context);
   if (checked.kind === 'refused') return checked;
   const recoveryCodes = newRecoveryCodes();
-  const backupCodes = await (await libraryOf(app)).encrypt(JSON.stringify(recoveryCodes));
+  const backupCodes = seal(app, JSON.stringify(recoveryCodes));
   const isMade = await commit(app, async ({ tx, record, email }) => {
     const current = await credentials.authenticatorOf(tx, staff.id);
-    if (!current || !(await credentials.replaceRecoveryCodes(tx, current, backupCodes))) return false;
+    if (!current || !(await credentials.updateAuthenticator(tx, current, { backupCodes }))) return false;
     record({ actor: staff, action: 'recovery codes made', subjectId: staff.id });
     await email('recovery-codes-made', staff.email);
     return true;
@@ -132,22 +130,15 @@ function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () => `${five()}-${five()}`);
 }
 
-async function enrolmentOf(library: Library, pending: Pending, email: string): Promise<Enrolment> {
-  // Authenticator apps show a plus where the library writes one for a blank, as in a form.
-  const uri = library.totp(pending.secret).url(site.brand, email).replaceAll('+', '%20');
-  const key = new URL(uri).searchParams.get('secret') ?? '';
-  return {
-    sealed: await library.encrypt(JSON.stringify(pending)),
-    uri,
-    qrSvg: renderSVG(uri, { border: 4, ecc: 'M' }),
-    key: key.replaceAll(/(.{4})/g, '$1 ').trim(),
-    recoveryCodes: pending.recoveryCodes,
-  };
+function enrolmentOf(app: App, pending: Pending, email: string): Enrolment {
+  const { uri, key } = appSetup(pending.secret, email);
+  const qrSvg = renderSVG(uri, { border: 4, ecc: 'M' });
+  return { sealed: seal(app, JSON.stringify(pending)), uri, qrSvg, key, recoveryCodes: pending.recoveryCodes };
 }
 
 /** Decrypts an enrolment; null where it belongs to another account, has expired, or was not encrypted by us. */
-async function unseal(library: Library, sealed: string, expected: { staffId: string; now: number }): Promise<Pending | null> {
-  const text = (await library.decrypt(sealed)) ?? (await library.decryptPrevious(sealed));
+function readPending(app: App, sealed: string, { id }: StaffMember): Pending | null {
+  const text = unseal(app, sealed);
   const pending: Pending | null = text === null ? null : JSON.parse(text);
-  return pending?.staffId === expected.staffId && pending.until > expected.now ? pending : null;
+  return pending?.staffId === id && pending.until > app.now() ? pending : null;
 }

@@ -28,7 +28,7 @@ describe('accounts of staff', () => {
     expect((await auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).kind).toBe('refused');
   });
 
-  test('nobody is invited at an address that the sign-in library would refuse', async () => {
+  test('nobody is invited at an address that no account can have', async () => {
     const { auth, join } = await open();
     const { staff } = await join('grace@kerbside.example', 'owner');
     for (const wrong of [

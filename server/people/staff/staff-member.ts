@@ -17,7 +17,7 @@ export function accountEmailOf(typed: string): string {
   return addressKey(typed);
 }
 
-/** Whether an account can have this address. The sign-in library takes no other, so an account with one could not sign in again. */
+/** Whether an account can have this address: one that is the same in every spelling of it that mail servers take. */
 export function isAccountEmail(text: string): boolean {
   const hasEmailShape = /^[\w'+.-]*[\w+-]@[a-z0-9.-]+\.[a-z]{2,}$/i.test(text);
   return hasEmailShape && text.length <= maxEmailLength && !text.startsWith('.') && !/\.\.|@\.|[.@]-/.test(text);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { App } from '#server/core/app.ts';
 import type { AuditEvent } from '#server/core/audit/audit-event.ts';
 import type { Database } from '#server/core/database/database.ts';
@@ -7,8 +7,8 @@ import type { Tx } from '#server/core/database/schema.ts';
 import type { EmailDetails } from '#server/mail/out/email-details.ts';
 import { addAccountEmail } from '#server/mail/out/email-store.ts';
 import type { AccountTemplate } from './account-emails.ts';
-import { idleSeconds } from './cookies.ts';
-import { addressHeader, headersOf, type RequestContext } from './request-context.ts';
+import { absoluteSeconds, idleSeconds } from './cookies.ts';
+import type { RequestContext } from './request-context.ts';
 import type { Role, StaffAccount, StaffMember } from './staff-member.ts';
 
 export type StaffSession = {
@@ -74,7 +74,7 @@ export async function sessions(app: App, staffId: string): Promise<StaffSession[
     .selectFrom('staff_sessions')
     .selectAll()
     .where('userId', '=', staffId)
-    .where('expiresAt', '>', new Date().toISOString())
+    .where('expiresAt', '>', iso(app.now()))
     .orderBy('updatedAt', 'desc')
     .execute();
   return rows.map((row) => ({
@@ -86,25 +86,74 @@ export async function sessions(app: App, staffId: string): Promise<StaffSession[
   }));
 }
 
-/** Begins a session, which has both factors behind it, and returns its token. It is kept by the clock of this machine, as those of the sign-in library are. */
-export async function addSession(tx: Tx, staffId: string, context: RequestContext): Promise<string> {
-  const now = Date.now();
-  const token = randomBytes(24).toString('base64url');
-  const headers = headersOf(context);
+/**
+ * What is stored of a session's token: it proves nothing to who reads the store, and none can be made for it without the secret. One of
+ * the secret before is still found.
+ */
+function hashesOf({ secrets }: App, token: string): [string, ...string[]] {
+  const hashOf = (secret: string) => createHmac('sha256', secret).update(`session ${token}`).digest('base64url');
+  return [hashOf(secrets.current), ...(secrets.previous === null ? [] : [hashOf(secrets.previous)])];
+}
+
+/** When a session ends without another request. */
+function endOf(createdAt: number, now: number): string {
+  return iso(Math.min(now + idleSeconds * 1_000, createdAt + absoluteSeconds * 1_000));
+}
+
+/** Begins a session, and returns its token. */
+export async function addSession(app: App, tx: Tx, staffId: string, { address, browser }: RequestContext): Promise<string> {
+  const now = app.now();
+  const token = randomBytes(32).toString('base64url');
   await tx
     .insertInto('staff_sessions')
     .values({
       id: randomUUID(),
       userId: staffId,
-      token,
-      expiresAt: new Date(now + idleSeconds * 1_000).toISOString(),
-      ipAddress: headers.get(addressHeader) ?? '',
-      userAgent: headers.get('user-agent') ?? '',
-      createdAt: new Date(now).toISOString(),
-      updatedAt: new Date(now).toISOString(),
+      token: hashesOf(app, token)[0],
+      expiresAt: endOf(now, now),
+      ipAddress: address?.replace(/\/64$/, '') ?? '',
+      userAgent: browser?.slice(0, 300) ?? '',
+      createdAt: iso(now),
+      updatedAt: iso(now),
     })
     .execute();
   return token;
+}
+
+/** The session of a token, and whose it is; null where it has ended. */
+export async function findSession(app: App, token: string) {
+  const row = await app.db.db
+    .selectFrom('staff_sessions')
+    .innerJoin('staff', 'staff.id', 'staff_sessions.userId')
+    .select(['staff_sessions.id as sessionId', 'staff_sessions.createdAt', 'staff_sessions.updatedAt', 'expiresAt'])
+    .select(['staff.id', 'name', 'email', 'role', 'twoFactorEnabled'])
+    .where('token', 'in', hashesOf(app, token))
+    .where('expiresAt', '>', iso(app.now()))
+    .where('leftAt', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { sessionId, id, name, email, role } = row;
+  const [createdAt, usedAt, idleUntil] = [row.createdAt, row.updatedAt, row.expiresAt].map((text) => Date.parse(text));
+  return {
+    id: sessionId,
+    staff: { id, name, email, role } satisfies StaffMember,
+    hasTwoFactors: row.twoFactorEnabled === 1,
+    createdAt: createdAt as number,
+    usedAt: usedAt as number,
+    idleUntil: idleUntil as number,
+  };
+}
+
+/** Notes that a session is used now, and returns when it ends without another request. */
+export async function touchSession(app: App, { id, createdAt }: { id: string; createdAt: number }): Promise<number> {
+  const now = app.now();
+  const expiresAt = endOf(createdAt, now);
+  await app.db.db
+    .updateTable('staff_sessions')
+    .set({ expiresAt, updatedAt: iso(now) })
+    .where('id', '=', id)
+    .execute();
+  return Date.parse(expiresAt);
 }
 
 /** Ends one session of an account, or all; returns how many ended. Their browsers get no push messages any more. */
@@ -119,11 +168,16 @@ export async function endSessions(tx: Tx, staffId: string, id: string | null): P
 }
 
 /** Ends all sessions but this one and gives it a new token, so that a copy of the old one is worthless. Returns the token. */
-export async function renewSession(tx: Tx, staffId: string, id: string): Promise<string> {
-  const token = randomBytes(24).toString('base64url');
+export async function renewSession(app: App, tx: Tx, staffId: string, id: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
   await endPush(tx, staffId, { butOf: id });
   await tx.deleteFrom('staff_sessions').where('userId', '=', staffId).where('id', '!=', id).execute();
-  await tx.updateTable('staff_sessions').set({ token }).where('userId', '=', staffId).where('id', '=', id).execute();
+  await tx
+    .updateTable('staff_sessions')
+    .set({ token: hashesOf(app, token)[0] })
+    .where('userId', '=', staffId)
+    .where('id', '=', id)
+    .execute();
   return token;
 }
 
@@ -140,6 +194,10 @@ export async function endPush(tx: Tx, staffId: string, { of, butOf }: { of?: str
     .$if(of !== undefined, (query) => query.where('session_id', '=', of as string))
     .$if(butOf !== undefined, (query) => query.where('session_id', '!=', butOf as string))
     .execute();
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function accountOf(row: {
@@ -184,7 +242,7 @@ export async function commit<T>(app: App, work: (change: Change) => Promise<T>):
  * Erases access that has expired: sessions and started sign-ins that ended by `at`, with their addresses and browsers, and challenges.
  */
 export async function eraseExpiredAccess({ write }: Database, at: number): Promise<void> {
-  const now = new Date(at).toISOString();
+  const now = iso(at);
   await write(async (tx) => {
     await tx.deleteFrom('staff_sessions').where('expiresAt', '<', now).execute();
     await tx.deleteFrom('staff_verifications').where('expiresAt', '<', now).execute();

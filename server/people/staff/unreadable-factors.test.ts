@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { symmetricEncrypt } from 'better-auth/crypto';
 import { expect, test } from 'vitest';
 import { openMigrated } from '#server/core/database/open.ts';
 import { readEnv } from '#server/core/settings/env.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { checkStore } from '../../../bin/launch/data-check.ts';
+import { sealWith } from './seal.ts';
 import { countUnreadableFactors } from './unreadable-factors.ts';
 
 const before = 'the secret before, of 32 characters';
@@ -19,7 +19,7 @@ async function storeWithFactors(dataDir: string) {
   const database = await openMigrated({ dataDir, databaseUrl: null });
   for (const key of [before, now]) {
     const id = randomUUID();
-    const secret = await symmetricEncrypt({ key, data: 'JBSWY3DPEHPK3PXP' });
+    const secret = sealWith(key, 'JBSWY3DPEHPK3PXP');
     await database.write(async (tx) => {
       const account = {
         id,

@@ -1,21 +1,13 @@
 import type { Database } from '#server/core/database/database.ts';
+import { unsealWith } from './seal.ts';
 
 /**
  * How many second factors were encrypted with another secret than these, as after a move or a restore without it: those who have them cannot
- * sign in. The library is loaded only where there are any.
+ * sign in.
  */
 export async function countUnreadableFactors({ read }: Pick<Database, 'read'>, secrets: (string | null)[]): Promise<number> {
   const rows = await read((db) => db.selectFrom('staff_two_factors').select('secret').execute());
-  if (rows.length === 0) return 0;
-  const { symmetricDecrypt } = await import('better-auth/crypto');
-  const keys = secrets.filter((secret) => secret !== null);
-  const isReadable = (data: string) =>
-    Promise.any(keys.map((key) => symmetricDecrypt({ key, data }))).then(
-      () => true,
-      () => false,
-    );
-  const readable = await Promise.all(rows.map(({ secret }) => isReadable(secret)));
-  return readable.filter((one) => !one).length;
+  return rows.filter(({ secret }) => unsealWith(secrets, secret) === null).length;
 }
 
 /** A sentence about them, or null where there are none. */
