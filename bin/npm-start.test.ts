@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ballastFileName } from '#server/operations/disk/ballast.ts';
+import { reserveFileName } from '#server/operations/disk/disk-reserve.ts';
 import { request } from '#testing/http.ts';
 import { spawnProduct } from '#testing/product.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -15,6 +15,6 @@ test('npm start serves the build that is there, with one folder of data, and end
   await product.ready;
   expect((await request(`${product.url}/make-a-claim`)).status).toBe(200);
   expect(product.output()).not.toContain('Building');
-  await until('room to be kept for a full disk', () => existsSync(join(dataDir, ballastFileName)));
+  await until('room to be kept for a full disk', () => existsSync(join(dataDir, reserveFileName)));
   expect(await product.end('SIGTERM')).toEqual({ code: 0, signal: null });
 });

@@ -44,7 +44,7 @@ const composed: Record<string, RegExp[]> = {
   'forms/typed-time.ts': [...formsOfTime.map(({ pattern }) => pattern), ...weekdayPatterns],
   'forms/via.ts': [partnerCodePattern],
   'forms/words-of-time.ts': [daysBeside],
-  'server/operations/canary/canary-arrival.ts': [/^Kerbside-Canary:[ \t]*(?:\r?\n[ \t]+)?(\S+)[ \t]*\r?$/im],
+  'server/operations/canary/canary-mark.ts': [/^Kerbside-Canary:[ \t]*(?:\r?\n[ \t]+)?(\S+)[ \t]*\r?$/im],
   'server/files/tus-endpoint.ts': [new RegExp(`^${uploadsPath}/([^/]+)/?$`)],
   'server/web/serve-files.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],
   'server/core/observability/log.ts': [new RegExp(`(?<![\\p{L}\\p{N}])${'ab '.repeat(300)}(?![\\p{L}\\p{N}])`, 'gu')],

@@ -22,7 +22,7 @@ import { createAccessTokens } from './mail/out/access-tokens.ts';
 import { senderConnections } from './mail/out/mailer.ts';
 import { openMailer } from './mail/out/open-mailer.ts';
 import { alarmWatchOf } from './operations/alarms/alarm-watch.ts';
-import { createBallast } from './operations/disk/ballast.ts';
+import { createDiskReserve } from './operations/disk/disk-reserve.ts';
 import { linkOf } from './people/claimant/claim-link.ts';
 import { noteClaimantUpdate } from './people/claimant/mark-update.ts';
 import { accountEmails } from './people/staff/account-emails.ts';
@@ -41,9 +41,9 @@ export async function openApp(env: Env, { limits: otherLimits, writeLog, ...give
   const limits = { ...timeLimits, ...otherLimits };
   const write = writeLog ?? ((line: string) => process.stderr.write(line));
   const log = given.log ?? createLog({ level: env.logLevel, write, now: ownClock });
-  const ballast = given.db === undefined && env.databaseUrl === null ? createBallast(env.dataDir) : null;
+  const diskReserve = given.db === undefined && env.databaseUrl === null ? createDiskReserve(env.dataDir) : null;
   const openStore = async () => given.db ?? openMigrated(env, { timeouts: limits.postgres });
-  const db = await (ballast ? ballast.openWith(openStore, log) : openStore());
+  const db = await (diskReserve ? diskReserve.openWith(openStore, log) : openStore());
   const clock = await openSharedClock(db, ownClock);
   const { now } = clock;
   const mailTokens = env.mailOauthUrl === null ? null : createAccessTokens(env.mailOauthUrl, now);
@@ -54,8 +54,8 @@ export async function openApp(env: Env, { limits: otherLimits, writeLog, ...give
     limits,
     log,
     db,
-    visitorDb: ballast?.forVisitors(db) ?? db,
-    diskReserve: ballast,
+    visitorDb: diskReserve?.forVisitors(db) ?? db,
+    diskReserve,
     audit: createAudit({ database: db, now }),
     secrets: { current: readSecret(env.authSecret, env.dataDir), previous: env.authSecretPrevious },
     passwordHash,

@@ -2,18 +2,18 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate, openDatabase } from '#server/core/database/open.ts';
 import { databaseFileName } from '#server/core/database/sqlite.ts';
-import { keepBallast } from './keep-ballast.ts';
 import { copyDatabase, createDatabaseWithClock, longTimeouts } from './postgres-server.ts';
+import { reserveDisk } from './reserve-disk.ts';
 import { makeFolder, sharedPostgresPort } from './test-run.ts';
 
 /** Each worker migrates once on each engine: a copy costs a fifth of the migrations. */
 let sqliteTemplate: Promise<string> | null = null;
 let postgresTemplate: Promise<string> | null = null;
 
-/** Puts an empty SQLite store of the current schema into this folder, beside a ballast. */
+/** Puts an empty SQLite store of the current schema into this folder, beside a disk reserve. */
 export async function copySqliteTemplate(dataDir: string): Promise<void> {
   sqliteTemplate ??= createSqliteTemplate();
-  keepBallast(dataDir);
+  reserveDisk(dataDir);
   copyFileSync(join(await sqliteTemplate, databaseFileName), join(dataDir, databaseFileName));
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { nodeEnv, nodeFlags } from '../bin/node-options.mjs';
 import { freePort } from './free-port.ts';
 import { type HttpResponse, type RequestOptions, request } from './http.ts';
-import { keepBallast } from './keep-ballast.ts';
+import { reserveDisk } from './reserve-disk.ts';
 import { makeFolder } from './test-run.ts';
 import { waitLimitMs } from './until.ts';
 
@@ -80,7 +80,7 @@ export async function startProduct(
 ): Promise<Product> {
   const port = at?.port ?? Number(settings.PORT ?? (await freePort()));
   const dataDir = at?.dataDir ?? (await makeFolder());
-  if (!at) keepBallast(dataDir);
+  if (!at) reserveDisk(dataDir);
   const addresses = { MAIL_TO: teamAddress, MAIL_FROM: 'website@kerbside.example' };
   const env = { PORT: String(port), DATA_DIR: dataDir, ...addresses, RATE_LIMIT: 'off', CANARY: 'off', ...settings };
   const { child, output, exited } = spawnServer([process.execPath, 'server/main.mjs'], folder, env);

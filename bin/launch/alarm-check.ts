@@ -1,7 +1,6 @@
 import { errorMessage } from '#server/core/observability/log.ts';
 import type { Env } from '#server/core/settings/env.ts';
-import { alarmMessage } from '#server/operations/alarms/alarm-jobs.ts';
-import { call } from '#server/operations/alarms/call.ts';
+import { alarmMessage, request } from '#server/operations/alarms/alarm-jobs.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 const shortestToken = 20;
@@ -38,7 +37,7 @@ export async function sendTestAlarm({ alarmUrl, siteUrl }: Env, { brand }: { bra
   const about = 'test alarm';
   if (alarmUrl === null) return red(about, 'ALARM_URL is not set.', 'Set it to a webhook that reaches a phone.');
   try {
-    await call('ALARM_URL', alarmUrl, new AbortController().signal, alarmMessage({ brand, siteUrl }, testAlarm, 'begun', now));
+    await request('ALARM_URL', alarmUrl, new AbortController().signal, alarmMessage({ brand, siteUrl }, testAlarm, 'begun', now));
     return green(about, 'ALARM_URL took it. Look whether it arrived, and whether a phone rang.');
   } catch (error) {
     return red(about, errorMessage(error), 'Correct ALARM_URL, or the service behind it.');

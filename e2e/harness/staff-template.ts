@@ -13,7 +13,7 @@ import { authOf } from '#server/people/staff/auth.ts';
 import { idleSeconds } from '#server/people/staff/cookies.ts';
 import { passwordHash } from '#server/people/staff/password-hash.ts';
 import type { Role } from '#server/people/staff/staff-member.ts';
-import { keepBallast } from '#testing/keep-ballast.ts';
+import { reserveDisk } from '#testing/reserve-disk.ts';
 import { copySqliteTemplate } from '#testing/migrated-databases.ts';
 import type { Product } from '#testing/product.ts';
 import { codeFor, createTestBrowser, goodPassword, joinAsStaff, type TestStaff } from '#testing/test-accounts.ts';
@@ -26,7 +26,7 @@ type Place = Pick<Product, 'dataDir' | 'url'>;
 export async function copyStaffTemplate(): Promise<string> {
   const { folder } = await staffTemplate();
   const dataDir = await makeFolder();
-  keepBallast(dataDir);
+  reserveDisk(dataDir);
   for (const name of [databaseFileName, authSecretFileName]) copyFileSync(join(folder, name), join(dataDir, name));
   return dataDir;
 }

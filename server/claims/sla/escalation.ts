@@ -10,7 +10,7 @@ import type { EscalationStage } from '#server/core/database/staff-tables.ts';
 import { defineJob, done, every, type JobKind, retryAfter } from '#server/core/jobs/define-job.ts';
 import type { NewJob } from '#server/core/jobs/queue.ts';
 import { addTeamEmails, hasConsent } from '#server/mail/out/email-store.ts';
-import { tellOnce } from '#server/operations/alarms/tell-once.ts';
+import { enqueueEventAlarm } from '#server/operations/alarms/alarm-jobs.ts';
 import { addPushes } from '#server/people/push/push-job.ts';
 import { readTeam, type Team } from '#server/people/staff/on-shift.ts';
 import { remindedAs, takePace } from './email-pace.ts';
@@ -129,7 +129,7 @@ async function tell(app: App, tx: Tx, reached: Waiting[], count: number, at: num
       forOwners.map((one) => ({ subjectId: one.id, recipient: email, createdAt: at })),
     );
   }
-  if (reached.some(({ fresh }) => fresh.includes('alarm'))) await tellOnce(app, tx, nobodyCalls, at);
+  if (reached.some(({ fresh }) => fresh.includes('alarm'))) await enqueueEventAlarm(app, tx, nobodyCalls, at);
 }
 
 function idOf(submissionId: string, beginsAt: number, stage: EscalationStage): string {

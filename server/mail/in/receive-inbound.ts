@@ -3,7 +3,7 @@ import type { App } from '#server/core/app.ts';
 import { makeId } from '#server/core/database/make-id.ts';
 import type { Tx } from '#server/core/database/schema.ts';
 import { enqueue } from '#server/core/jobs/queue.ts';
-import { canaryArrival } from '#server/operations/canary/canary-arrival.ts';
+import { canaryArrival } from '#server/operations/canary/canary-mark.ts';
 
 /** The job that reads an e-mail; its payload is the e-mail's id. */
 export const inboundKind = 'inbound-email';

@@ -5,7 +5,7 @@ import { type Alarm, defineAlarm } from '#server/core/jobs/define-alarm.ts';
 import { createLog } from '#server/core/observability/log.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
 import { alarmWatchOf } from './alarm-watch.ts';
-import { tellDirectly } from './direct-alarms.ts';
+import { sendDirectly } from './alarms.ts';
 
 const define = (name: string, withoutQueue: Alarm['withoutQueue']) =>
   defineAlarm({ name, about: 'Store', what: 'It fails.', todo: 'Correct it.', withoutQueue, check: () => null });
@@ -31,7 +31,7 @@ async function setup() {
   const toldAtCheck = async () => {
     const before = hooks.hooks.length;
     await watch.check();
-    await tellDirectly(app);
+    await sendDirectly(app);
     return hooks.hooks.slice(before).map(({ body }) => `${body?.alarm} ${body?.state}`);
   };
   return { hooks, raised, toldAtCheck };

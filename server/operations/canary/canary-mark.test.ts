@@ -6,9 +6,9 @@ import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { openTestApp, testSecret } from '#testing/open-test-app.ts';
 import { createTestCanary } from '#testing/test-canary.ts';
-import { canaryAnswers } from './canary-answers.ts';
 import { makeMark, readMark } from './canary-mark.ts';
 import { beginRun, endRun, lastRuns, noteIn } from './canary-runs.ts';
+import { canaryAnswers } from './canary-trace.ts';
 
 const databases = testDatabases();
 

@@ -8,11 +8,11 @@ import type { Tx } from '#server/core/database/schema.ts';
 /** A run begins this long after the one before, by whichever instance. */
 const everyMs = 5 * minute;
 
-/** For how long runs are kept. */
-const keptMs = day;
+/** For how long runs are stored. */
+const retentionMs = day;
 
-/** So many at the most are kept. */
-export const mostKept = keptMs / everyMs;
+/** The most that are stored. */
+export const maxRuns = retentionMs / everyMs;
 
 /** The kind of the job that is the part of a run after the store. */
 export const canaryKind = 'canary';
@@ -23,10 +23,10 @@ export type CanaryFailure = { step: CanaryStep; detail: string };
 type Result = { begun_at: number; failed_step: CanaryStep | null };
 
 /**
- * Whether owners have to be told of the last of these runs, the newest first: it is the second in a row that failed, and its step is another than
- * those of which they were told since a run went the whole way, or within the hour. So one that fails on and off is told once.
+ * Whether owners must be notified of the last of these runs, the newest first: it is the second in a row that failed, and they were not notified of
+ * its step since a run succeeded, or within the hour. So a step that fails on and off is one notification.
  */
-export function isNews(runs: Result[]): boolean {
+export function mustNotify(runs: Result[]): boolean {
   const [last] = runs;
   if (!last || !isSecondFailure(runs, 0)) return false;
   const succeeded = runs.findIndex(({ failed_step }) => failed_step === null);
@@ -49,7 +49,7 @@ export function beginRun(app: App): Promise<string | null> {
     // A time in the future is of a clock that was ahead.
     await tx
       .deleteFrom('canary_runs')
-      .where((where) => where.or([where('begun_at', '<', at - keptMs), where('begun_at', '>', at)]))
+      .where((where) => where.or([where('begun_at', '<', at - retentionMs), where('begun_at', '>', at)]))
       .execute();
     const last = await tx.selectFrom('canary_runs').select('begun_at').orderBy('begun_at', 'desc').executeTakeFirst();
     if (last && at - last.begun_at < everyMs) return null;

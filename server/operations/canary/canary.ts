@@ -6,9 +6,9 @@ import { errorMessage } from '#server/core/observability/log.ts';
 import { reading } from '#server/core/observability/reading.ts';
 import { type CanaryTrouble, canaryAlarms } from './canary-alarms.ts';
 import { canaryJob } from './canary-job.ts';
-import { beginRun, type CanaryFailure, endRun, isNews, lastRuns, mostKept } from './canary-runs.ts';
-import { walk } from './canary-walk.ts';
-import { rememberOwners, tellOwners } from './tell-owners.ts';
+import { beginRun, type CanaryFailure, endRun, lastRuns, maxRuns, mustNotify } from './canary-runs.ts';
+import { traceClaim } from './canary-trace.ts';
+import { notifyOwners, rememberOwners } from './notify-owners.ts';
 
 /** How often this process looks whether a run is due. */
 const lookEveryMs = minute / 2;
@@ -22,15 +22,14 @@ const stateOf = perApp(() => ({
   isClosed: false,
   /** Failures of the store that no run could be noted for. */
   unstored: null as { count: number; since: number; at: number; detail: string } | null,
-  /** Nobody took what was told of the failures that last. */
-  isUntold: false,
+  /** Whether no message about the failures that last was accepted. */
+  isUnnotified: false,
 }));
 
 /**
  * The canary: a claim that the product sends itself every five minutes, the whole way from its own endpoint to the mail server or back from the
  * mailbox, and which is stored as any other and removed in the same transaction, so that nothing lists, counts or reports it. This process runs
- * it, not the worker, because the worker is what it tries. Sends a claim on its way where one is due, and tells owners where it is the second
- * that fails. Returns whether one was sent.
+ * it, not the worker, because the worker is part of what it tests. Sends a claim where one is due, and notifies owners when two in a row have failed. Returns whether one was sent.
  */
 export async function runCanary(app: App, url: string): Promise<boolean> {
   const state = stateOf(app);
@@ -43,11 +42,11 @@ export async function runCanary(app: App, url: string): Promise<boolean> {
       return false;
     }
     await rememberOwners(app);
-    const failure = await walk(app, id, url);
+    const failure = await traceClaim(app, id, url);
     await endRun(app, id, failure);
     state.unstored = null;
     if (failure) await noteFailure(app, id, failure);
-    else state.isUntold = false;
+    else state.isUnnotified = false;
     return true;
   } catch (error) {
     // The store closes with the process, under a run that goes on.
@@ -69,8 +68,9 @@ async function forgetUnstored(app: App): Promise<void> {
 async function noteFailure(app: App, id: string, failure: CanaryFailure): Promise<void> {
   const state = stateOf(app);
   app.log.error('canary failed', { step: failure.step, detail: failure.detail });
-  const last = await lastRuns(app, mostKept);
-  if (isNews(last) || (state.isUntold && last[1]?.failed_step)) state.isUntold = (await tellOwners(app, id, failure)) === 0;
+  const last = await lastRuns(app, maxRuns);
+  if (mustNotify(last) || (state.isUnnotified && last[1]?.failed_step))
+    state.isUnnotified = (await notifyOwners(app, id, failure)) === 0;
 }
 
 async function noteUnstored(app: App, detail: string): Promise<void> {
@@ -81,8 +81,8 @@ async function noteUnstored(app: App, detail: string): Promise<void> {
   const count = (unstored?.count ?? 0) + 1;
   state.unstored = { count, since: unstored?.since ?? at, at, detail };
   app.log.error('canary failed', { step: 'store', detail });
-  if (count === 2 || (state.isUntold && count > 2))
-    state.isUntold = (await tellOwners(app, `store-${at}`, { step: 'store', detail })) === 0;
+  if (count === 2 || (state.isUnnotified && count > 2))
+    state.isUnnotified = (await notifyOwners(app, `store-${at}`, { step: 'store', detail })) === 0;
 }
 
 async function trouble(app: App): Promise<CanaryTrouble | null> {

@@ -11,7 +11,7 @@ import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { createTestCanary } from '#testing/test-canary.ts';
-import { canaryAnswers } from './canary-answers.ts';
+import { canaryAnswers } from './canary-trace.ts';
 
 const databases = testDatabases();
 

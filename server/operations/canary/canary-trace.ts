@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { claim } from '#forms/claim.ts';
+import { type Answers, type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import type { App } from '#server/core/app.ts';
 import { errorMessage } from '#server/core/observability/log.ts';
 import { whyNotStored } from './accept-canary.ts';
-import { canaryAnswers } from './canary-answers.ts';
 import { canaryHeader, makeMark } from './canary-mark.ts';
 import { type CanaryFailure, findRun } from './canary-runs.ts';
 
@@ -12,8 +12,8 @@ const endpointPath = '/functions/v1/send-form-email';
 /** The endpoint answers in milliseconds; one that takes longer than this is of no use to a visitor. */
 const answerMs = 15_000;
 
-/** Sends one claim the whole way, and waits until it has arrived; returns where it failed. Its email comes back where a mailbox is set. */
-export async function walk(app: App, id: string, url: string): Promise<CanaryFailure | null> {
+/** Sends one claim and follows it until it has arrived; returns where it failed. Its email comes back where a mailbox is set. */
+export async function traceClaim(app: App, id: string, url: string): Promise<CanaryFailure | null> {
   const { toSend, toArrive } = app.limits.canary;
   const { canaryTo, imapUrl, inboundSecret } = app.env;
   const refused = await post(app, id, url);
@@ -53,3 +53,29 @@ async function until(app: App, id: string, withinMs: number, holds: (run: Run) =
 }
 
 type Run = NonNullable<Awaited<ReturnType<typeof findRun>>>;
+
+/** Answers that the form takes, whatever its fields: nobody's, with a phone number reserved for drama and a domain reserved for documentation. */
+export function canaryAnswers(form: FormDefinition): Answers {
+  return Object.fromEntries(fieldsOf(form).map((field) => [field.name, answerTo(field)]));
+}
+
+function answerTo({ type, label, options, defaultValue }: Field): string {
+  if (options) return options[0]?.value ?? '';
+  if (defaultValue !== undefined) return defaultValue;
+  switch (type) {
+    case 'email':
+      return 'canary@example.com';
+    case 'tel':
+      return '07700 900000';
+    case 'date':
+      return '2026-01-01';
+    case 'time':
+      return '12:00';
+    case 'number':
+      return '2020';
+    case 'checkbox':
+      return 'yes';
+    default:
+      return `Test: ${label}`;
+  }
+}

@@ -5,9 +5,8 @@ import type { CanaryStep } from '#server/core/database/operation-tables.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { createTestCanary } from '#testing/test-canary.ts';
-import { canaryArrival } from './canary-arrival.ts';
-import { canaryHeader, makeMark } from './canary-mark.ts';
-import { isNews } from './canary-runs.ts';
+import { canaryArrival, canaryHeader, makeMark } from './canary-mark.ts';
+import { mustNotify } from './canary-runs.ts';
 
 const databases = testDatabases();
 const names: Record<string, CanaryStep | null> = { '.': null, s: 'store', e: 'endpoint', m: 'mailer', b: 'mailbox' };
@@ -15,7 +14,7 @@ const names: Record<string, CanaryStep | null> = { '.': null, s: 'store', e: 'en
 /** At which of these runs, of which each is a letter, owners are told; one is every five minutes. */
 function toldAt(steps: string): number[] {
   const runs = [...steps].map((letter, index) => ({ begun_at: index * 5 * minute, failed_step: names[letter] ?? null }));
-  return runs.flatMap((_, index) => (isNews(runs.slice(0, index + 1).toReversed()) ? [index] : []));
+  return runs.flatMap((_, index) => (mustNotify(runs.slice(0, index + 1).toReversed()) ? [index] : []));
 }
 
 describe('when owners are told', () => {

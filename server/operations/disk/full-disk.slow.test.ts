@@ -10,15 +10,15 @@ import { canMount, fillDisk, makeSmallDisk, type SmallDisk } from '#testing/smal
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
-import { ballastFileName } from './ballast.ts';
+import { reserveFileName } from './disk-reserve.ts';
 
 const megabyte = 1024 ** 2;
 const isPossible = canMount();
 
-/** A disk on which the ballast is 8 MB. */
+/** A disk on which the reserve is 8 MB. */
 function smallDisk(ballastMegabytes: number) {
   const disk = makeSmallDisk(temporaryFolder(), 256);
-  if (ballastMegabytes > 0) disk.run('fallocate', '--length', `${ballastMegabytes}M`, join(disk.dataDir, ballastFileName));
+  if (ballastMegabytes > 0) disk.run('fallocate', '--length', `${ballastMegabytes}M`, join(disk.dataDir, reserveFileName));
   return disk;
 }
 
@@ -37,14 +37,14 @@ async function startOn(disk: SmallDisk, settings: Record<string, string> = {}) {
     return { status, message: String(json().message) };
   };
   const readiness = async () => (await request(`${product.url}/readyz`)).json().store;
-  return { ...product, folder, sendClaim, readiness, ballast: () => statSync(join(folder, ballastFileName)).size };
+  return { ...product, folder, sendClaim, readiness, reserve: () => statSync(join(folder, reserveFileName)).size };
 }
 
 test.runIf(isPossible)(
-  'on a disk that another program fills claims are stored by the ballast, and refused with the helpline before it is gone',
+  'on a disk that another program fills claims are stored by the reserve, and refused with the helpline before it is gone',
   async () => {
     const disk = smallDisk(8);
-    const { folder, sendClaim, readiness, ballast, end } = await startOn(disk);
+    const { folder, sendClaim, readiness, reserve, end } = await startOn(disk);
     fillDisk(folder, 'taken');
     // As many at once as are committed in a thread of their own.
     const answers = await Promise.all(Array.from({ length: 12 }, sendClaim));
@@ -52,7 +52,7 @@ test.runIf(isPossible)(
     do answers.push(await sendClaim());
     while (answers.at(-1)?.status === 200 && answers.length < 1_000);
     expect(answers.at(-1)).toEqual({ status: 503, message: expect.stringContaining(site.helpline.display) });
-    const left = ballast() / megabyte;
+    const left = reserve() / megabyte;
     expect([left > 3, left < 4]).toEqual([true, true]);
     await until('readiness to say so', async () => (await readiness()) === 'away');
 

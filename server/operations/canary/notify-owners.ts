@@ -23,7 +23,7 @@ export async function rememberOwners(app: App): Promise<void> {
  * Tells owners that the way of a claim is broken, by this process and not by a job: push messages, and an email unless it is the mail server that
  * fails. Returns how many messages were taken.
  */
-export async function tellOwners(app: App, id: string, failure: CanaryFailure): Promise<number> {
+export async function notifyOwners(app: App, id: string, failure: CanaryFailure): Promise<number> {
   const owners = await readOwners(app).catch(() => knownOf(app).owners);
   const ids = owners.map((owner) => owner.id);
   const message = { kind: 'trouble', count: 0, until: app.now() + hour } as const;
