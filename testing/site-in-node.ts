@@ -31,5 +31,5 @@ export async function openSiteInNode(settings: Record<string, string> = {}, now:
       post: (path: string, fields: Record<string, string>) => ask(path, { method: 'POST', body: new URLSearchParams(fields) }),
     };
   };
-  return { ...test, visitor };
+  return { ...test, site: app, visitor };
 }
