@@ -26,6 +26,12 @@ test.each([
 test.each([
   ['raw HTML', '<b>now</b>', 'body must not contain raw HTML, found <b>.'],
   ['a raw HTML block', '<div>now</div>', 'body must not contain raw HTML, found <div>now</div>.'],
+  ['raw HTML behind the end of a tag', '</div>\n<b>now</b>', 'body must not contain raw HTML, found </div>\n<b>now</b>.'],
+  [
+    'a picture',
+    '![us](https://stranger.test/us.png)',
+    'body must not show a picture of another site, found ![us](https://stranger.test/us.png).',
+  ],
   ['a link to a stranger', '[here](https://stranger.test/)', 'body must not link to https://stranger.test/, which is none of'],
   [
     'a link without https',

@@ -72,7 +72,11 @@ function bodyProblems(file: string, body: string): string[] {
   const problems: string[] = [];
   const tokens = marked.lexer(body);
   marked.walkTokens(tokens, (token: Token) => {
-    if (token.type === 'html' && !token.raw.startsWith('</'))
+    // Browsers show none from elsewhere on these pages.
+    if (token.type === 'image' && !/^(?:\/(?![/\\])|data:image\/)/i.test(token.href))
+      problems.push(`${file}: body must not show a picture of another site, found ${token.raw.trim()}.`);
+    // What a tag opened ends with another, of which it is enough to tell once. A block goes on behind its first tag.
+    if (token.type === 'html' && !/^<\/\w+>\s*$/.test(token.raw))
       problems.push(`${file}: body must not contain raw HTML, found ${token.raw.trim()}.`);
   });
   const headings = tokens.flatMap((token) => (token.type === 'heading' && token.depth === 2 ? [token.text] : []));
