@@ -12,7 +12,6 @@ import { formOf } from '#forms/forms.ts';
 import { roadside } from '#forms/roadside.ts';
 import { definitions } from '#server/claims/actions/actions.ts';
 import { dueDigestContent } from '#server/claims/sla/due-digest-email.ts';
-import { reminder } from '#server/claims/sla/reminder-email.ts';
 import type { Unanswered } from '#server/claims/sla/waiting-for-contact.ts';
 import { submissionEmails } from '#server/claims/submission-emails.ts';
 import { notification } from '#server/claims/team-emails.ts';
@@ -87,7 +86,6 @@ const message = { ...aboutClaim, form: contact, data: harpreet, dueAt: null, own
 /** Whom the e-mails of a kind are about, where that is not the claim above. */
 const subjects: Record<string, SubmissionEmail> = {
   'claim-complete': finished,
-  reminder: { ...aboutClaim, storedAt: submittedAt + 12 * 3_600_000 },
 };
 
 /** What a digest of who waits lists. */
@@ -123,7 +121,6 @@ const emails: [name: string, html: string][] = [
   ['notification-roadside', notification.render(begun, reading)] as const,
   ['notification-contact', notification.render(message, reading)] as const,
   ['due-digest', dueDigestContent(waiting, submittedAt + 26 * 3_600_000, 'https://kerbside.example')] as const,
-  ['overdue', reminder.render({ ...aboutClaim, storedAt: aboutClaim.dueAt ?? 0 }, reading)] as const,
 ].map(([name, content]) => [name, renderEmail(content).html]);
 
 const journey = setupJourney();
@@ -168,7 +165,7 @@ test.each(emails)('%s: the email fits a phone and a window, and can be read by d
     }
 });
 
-test.each(emails.filter(([name]) => /^(notification|claim-complete|reminder|overdue|claimant-update)/.test(name)))(
+test.each(emails.filter(([name]) => /^(notification|claim-complete|claimant-update)/.test(name)))(
   '%s: the first screen of a phone has everything up to the link to the desk',
   async (_, html) => {
     const page = await journey.newPage({ viewport: { width: 375, height: 600 } });

@@ -6,14 +6,12 @@ import { reply } from './messages/reply-email.ts';
 import { senderEmails } from './sender-emails.ts';
 import { dueDigest } from './sla/due-digest-email.ts';
 import { escalationEmail } from './sla/escalation-email.ts';
-import { reminder } from './sla/reminder-email.ts';
 import { teamEmails } from './team-emails.ts';
 
 /** The kinds of e-mail about a submission. */
 export const submissionEmails: readonly SubmissionEmailKind[] = [
   ...teamEmails,
   ...claimantEmails,
-  reminder,
   escalationEmail,
   assignmentEmail,
   ...senderEmails,

@@ -1,7 +1,7 @@
+import { minute } from '#forms/durations.ts';
 import { londonMoment } from '#forms/london-day.ts';
 import { defineEmail } from '#server/mail/out/define-email.ts';
 import type { DigestEntry, EmailContent } from '#server/mail/out/email-content.ts';
-import { durationText } from './reminder-email.ts';
 import { type Audience, maxListed, readUnanswered, type Unanswered } from './waiting-for-contact.ts';
 
 /**
@@ -54,4 +54,10 @@ function entryOf(
     ],
     link: `${siteUrl}/desk/submissions/${id}`,
   };
+}
+
+/** Whole minutes up to two hours, then whole hours. */
+function durationText(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / minute);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.floor(minutes / 60)} hours`;
 }

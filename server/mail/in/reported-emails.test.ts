@@ -1,7 +1,7 @@
 // Protects: what a mail server says later of an email of ours is seen where it belongs, and of no other email.
 import { expect, test } from 'vitest';
 import { day, minute } from '#forms/durations.ts';
-import { reminder } from '#server/claims/sla/reminder-email.ts';
+import { escalationEmail } from '#server/claims/sla/escalation-email.ts';
 import { addTeamEmails } from '#server/mail/out/email-store.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { deliveryReports, type Report } from '#testing/fixtures/delivery-reports.ts';
@@ -120,7 +120,7 @@ test('a digest that came back is every email of it', async () => {
   await database.write((tx) =>
     addTeamEmails(
       tx,
-      reminder,
+      escalationEmail,
       ids.map((subjectId) => ({ subjectId, recipient, createdAt: now() })),
     ),
   );

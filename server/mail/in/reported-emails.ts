@@ -7,7 +7,6 @@ import { addressKey, sameAddress } from '#server/core/email-address.ts';
 import { defineJob, done, retryAfter } from '#server/core/jobs/define-job.ts';
 import { enqueue } from '#server/core/jobs/queue.ts';
 import { withoutLinkTokens } from '#server/core/observability/log.ts';
-import { partsOf } from '#server/mail/out/define-email.ts';
 import { emailKind, senderEmailKind } from '#server/mail/out/email-store.ts';
 import { jobIdIn } from '#server/mail/out/email-text.ts';
 import { noteNobodyHasIt } from '#server/mail/out/former-recipients.ts';
@@ -204,13 +203,12 @@ function sentJobs(tx: Tx) {
 
 /** The e-mails that left as one with this one. */
 async function sentTogether({ emailKinds }: App, tx: Tx, job: Job): Promise<Job[]> {
-  const { name } = partsOf(job.template);
-  const kind = emailKinds.find(({ template }) => template === name);
+  const kind = emailKinds.find(({ template }) => template === job.template);
   if (kind?.to !== 'team' || kind.digest === null) return [job];
   const at = job.finished_at ?? 0;
   return sentJobs(tx)
     .where('kind', '=', emailKind)
-    .where((where) => where.or([where('template', '=', name), where('template', 'like', `${name}-%`)]))
+    .where('template', '=', job.template)
     .where('recipient', job.recipient === null ? 'is' : '=', job.recipient)
     .where('finished_at', '>=', at - oneDigestMs)
     .where('finished_at', '<=', at + oneDigestMs)

@@ -20,7 +20,7 @@ const toSender = defineEmail({
 
 const toTeam = defineEmail({
   template: 'team-trial',
-  title: (hours) => `To the team: a trial of ${hours} hours`,
+  title: 'To the team: a trial',
   to: 'team',
   replyTo: 'sender',
   digest: {
@@ -91,11 +91,8 @@ test('it is not sent where nothing is left to tell, nor in quarantine', async ()
   ]);
 });
 
-test('the desk calls it by its title, also under the name with hours that earlier versions stored', () => {
+test('the desk calls it by its title', () => {
   expect(titleOf(kinds, 'trial')).toBe('To the sender: a trial');
-  expect(titleOf(kinds, 'team-trial-12')).toBe('To the team: a trial of 12 hours');
-  expect(titleOf(kinds, 'reminder-12')).toBe('Reminder: no contact after 12 hours');
-  expect(titleOf(kinds, 'reminder')).toBe('Reminder: no contact yet');
   // One of a later version.
   expect(titleOf(kinds, 'unknown')).toBe('unknown');
 });

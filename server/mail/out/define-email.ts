@@ -38,8 +38,6 @@ export type TeamAllowance = 'urgent' | 'other' | 'update';
 
 /** What decides whether an e-mail about a submission is still sent. */
 type Standing = {
-  /** There was no contact yet, and somebody waits for it. */
-  isWaiting: boolean;
   /** The generation of its private link; null once that was revoked. */
   linkGeneration: number | null;
 };
@@ -48,8 +46,8 @@ type Standing = {
 type Common = {
   /** Its name in the store. */
   template: string;
-  /** Its title in the desk. `hours`: earlier versions stored templates with a number at their end, `reminder-12`. */
-  title: string | ((hours: number) => string);
+  /** Its title in the desk. */
+  title: string;
   /** Whom a reply reaches: the sender of the form, the team, or `MAIL_FROM`. */
   replyTo: 'sender' | 'team' | null;
   /** For the header Auto-Submitted: whether it answers something that was sent to us. */
@@ -149,18 +147,10 @@ export function isAboutSubmission(kind: EmailKind): kind is SubmissionEmailKind 
 
 /** The kind of a stored e-mail; null where this version has none of that name. */
 export function findKind(kinds: readonly EmailKind[], template: string | null): EmailKind | null {
-  const { name } = partsOf(template);
-  return kinds.find((kind) => kind.template === name) ?? null;
+  return kinds.find((kind) => kind.template === template) ?? null;
 }
 
 /** The title in the desk of a stored e-mail. */
 export function titleOf(kinds: readonly EmailKind[], template: string): string {
-  const title = findKind(kinds, template)?.title ?? template;
-  return typeof title === 'string' ? title : title(partsOf(template).hours);
-}
-
-/** The name of a kind, and the hours that earlier versions put at its end: `reminder-12`. */
-export function partsOf(template: string | null): { name: string; hours: number } {
-  const [, name = '', hours] = /^(.*?)(?:-(\d+))?$/.exec(template ?? '') ?? [];
-  return { name, hours: Number(hours ?? 0) };
+  return findKind(kinds, template)?.title ?? template;
 }

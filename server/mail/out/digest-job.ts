@@ -2,7 +2,6 @@ import { type App, perApp } from '#server/core/app.ts';
 import type { JobKind, JobResult, LeasedJob } from '#server/core/jobs/define-job.ts';
 import { repeatWhileLeased, resultOfError } from '#server/core/jobs/run-job.ts';
 import { errorMessage } from '#server/core/observability/log.ts';
-import { partsOf } from './define-email.ts';
 import { settleTaken, takeWaiting } from './digest-store.ts';
 
 /** The most submissions in one digest: more would be cut off by mail programs. */
@@ -25,7 +24,7 @@ const batchesOf = perApp(() => new Map<string, Batch>());
  */
 export async function sendInDigest(app: App, job: LeasedJob, signal: AbortSignal, sending: Sending): Promise<JobResult> {
   const batches = batchesOf(app);
-  const key = `${partsOf(job.template).name} ${job.recipient}`;
+  const key = `${job.template} ${job.recipient}`;
   let batch = batches.get(key);
   if (!batch) {
     const jobs: LeasedJob[] = [];
@@ -46,7 +45,7 @@ async function sendAll(
   signal: AbortSignal,
   { jobKind, send }: Sending,
 ) {
-  const others = { template: partsOf(first.template).name, recipient: first.recipient };
+  const others = { template: first.template ?? '', recipient: first.recipient };
   const taken = await takeWaiting(app, jobKind, others, maxListed).finally(() => batchesOf(app).delete(key));
   const all = [...leased, ...taken];
   const results = await send(app, all, signal).catch((error: unknown) => {

@@ -1,8 +1,7 @@
 // Protects: many e-mails at once to the team become one digest that names each claim.
 import { expect, test } from 'vitest';
-import { hour, minute } from '#forms/durations.ts';
+import { minute } from '#forms/durations.ts';
 import { createEmailQuotas, teamAllowances } from '#server/claims/accept/email-quotas.ts';
-import { reminder } from '#server/claims/sla/reminder-email.ts';
 import { createSubmissionStore } from '#server/claims/submission-store.ts';
 import { noteClaimantUpdate } from '#server/people/claimant/mark-update.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
@@ -12,53 +11,8 @@ import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { until } from '#testing/until.ts';
 import { openMail, withMail } from '#testing/with-mail.ts';
-import { addTeamEmails } from './email-store.ts';
 
 const databases = testDatabases();
-
-test('seventy reminders to one person leave as one email, which lists each by its own target and leaves out who was contacted', async () => {
-  const { server, startWorker, storeClaims, database, emails, clock } = await openMail();
-  await storeClaims(...Array.from({ length: 70 }, () => aoife));
-  const ids = (await emails()).map(({ subject_id }) => subject_id ?? '');
-  await database.db.deleteFrom('jobs').execute();
-  const createdAt = clock.now();
-  const set = (id: string | undefined, values: object) =>
-    database.db
-      .updateTable('form_submissions')
-      .set(values)
-      .where('id', '=', id ?? '')
-      .execute();
-  await database.db
-    .updateTable('form_submissions')
-    .set({ created_at: createdAt - 2 * hour, due_at: createdAt + hour })
-    .execute();
-  await set(ids[0], { due_at: createdAt });
-  await set(ids[1], { created_at: createdAt - 15 * minute, target_at: createdAt });
-  await set(ids[2], { contacted_at: createdAt });
-  await database.write((tx) =>
-    addTeamEmails(
-      tx,
-      reminder,
-      ids.flatMap((subjectId) => [
-        { subjectId, recipient: 'grace@kerbside.example', createdAt },
-        ...(subjectId === ids[3] ? [{ subjectId, recipient: null, createdAt }] : []),
-      ]),
-    ),
-  );
-  startWorker();
-  await until('every job', async () => (await emails()).every(({ finished_at }) => finished_at !== null));
-  const [digest, ...others] = server.emails.filter(({ envelope }) => envelope.to[0] === 'grace@kerbside.example');
-  expect(others).toEqual([]);
-  expect(digest?.subject).toBe('[Desk] 69 wait for contact, 1 overdue');
-  expect(digest?.text).toContain('Overdue: 2 hours without contact');
-  expect(digest?.text).toContain('15 minutes without contact, our own target was 15 minutes');
-  const listed = ids.filter((id) => digest?.text?.includes(id) && digest.html?.includes(id));
-  expect(listed.toSorted()).toEqual(ids.filter((id) => id !== ids[2]).toSorted());
-  // A reminder that is alone is sent as it is.
-  expect(server.emails.find(({ envelope }) => envelope.to[0] !== 'grace@kerbside.example')?.subject).toMatch(
-    /^\[Desk\] 2 hours without contact: /,
-  );
-});
 
 test('in a flood the team gets one digest of what came on top, with every reference; a roadside start is told at once', async () => {
   const { server, startWorker, database, emails, clock } = await openMail();

@@ -175,7 +175,6 @@ export function emailSubject(app: App, { subjectId, template, createdAt, payload
       linkGeneration: hasLink(row, claim) ? row.link_generation : null,
       isContacted: claim.contacted_at !== null,
       isQuarantined: row.quarantined_at !== null,
-      isWaiting: row.contacted_at === null && row.closed_at === null && row.withdrawn_at === null && hasConsent(row),
       hasConsent: hasConsent(claim),
     };
   });

@@ -42,7 +42,6 @@ const submission: EmailSubject = {
   ownTargetAt: submittedAt + 2 * 3_600_000,
   isContacted: false,
   isQuarantined: false,
-  isWaiting: true,
   data: aoife,
   reading: null,
   hasNews: true,
@@ -151,19 +150,6 @@ test('where no mail server is set the same email is a file, and a second attempt
   expect(await mailer.send(message)).toEqual({ kind: 'sent', reply: `written to ${message.fileName}` });
   await mailer.send(message);
   expect(readdirSync(folder)).toEqual(['2026-11-20T22-05-00-000Z-7F4M-9TQX-3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11.eml']);
-});
-
-test('a reminder states the response target, and links to the submission', async () => {
-  const at = (hours: number) => submission.submittedAt + hours * 3_600_000;
-  const [early, broken] = await receive(
-    { ...email, kind: kindOf('reminder'), createdAt: at(12) },
-    { ...email, kind: kindOf('reminder'), createdAt: at(24), recipient: 'grace@kerbside.example' },
-  );
-  expect(early?.subject).toBe("[Desk] 12 hours without contact: 7F4M-9TQX Aoife O'Neil");
-  expect(early?.text).toContain('We promised contact by Saturday 21 November, 22:05.');
-  expect(early?.text).toContain(`https://kerbside.example/desk/submissions/${submission.id}`);
-  expect(broken?.subject).toBe("[Desk] Overdue: 7F4M-9TQX Aoife O'Neil");
-  expect(broken?.envelope.to).toEqual(['grace@kerbside.example']);
 });
 
 test('an email to a member of staff goes to them alone, with its link', async () => {

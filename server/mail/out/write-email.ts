@@ -27,8 +27,6 @@ export type EmailSubject = {
   isQuarantined: boolean;
   /** The sender has not taken their consent back. */
   hasConsent: boolean;
-  /** There was no contact yet, and somebody waits for it. */
-  isWaiting: boolean;
   data: Answers;
   /** What this kind of e-mail reads from the store; null where it reads nothing. */
   reading: Reading | null;
