@@ -6,6 +6,8 @@ type Lies = {
   rpId?: string;
   challenge?: string;
   isVerified?: boolean;
+  /** It asked in a frame of another site. */
+  crossOrigin?: boolean;
   counter?: number;
   userHandle?: string;
   id?: string;
@@ -27,7 +29,12 @@ export function createSoftwareAuthenticator({ counts = true, origin = 'https://k
 
   const clientData = (type: string, given: { challenge: string }, lies: Lies) =>
     Buffer.from(
-      JSON.stringify({ type, challenge: lies.challenge ?? given.challenge, origin: lies.origin ?? origin, crossOrigin: false }),
+      JSON.stringify({
+        type,
+        challenge: lies.challenge ?? given.challenge,
+        origin: lies.origin ?? origin,
+        crossOrigin: lies.crossOrigin ?? false,
+      }),
     );
 
   function authenticatorData(rpId: string, lies: Lies, credential = Buffer.alloc(0)): Buffer {

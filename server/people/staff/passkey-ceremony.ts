@@ -88,7 +88,7 @@ export async function requestOptions(app: App) {
 /** The new passkey of an answer that signs this challenge; null where anything about it is not right. */
 export async function verifyRegistration(app: App, given: unknown, challenge: string): Promise<NewPasskey | null> {
   const response = registration.safeParse(given).data as RegistrationResponseJSON | undefined;
-  if (!response) return null;
+  if (!response || isFramed(response)) return null;
   const { verifyRegistrationResponse } = await library();
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const checked = await unlessThrown<VerifiedRegistrationResponse | null>(async () => {
@@ -123,7 +123,7 @@ export async function verifyAssertion(
     verifyAuthenticationResponse({ ...expectedOf(app), response, expectedChallenge: challenge, credential }),
   );
   const isOwners = response.response.userHandle === Buffer.from(passkey.staff_id).toString('base64url');
-  return checked?.verified && isOwners ? checked.authenticationInfo.newCounter : null;
+  return checked?.verified && isOwners && !isFramed(response) ? checked.authenticationInfo.newCounter : null;
 }
 
 export type Assertion = AuthenticationResponseJSON;
@@ -135,14 +135,21 @@ export function readAssertion(given: unknown): Assertion | null {
 
 /** The challenge that an answer says it has signed; an empty text where it says none. */
 export function challengeOf(given: unknown): string {
+  const { challenge } = clientDataOf(given);
+  return typeof challenge === 'string' ? challenge : '';
+}
+
+function clientDataOf(given: unknown): { challenge?: unknown; crossOrigin?: unknown } {
   const { data } = z.object({ response: z.object({ clientDataJSON: z.string() }) }).safeParse(given);
   try {
-    const { challenge } = JSON.parse(Buffer.from(data?.response.clientDataJSON ?? '', 'base64url').toString());
-    return typeof challenge === 'string' ? challenge : '';
+    return JSON.parse(Buffer.from(data?.response.clientDataJSON ?? '', 'base64url').toString()) ?? {};
   } catch {
-    return '';
+    return {};
   }
 }
+
+/** Whether the browser asked in a frame of another site, where nobody sees whose desk it is. The library takes it from browsers that do not name the site. */
+const isFramed = (given: unknown) => clientDataOf(given).crossOrigin === true;
 
 /** The library throws for every answer that is not right, whatever is wrong with it. */
 async function unlessThrown<T>(verify: () => Promise<T>): Promise<T | null> {

@@ -87,6 +87,7 @@ describe('signing in with a passkey', () => {
       ['no TLS', { origin: 'http://kerbside.example' }, authenticator],
       ['another RP ID', { rpId: 'desk.kerbside.example' }, authenticator],
       ['no user verification', { isVerified: false }, authenticator],
+      ['a frame of another site', { crossOrigin: true }, authenticator],
       ['the name of another account', { userHandle: oluHandle }, authenticator],
       ['no account', { userHandle: '' }, authenticator],
       ['the id of another passkey', { id: authenticator.id }, other],

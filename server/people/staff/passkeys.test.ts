@@ -80,6 +80,7 @@ describe('passkeys of one’s own account', () => {
       { origin: 'https://kerbside.example.evil.example' },
       { rpId: 'evil.example' },
       { isVerified: false },
+      { crossOrigin: true },
       { challenge: 'AAAA' },
       { hasCertificate: true },
     ];
