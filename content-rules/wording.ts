@@ -1,5 +1,5 @@
 import { plainText } from '../forms/marked-languages.ts';
-import { markProblems } from './marks.ts';
+import { markProblems } from './language-marks.ts';
 
 /** A string of the content and where it stands. */
 export type Wording = { file: string; field: string; text: string };

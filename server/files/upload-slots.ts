@@ -1,5 +1,5 @@
 import { perApp } from '#server/core/app.ts';
-import { customerOf } from '#server/core/observability/network-limit.ts';
+import { clientNetwork } from '#server/core/observability/network-limit.ts';
 
 /** How many uploads may send at once. The page of a claim sends three, from each device on which it is open. */
 export const uploadSlots = { perClaim: 8, perAddress: 60, perNetwork: 120, inAll: 400 };
@@ -96,7 +96,7 @@ export function createUploadSlots(limits = uploadSlots, now = () => performance.
     /** Runs an upload of a claim, which answers soon after it is asked to end; null where too many are being sent. */
     hold: async <T>(claimId: string, { address, sending }: Sender, upload: (place: Place) => Promise<T>): Promise<T | null> => {
       const start = { at: now(), bytes: sending?.bytes() ?? 0 };
-      const customer = address === null ? null : customerOf(address);
+      const customer = address === null ? null : clientNetwork(address);
       const ending = new AbortController();
       const mine: Held = { claimId, address, customer, sending, ending, closing: null, since: start, pace: start };
       if (!hasRoom(mine)) return null;

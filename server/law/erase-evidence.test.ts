@@ -46,7 +46,7 @@ async function claimWithEvidence(s3: TestS3 | null, hasPreviews = true) {
   return { ...product, id, folder: join(product.dataDir, 'evidence') };
 }
 
-/** Erases a claim as soon as no e-mail about it is being sent. */
+/** Erases a claim as soon as no email about it is being sent. */
 function erase({ services }: Pick<Awaited<ReturnType<typeof createTestEvidence>>, 'services'>, id: string) {
   return until('its emails to be sent', async () => {
     const result = await services.desk.erase(grace, [id], 'asked for');

@@ -14,7 +14,7 @@ import { mailFolderOf } from '#server/mail/out/open-mailer.ts';
 const batchSize = 20;
 
 /**
- * The outcome for each submission. `notFound`: it was erased before. `beingSent`: an e-mail about it is being sent and would be
+ * The outcome for each submission. `notFound`: it was erased before. `beingSent`: an email about it is being sent and would be
  * recorded afterwards; it can be erased in a minute.
  */
 export type ErasedIds = { erased: string[]; notFound: string[]; beingSent: string[] };
@@ -32,12 +32,12 @@ export async function erase(app: App, actor: Actor, ids: string[], reason: strin
     await removeMailFiles(mailFolder, await emailIds(app, batch));
     const locked = await eraseBatch(app, actor, batch, reason);
     const erased = locked.filter(({ isBeingSent }) => !isBeingSent);
-    // Removes files of e-mails that were written in between.
+    // Removes files of emails that were written in between.
     await removeMailFiles(
       mailFolder,
       erased.flatMap((one) => one.emailIds),
     );
-    // Files of evidence go last: a claim with an e-mail that is being sent is not erased yet, and keeps its files.
+    // Files of evidence go last: a claim with an email that is being sent is not erased yet, and keeps its files.
     await forgetFiles(
       app,
       erased.flatMap((one) => one.evidence),
@@ -87,7 +87,7 @@ function eraseBatch({ db, audit, now }: App, actor: Actor, ids: string[], reason
   });
 }
 
-/** A claim stays as long as an e-mail about what was merged into it is being sent, and the other way round. */
+/** A claim stays as long as an email about what was merged into it is being sent, and the other way round. */
 function togetherOrNotAtAll(locked: Locked[]): Locked[] {
   const busy = new Set(locked.filter(({ isBeingSent }) => isBeingSent).map(({ id, mergedInto }) => mergedInto ?? id));
   return locked.map((one) => ({ ...one, isBeingSent: busy.has(one.mergedInto ?? one.id) }));
@@ -105,7 +105,7 @@ type Locked = {
 
 type EvidenceKey = { id: string; submission_id: string };
 
-/** Locks the submissions that exist and their e-mails, until the end of the transaction. */
+/** Locks the submissions that exist and their emails, until the end of the transaction. */
 async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locked[]> {
   const rows = await lockRows(tx, submissionsOf(tx).where('id', 'in', ids).orderBy('id'), 'for update').execute();
   // What was merged into one of them while these waited for their locks.
@@ -127,7 +127,7 @@ async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locke
     .select(['id', 'submission_id'])
     .where('submission_id', 'in', ids)
     .execute();
-  // One that came by two ways was kept twice, and the second time with no claim.
+  // An email that arrived both by POST and from the mailbox is stored twice, the second time without a claim.
   const copies = await tx
     .selectFrom('inbound_emails as copy')
     .innerJoin('inbound_emails as filed', 'filed.message_key', 'copy.message_key')
@@ -139,7 +139,7 @@ async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locke
     const own = emails.filter((email) => email.subject_id === id);
     const isBeingSent = own.some((email) => Boolean(email.is_leased));
     const files = evidence.filter((file) => file.submission_id === id);
-    // E-mails that came in are kept beside the files of claims.
+    // The raw text of inbound emails is stored beside the files of claims.
     const raw = [...inbound, ...copies]
       .filter((email) => email.submission_id === id)
       .map((email) => ({ id: email.id, submission_id: 'inbound' }));
@@ -153,7 +153,7 @@ function submissionsOf(tx: Tx) {
 }
 
 /**
- * Deletes the rows of submissions. E-mails, attempts, notes, search terms and the rows of files are deleted by their foreign keys.
+ * Deletes the rows of submissions. Emails, attempts, notes, search terms and the rows of files are deleted by their foreign keys.
  */
 async function deleteRows(
   tx: Tx,
@@ -168,10 +168,10 @@ async function deleteRows(
     .execute();
 }
 
-/** The name of an e-mail's file ends with the e-mail's id; `.part` follows while it is being written. */
+/** The name of an email's file ends with the email's id; `.part` follows while it is being written. */
 const mailFileName = /-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?:\.part)?$/;
 
-/** Removes the files of these e-mails from the folder in which they are kept while no mail server is set. */
+/** Removes the files of these emails from the folder to which they are written while no mail server is set. */
 export async function removeMailFiles(folder: string, emailIds: string[]): Promise<void> {
   if (emailIds.length === 0) return;
   const wanted = new Set(emailIds);

@@ -163,7 +163,7 @@ async function formNames(db: Db): Promise<string[]> {
   }
 }
 
-/** Erases what is kept of sign-ins and invitations: e-mails to members of staff, invitations, addresses and browsers in the audit trail. With them goes what ALARM_URL was told once. */
+/** Erases what is kept of sign-ins and invitations: emails to members of staff, invitations, addresses and browsers in the audit trail. With them goes what ALARM_URL was told once. */
 export async function eraseStaffRecords({ db: database, audit, env }: App, actor: Actor, before: number): Promise<void> {
   const jobIds = await settledWithoutSubject(database, before);
   // The files go first: if one cannot be removed, the rows that name them are still there.
@@ -176,7 +176,7 @@ export async function eraseStaffRecords({ db: database, audit, env }: App, actor
 /** How many are deleted in one transaction, which is short enough for no visitor to notice. */
 const rowsPerTransaction = 500;
 
-/** Deletes attempts at sending e-mails, with the mail server's answers, of e-mails that were sent or have failed. */
+/** Deletes attempts at sending emails, with the mail server's answers, of emails that were sent or have failed. */
 export function deleteEmailAttempts({ write }: Database, before: number): Promise<number> {
   return untilNoneIsLeft(() =>
     write(async (tx) => {

@@ -17,10 +17,10 @@ import { eraseExpiredAccess } from '#server/people/staff/staff-store.ts';
 import { type ErasedIds, erase } from './erase.ts';
 import { type ExportedZip, exportZip } from './export-zip.ts';
 import { purge, purgeJob } from './purge.ts';
+import { findReplacedStores } from './replaced-stores.ts';
 import { retentionJob } from './retention.ts';
 import { retentionAlarms } from './retention-alarms.ts';
 import { readClock } from './retention-guard.ts';
-import { findSetAside } from './set-aside.ts';
 import { type ExportedFile, type ExportFormat, exportFile, exportFiles } from './subject-access-export.ts';
 
 /** The longest reason. It stays in the tombstone, so it should not name anybody. */
@@ -35,7 +35,7 @@ type Erasure = ({ kind: 'done'; setAsideUntil: number | null } & ErasedIds) | { 
 
 const isSearchDueOf = perApp((app) => createThrottle(app.now));
 
-/** The submissions with exactly this e-mail address or phone number, newest first. */
+/** The submissions with exactly this email address or phone number, newest first. */
 export async function findPerson(app: App, staff: StaffMember, contact: string): Promise<InboxRow[]> {
   const digest = searchDigest(app.secrets.current, contact);
   if (isSearchDueOf(app)(`${staff.id} ${digest}`))
@@ -78,7 +78,7 @@ export async function eraseOnRequest(app: App, staff: StaffMember, ids: string[]
   if (text.length > longestReason) return { kind: 'refused', message: `The reason has ${longestReason} characters at most.` };
   const outcome = await erase(app, staff, [...new Set(ids)], text);
   if (outcome.erased.length > 0) await purge(app, 'now');
-  const ends = (await findSetAside(app.env.dataDir)).map(({ endsAt }) => endsAt);
+  const ends = (await findReplacedStores(app.env.dataDir)).map(({ endsAt }) => endsAt);
   return { kind: 'done', ...outcome, setAsideUntil: ends.length > 0 ? Math.max(...ends) : null };
 }
 

@@ -24,8 +24,8 @@ import {
   expiredSubmissions,
 } from './expired-records.ts';
 import { purge } from './purge.ts';
+import { removeReplacedStores } from './replaced-stores.ts';
 import { judgeRun, overdueBefore, type Remembered, readClock } from './retention-guard.ts';
-import { removeSetAside } from './set-aside.ts';
 
 const kind = 'retention';
 const batchSize = 20;
@@ -82,7 +82,7 @@ async function eraseExpired(job: LeasedJob, run: Run, app: App): Promise<JobResu
   await eraseStaffRecords(app, actor, at - days.staffRecords * day);
   await deleteEmailAttempts(database, at - days.emailAttempts * day);
   await deleteDoneActions(database, at);
-  await removeSetAside(app.env.dataDir, at);
+  await removeReplacedStores(app.env.dataDir, at);
   await purge(app, 'at night');
   await audit.record({ actor, action: 'retention ran', details: { erased } });
   await remember(app, { ranAt: at });

@@ -1,6 +1,6 @@
 import { perApp } from '#server/core/app.ts';
 import { addressKey } from '#server/core/email-address.ts';
-import { createNetworkLimit, customerOf } from '#server/core/observability/network-limit.ts';
+import { clientNetwork, createNetworkLimit } from '#server/core/observability/network-limit.ts';
 import { type Allowance, createTokenBuckets } from '#server/core/observability/token-buckets.ts';
 import type { TeamAllowance } from '#server/mail/out/define-email.ts';
 import { sharedMailDomains } from '#server/mail/out/shared-mail-domains.ts';
@@ -70,7 +70,7 @@ export function createEmailQuotas({ hasDigests }: { hasDigests: boolean }): Emai
     mayAcknowledge: (recipient, network, now) => {
       const { mailbox, domain } = countedAs(recipient);
       const kind = sharedMailDomains.has(domain) ? 'shared' : 'own';
-      const from = network === null ? null : customerOf(network);
+      const from = network === null ? null : clientNetwork(network);
       const isDomainUsedUp = domains[kind].isUsedUp(domain, now);
       if (network !== null && networks.waitSeconds(network, now) > 0) return false;
       if (mailboxes.isUsedUp(mailbox, now) || mailboxes.isShareUsedUp(mailbox, from, now)) return false;

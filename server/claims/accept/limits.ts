@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { megabyte } from '#forms/file-size.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { createLruCache } from '#server/core/observability/lru-cache.ts';
-import { createNetworkLimit, customerOf } from '#server/core/observability/network-limit.ts';
+import { clientNetwork, createNetworkLimit } from '#server/core/observability/network-limit.ts';
 import type { Allowance } from '#server/core/observability/token-buckets.ts';
 import { duplicateWindowMs } from '../duplicates.ts';
 import type { SentSubmission } from '../stored-submission.ts';
@@ -89,7 +89,7 @@ function textKey(address: string, { form }: Sent, { data }: SentSubmission): str
   const longest = freeTexts(form, data).reduce((one, other) => (other.length > one.length ? other : one), '');
   if (longest.length < shortestCountedText) return null;
   return createHash('sha256')
-    .update(JSON.stringify([customerOf(address), longest]))
+    .update(JSON.stringify([clientNetwork(address), longest]))
     .digest('base64');
 }
 

@@ -1,5 +1,5 @@
 import { perApp } from '#server/core/app.ts';
-import { customerOf } from '#server/core/observability/network-limit.ts';
+import { clientNetwork } from '#server/core/observability/network-limit.ts';
 import { liveUpdatesOf } from './live-updates.ts';
 
 const heartbeatMs = 30_000;
@@ -42,7 +42,7 @@ export function createEventStreams(liveUpdates: { subscribe: (onChange: () => vo
   const owners = () => [...open.values()].map(({ owner }) => owner);
   const countOf = (isCounted: (other: StreamOwner) => boolean) => owners().filter(isCounted).length;
   const isOfNetwork = (address: string) => (other: StreamOwner) =>
-    other.address !== null && customerOf(other.address) === customerOf(address);
+    other.address !== null && clientNetwork(other.address) === clientNetwork(address);
 
   return {
     /** Whether one more stream may be opened. */

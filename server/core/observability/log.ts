@@ -40,7 +40,7 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A server's reply without any answer that a visitor typed: a mail server may quote the e-mail that it refuses. */
+/** A server's reply without any answer that a visitor typed: a mail server may quote the email that it refuses. */
 export function withoutAnswers(reply: string, answers: Record<string, string>): string {
   const typed = Object.values(answers).filter((answer) => answer.length >= 2 && reply.includes(answer));
   return typed.toSorted((a, b) => b.length - a.length).reduce((left, answer) => left.replace(wholeWords(answer), '…'), reply);

@@ -27,7 +27,7 @@ export function createNetworkLimit(allowances: { client: Allowance; network: All
  * The name under which everything counts together that one customer may send from: the /48 network of an IPv6 client, or the address
  * of an IPv4 client.
  */
-export function customerOf(address: string): string {
+export function clientNetwork(address: string): string {
   return networkOf(address) ?? address;
 }
 

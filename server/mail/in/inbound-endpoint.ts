@@ -4,7 +4,7 @@ import { minute } from '#forms/durations.ts';
 import { type App, perApp } from '#server/core/app.ts';
 import type { WithAddress } from '#server/core/http/client-address.ts';
 import { errorMessage } from '#server/core/observability/log.ts';
-import { customerOf } from '#server/core/observability/network-limit.ts';
+import { clientNetwork } from '#server/core/observability/network-limit.ts';
 import { maxEmailBytes, receiveEmail } from './receive-inbound.ts';
 
 export const inboundPath = '/inbound/email';
@@ -37,7 +37,7 @@ export async function takeEmail(app: App, c: Context<WithAddress>): Promise<Resp
   const isRecent = /^\d{9,11}$/.test(timestamp) && Math.abs(Number(timestamp) * 1_000 - app.now()) <= clockMs;
   if (!isRecent) return c.json({ message: 'The time is missing, or more than five minutes off.' }, 401);
   if (Number(c.req.header('content-length') ?? 0) > maxPostedBytes) return tooLarge(c);
-  const network = customerOf(c.get('address') ?? '');
+  const network = clientNetwork(c.get('address') ?? '');
   if (running.length >= atOnce.inAll || running.filter((one) => one === network).length >= atOnce.perNetwork) {
     c.header('Retry-After', '5');
     return c.json({ message: 'Others are being read. Send it again.' }, 503);

@@ -2,7 +2,7 @@ import type { Database } from '#server/core/database/database.ts';
 import { sharedNow } from '#server/core/database/engine.ts';
 import { emailIs, emailKind, waitingEmails } from './email-store.ts';
 
-/** How many e-mails wait, since when, and how many failed and are not acknowledged. */
+/** How many emails wait, since when, and how many failed and are not acknowledged. */
 export type Backlog = { waiting: number; oldestSince: number | null; failed: number };
 
 export type StuckEmail = {
@@ -33,7 +33,7 @@ export function countBacklog({ read }: Database): Promise<Backlog> {
   });
 }
 
-/** When the mail server refused our login or sender, and its reply; null where the last attempt of any e-mail was not refused so. */
+/** When the mail server refused our login or sender, and its reply; null where the last attempt of any email was not refused so. */
 export function readRefusal({ read }: Database): Promise<{ at: number; reply: string } | null> {
   return read(async (db) => {
     const last = await db
@@ -62,7 +62,7 @@ export function stuckEmails({ read }: Database, before: number): Promise<StuckEm
       .execute();
     return rows.map((row) => ({
       id: row.id,
-      // An e-mail to a member of staff has no reference.
+      // An email to a member of staff has no reference.
       reference: row.reference ?? '(no reference)',
       formName: row.form_name ?? row.template ?? '',
       createdAt: row.created_at,
@@ -74,7 +74,7 @@ export function stuckEmails({ read }: Database, before: number): Promise<StuckEm
 }
 
 /**
- * Retries e-mails that failed or wait, with another five days of retries; returns how many. A failed e-mail to a member of staff
+ * Retries emails that failed or wait, with another five days of retries; returns how many. A failed email to a member of staff
  * is not retried, because its one-time link was erased.
  */
 export function retryEmails({ write }: Database, now: number): Promise<number> {
@@ -91,7 +91,7 @@ export function retryEmails({ write }: Database, now: number): Promise<number> {
   });
 }
 
-/** Marks failed e-mails as dealt with in another way; returns how many. */
+/** Marks failed emails as dealt with in another way; returns how many. */
 export function acknowledgeFailed({ write }: Database, now: number): Promise<number> {
   return write(async (tx) => {
     const { numUpdatedRows } = await tx

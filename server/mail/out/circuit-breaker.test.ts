@@ -1,4 +1,4 @@
-// Protects: an outage of the mail server is told from the failure of one e-mail.
+// Protects: an outage of the mail server is told from the failure of one email.
 import { expect, test } from 'vitest';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 

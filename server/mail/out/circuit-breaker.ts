@@ -4,13 +4,13 @@ import type { Delivery, ServerCheck } from './mailer.ts';
 
 /**
  * The mail server after the last attempts, and the circuit breaker.
- * - `ready`: e-mails are sent.
+ * - `ready`: emails are sent.
  * - `unreachable`: nobody answers.
- * - `deferring`: it answered two e-mails in a row with a temporary failure, or not at all: it takes none, or their recipients cannot.
+ * - `deferring`: it answered two emails in a row with a temporary failure, or not at all: it takes none, or their recipients cannot.
  * - `misconfigured`: our login or sender is rejected, or several domains in a row are denied.
  *
- * While the server is ready the circuit is `closed`. Otherwise it is `open`, and no e-mail is sent; it is `half-open` while a probe with
- * an e-mail is due. So an outage lengthens no e-mail's own pauses, and all leave once it is over.
+ * While the server is ready the circuit is `closed`. Otherwise it is `open`, and no email is sent; it is `half-open` while a probe with
+ * an email is due. So an outage lengthens no email's own pauses, and all leave once it is over.
  */
 export type BreakerState = {
   server: ServerCheck['kind'] | 'deferring';
@@ -19,7 +19,7 @@ export type BreakerState = {
   reply: string;
 };
 
-/** The e-mail that was attempted, and the domains of its recipients. */
+/** The email that was attempted, and the domains of its recipients. */
 type Attempted = { id: string | null; domains: string[] };
 
 const noEmail: Attempted = { id: null, domains: [] };
@@ -47,15 +47,15 @@ const probeDelaysMs = {
 };
 
 /**
- * The domains of recipients that must be denied, with no e-mail sent in between, before the mail server counts as one that denies
+ * The domains of recipients that must be denied, with no email sent in between, before the mail server counts as one that denies
  * every recipient. A single one may have a policy against us.
  */
 const deniedDomainsToOpen = 2;
 
-/** The e-mails that must be deferred, with none sent in between, before the cause counts as the server's. */
+/** The emails that must be deferred, with none sent in between, before the cause counts as the server's. */
 const deferredToOpen = 2;
 
-/** The circuit breaker of the mail server, for all e-mails. It is probed with an e-mail; an unreachable server by a check of its own. */
+/** The circuit breaker of the mail server, for all emails. It is probed with an email; an unreachable server by a check of its own. */
 export function createCircuitBreaker(options: { now: () => number; onChange: (state: BreakerState) => void }) {
   let server: BreakerState['server'] = 'ready';
   let since = options.now();
@@ -67,7 +67,7 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
   return {
     state,
 
-    /** Updates the state with the result of an attempt to send an e-mail, or of a check. */
+    /** Updates the state with the result of an attempt to send an email, or of a check. */
     record: (result: Delivery | ServerCheck, { id, domains }: Attempted = noEmail) => {
       if (result.kind === 'misconfigured' || isDeniedToAll(result, domains)) change('misconfigured', result.reply);
       else if (isDeferredToAll(result, id)) change('deferring', result.reply);
@@ -75,7 +75,7 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
       else change(server === 'misconfigured' ? server : 'unreachable', result.reply);
     },
 
-    /** How many e-mails may be sent at once, where `limit` is the usual number. */
+    /** How many emails may be sent at once, where `limit` is the usual number. */
     capacity: (limit: number): number => ({ closed: limit, 'half-open': 1, open: 0 })[circuit()],
 
     /** When a probe is due; never while the server is ready, except once at the start. */
@@ -91,7 +91,7 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
     return deniedDomains.size >= deniedDomainsToOpen;
   }
 
-  /** A refusal or denial is about the e-mail, so only one that is sent shows that the server takes them. */
+  /** A refusal or denial is about the email, so only one that is sent shows that the server takes them. */
   function isDeferredToAll({ kind }: Delivery | ServerCheck, id: string | null): boolean {
     if (kind === 'sent') deferredIds.clear();
     if (kind !== 'deferred' && kind !== 'unknown') return false;

@@ -1,4 +1,4 @@
-// Protects: a kind of e-mail is one definition: how it is sent, addressed, held back and called follows from it.
+// Protects: a kind of email is one definition: how it is sent, addressed, held back and called follows from it.
 import { expect, test } from 'vitest';
 import { submissionEmails } from '#server/claims/submission-emails.ts';
 import { enqueue } from '#server/core/jobs/queue.ts';
@@ -41,7 +41,7 @@ async function setup() {
   return {
     ...testMailer,
     ids,
-    /** Stores both e-mails about each claim, and sends what may be sent. */
+    /** Stores both emails about each claim, and sends what may be sent. */
     sendAll: async () => {
       await database.write(async (tx) => {
         const createdAt = clock.now();

@@ -6,13 +6,13 @@ import type { EmailContent } from './email-content.ts';
 import type { EmailDetails } from './email-details.ts';
 import type { SummarySource } from './team-summary.ts';
 
-/** What an e-mail to the team about a submission can contain. */
+/** What an email to the team about a submission can contain. */
 export type SubmissionEmail = SummarySource & {
   reference: string;
   submittedAt: number;
   /** Who sent its sender to us, in words; null where nobody is known. */
   sentBy: string | null;
-  /** When the e-mail was stored, the response target was open: no contact yet, and not breached. */
+  /** When the email was stored, the response target was open: no contact yet, and not breached. */
   isDueAhead: boolean;
   /** The claim was begun at the roadside, and answers that a claim needs are missing. */
   isIncomplete: boolean;
@@ -21,28 +21,28 @@ export type SubmissionEmail = SummarySource & {
   privateLink: string | null;
   /** The texts of the page on which a claim was begun; null where that is in English. */
   translation: RoadsideTexts | null;
-  /** When the e-mail was stored. */
+  /** When the email was stored. */
   storedAt: number;
 };
 
 /**
- * What an e-mail to the sender of a form can contain. The answers are not part of it: anyone who types the address of somebody else into
+ * What an email to the sender of a form can contain. The answers are not part of it: anyone who types the address of somebody else into
  * a form must not have us send them their words.
  */
 export type SenderEmail = {
   form: Pick<FormDefinition, 'name' | 'isClaim' | 'responseTargetHours'>;
 } & Pick<SubmissionEmail, 'reference' | 'dueAt' | 'isDueAhead' | 'isIncomplete' | 'privateLink' | 'translation'>;
 
-/** What e-mails to the team are counted against, so that a flood of one leaves the others as they are. */
+/** What emails to the team are counted against, so that a flood of one leaves the others as they are. */
 export type TeamAllowance = 'urgent' | 'other' | 'update';
 
-/** What decides whether an e-mail about a submission is still sent. */
-type Standing = {
+/** What decides whether an email about a submission is still sent. */
+type SendConditions = {
   /** The generation of its private link; null once that was revoked. */
   linkGeneration: number | null;
 };
 
-/** What is the same in every kind of e-mail. */
+/** What is the same in every kind of email. */
 type Common = {
   /** Its name in the store. */
   template: string;
@@ -61,30 +61,30 @@ type AboutSubmission<Facts, Read> = Common & {
   reads: ((db: Db, row: Row, job: { createdAt: number; payload: string | null }) => Promise<Read | null>) | null;
   inQuarantine: 'sent' | 'not sent';
   /** Why it is no longer sent; null where it is. */
-  whyNotSent: (submission: Standing) => string | null;
+  whyNotSent: (submission: SendConditions) => string | null;
   render: (email: Facts, read: Read) => EmailContent;
 };
 
-/** An e-mail about a submission to the team, or to the owners. */
+/** An email about a submission to the team, or to the owners. */
 export type TeamEmailKind<Read = Reading> = AboutSubmission<SubmissionEmail, Read> & {
   to: 'team';
   /** What those over an allowance are told in; null where nothing limits them. */
   limit: { allowance: TeamAllowance; digest: TeamEmailKind } | null;
-  /** For what leaves as one e-mail with all others to the same recipient: how often, and that e-mail. */
+  /** For what leaves as one email with all others to the same recipient: how often, and that email. */
   digest: { everyMs: number; render: (emails: SubmissionEmail[]) => EmailContent } | null;
 };
 
-/** An e-mail to the sender of a form. */
+/** An email to the sender of a form. */
 export type SenderEmailKind<Read = Reading> = AboutSubmission<SenderEmail, Read> & {
   to: 'sender';
   /** Sent while ACKNOWLEDGE is off, too, because a person asked for it. */
   isAlwaysSent: boolean;
 };
 
-/** An e-mail to a member of staff about their account. Its details are stored encrypted, because one may be a one-time link. */
+/** An email to a member of staff about their account. Its details are stored encrypted, because one may be a one-time link. */
 type StaffEmailKind = Common & { to: 'staff'; render: (details: EmailDetails) => EmailContent };
 
-/** An e-mail to the team or an owner about what the store holds when it is sent, of which nothing is stored with it. */
+/** An email to the team or an owner about what the store holds when it is sent, of which nothing is stored with it. */
 export type OverviewKind = Common & {
   to: 'overview';
   /** Null where nothing is left to tell, and it is not sent. `about` is stored with it; `siteUrl`: the origin of links. */
@@ -102,7 +102,7 @@ type Row = Selectable<Schema['form_submissions']>;
 
 type Given<Kind extends Common, Template> = Pick<Kind, 'title'> & Partial<Kind> & { template: Template };
 
-/** One kind of e-mail, beside its subject. Desk, digests, quarantine, reply address, test and pictures have it from there. */
+/** One kind of email, beside its subject. Desk, digests, quarantine, reply address, test and pictures have it from there. */
 export function defineEmail<const Template extends string, Read extends Reading = Reading>(
   kind: Given<TeamEmailKind<Read>, Template> & Pick<TeamEmailKind<Read>, 'to' | 'render'>,
 ): TeamEmailKind & { template: Template };
@@ -130,10 +130,10 @@ export function defineEmail(kind: { template: string; to: EmailKind['to'] }): ob
   };
 }
 
-/** Why an e-mail about a submission is not sent; null where it is. */
+/** Why an email about a submission is not sent; null where it is. */
 export function whyNotSent(
   kind: EmailKind | null,
-  submission: Standing & { isQuarantined: boolean; hasConsent: boolean; hasNews: boolean },
+  submission: SendConditions & { isQuarantined: boolean; hasConsent: boolean; hasNews: boolean },
 ): string | null {
   if (kind === null || !isAboutSubmission(kind)) return null;
   if (submission.isQuarantined && kind.inQuarantine === 'not sent') return 'It is in quarantine.';
@@ -145,12 +145,12 @@ export function isAboutSubmission(kind: EmailKind): kind is SubmissionEmailKind 
   return kind.to === 'team' || kind.to === 'sender';
 }
 
-/** The kind of a stored e-mail; null where this version has none of that name. */
+/** The kind of a stored email; null where this version has none of that name. */
 export function findKind(kinds: readonly EmailKind[], template: string | null): EmailKind | null {
   return kinds.find((kind) => kind.template === template) ?? null;
 }
 
-/** The title in the desk of a stored e-mail. */
+/** The title in the desk of a stored email. */
 export function titleOf(kinds: readonly EmailKind[], template: string): string {
   return findKind(kinds, template)?.title ?? template;
 }

@@ -1,4 +1,4 @@
-// Protects: a stored e-mail is sent although processes die and mail servers fail, and a failure is seen.
+// Protects: a stored email is sent although processes die and mail servers fail, and a failure is seen.
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';

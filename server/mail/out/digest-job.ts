@@ -7,7 +7,7 @@ import { settleTaken, takeWaiting } from './digest-store.ts';
 /** The most submissions in one digest: more would be cut off by mail programs. */
 const maxListed = 200;
 
-/** How a job of this kind sends several e-mails as one; returns what became of each, by its id. */
+/** How a job of this kind sends several emails as one; returns what became of each, by its id. */
 type Sending = {
   jobKind: JobKind;
   send: (app: App, jobs: LeasedJob[], signal: AbortSignal) => Promise<Map<string, JobResult>>;
@@ -18,7 +18,7 @@ type Batch = { jobs: LeasedJob[]; results: Promise<Map<string, JobResult>> };
 const batchesOf = perApp(() => new Map<string, Batch>());
 
 /**
- * Sends a leased job together with the others: every e-mail that waits for the same recipient is taken over by the first that is due, and
+ * Sends a leased job together with the others: every email that waits for the same recipient is taken over by the first that is due, and
  * listed in one. Those that this process has leased at the same time join in. Each keeps a job of its own, with its attempts and its place
  * in the desk, so that none is lost with the others.
  */

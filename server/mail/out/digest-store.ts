@@ -5,7 +5,7 @@ import { leaseRows } from '#server/core/jobs/lease-rows.ts';
 import { settlementOf, storeSettlement } from '#server/core/jobs/settlement.ts';
 import { waitingEmails } from './email-store.ts';
 
-/** Leases the e-mails of this template that wait for this recipient, due or not, oldest first. Counts an attempt of each. */
+/** Leases the emails of this template that wait for this recipient, due or not, oldest first. Counts an attempt of each. */
 export function takeWaiting(
   app: App,
   jobKind: JobKind,
@@ -26,7 +26,7 @@ export function takeWaiting(
   });
 }
 
-/** Stores what became of the e-mails that were taken. */
+/** Stores what became of the emails that were taken. */
 export async function settleTaken(
   app: App,
   jobKind: JobKind,

@@ -1,4 +1,4 @@
-// Protects: many e-mails at once to the team become one digest that names each claim.
+// Protects: many emails at once to the team become one digest that names each claim.
 import { expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { createEmailQuotas, teamAllowances } from '#server/claims/accept/email-quotas.ts';

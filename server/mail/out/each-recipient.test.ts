@@ -120,10 +120,10 @@ test('what none of the addresses in MAIL_TO took reaches those that it has later
   });
   await storeClaims(aoife);
   const worker = startWorker();
-  const apart = async () => (await emails()).filter(({ recipient }) => recipient !== null);
+  const forOne = async () => (await emails()).filter(({ recipient }) => recipient !== null);
   await until(
     'each to have one of its own',
-    async () => (await apart()).filter(({ last_outcome: is }) => is !== null).length === 2,
+    async () => (await forOne()).filter(({ last_outcome: is }) => is !== null).length === 2,
   );
   Object.assign(worker.app.env, { mailTo: later.map(mailboxOf) });
   await until('all to be settled', async () => {

@@ -1,14 +1,14 @@
 import type { Block } from '#forms/answers.ts';
 import type { TeamSummary } from './team-summary.ts';
 
-/** What an e-mail says, from which its HTML and its text are made (email-layout.tsx). Its parts are shown in this order. */
+/** What an email says, from which its HTML and its text are made (email-layout.tsx). Its parts are shown in this order. */
 export type EmailContent = {
   subject: string;
   title: string;
   isUrgent?: boolean;
   /** Where it is not in English. */
   language?: { code: string; dir: 'ltr' | 'rtl' };
-  /** The summary of the submission, in e-mails to the team; its link leads to the desk. */
+  /** The summary of the submission, in emails to the team; its link leads to the desk. */
   summary?: TeamSummary;
   /** Every answer of the submission, under its reference. */
   answers?: { reference: string; submittedAt: number; sentBy: string | null; blocks: Block[] };

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** The variable parts of an e-mail to a member of staff. */
+/** The variable parts of an email to a member of staff. */
 export type EmailDetails = Record<string, string>;
 
 export type DetailsCipher = ReturnType<typeof createDetailsCipher>;
@@ -11,7 +11,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts the details of an e-mail while it waits. A one-time link must not be readable in the store: copies remain in the
+ * Encrypts the details of an email while it waits. A one-time link must not be readable in the store: copies remain in the
  * write-ahead log and in backups after the row was cleared.
  */
 export function createDetailsCipher(secret: string, previousSecret: string | null = null) {

@@ -8,7 +8,7 @@ import { secretEnding } from './access-tokens.ts';
 import { countBacklog } from './backlog.ts';
 import { type BreakerState, breakerOf } from './circuit-breaker.ts';
 
-/** E-mails are sent within seconds; one that waits this long needs attention. */
+/** Emails are sent within seconds; one that waits this long needs attention. */
 const maxWaitMs = 15 * minute;
 
 /** The worker ticks every fifteen seconds at least. */
@@ -17,7 +17,7 @@ const maxTickMs = minute;
 const circuitStates: BreakerState['circuit'][] = ['closed', 'half-open', 'open'];
 const serverStates: BreakerState['server'][] = ['ready', 'unreachable', 'deferring', 'misconfigured'];
 
-/** Alarms about e-mails, the worker and the store. */
+/** Alarms about emails, the worker and the store. */
 export const emailAlarms = [
   defineAlarm({
     name: 'email_waiting',
@@ -92,7 +92,7 @@ export const emailAlarms = [
   }),
 ];
 
-/** Metrics of e-mails. */
+/** Metrics of emails. */
 export const emailMetrics = [
   reading('kerbside_store_up', 'Whether the store answers and can be written to.', async (app) =>
     (await whyStoreFails(app)) === null ? 1 : 0,

@@ -17,18 +17,18 @@ import { addressesOf } from './open-mailer.ts';
 import { leaseMs, maxWaitMs, nextAttemptAt, resultOfUnknown } from './retry-schedule.ts';
 import { type EmailSubject, type SubmissionsEmail, writeDigest, writeEmail } from './write-email.ts';
 
-/** `subjects`: the submissions of the e-mails that are being sent, for the log: it gets their references, and nothing that visitors typed. */
+/** `subjects`: the submissions of the emails that are being sent, for the log: it gets their references, and nothing that visitors typed. */
 const stateOf = perApp(() => ({
   subjects: new Map<string, EmailSubject>(),
   nextTurn: createTurns(),
   isChecking: false,
 }));
 
-/** The job that sends e-mails. */
+/** The job that sends emails. */
 export const emailJob: JobKind = defineJob({
   kind: emailKind,
   title: 'Emails',
-  // Each e-mail has a connection of its own, so that one that hangs does not delay the others.
+  // Each email has a connection of its own, so that one that hangs does not delay the others.
   concurrency: maxConnections + maxLate,
   // Of those that wait for the end of an outage, one that has not been attempted is the better probe.
   order: [sql`case when last_outcome = 'deferred' then 1 else 0 end`],
@@ -52,7 +52,7 @@ export const emailJob: JobKind = defineJob({
     const submission = await subjectOf(app, job);
     return notToSend(job, kind, submission) ?? resultOf(app, job, await send(app, job, submission, signal, overview), signal);
   },
-  // Sends no e-mails while the circuit is open, and probes a mail server that does not work.
+  // Sends no emails while the circuit is open, and probes a mail server that does not work.
   gate: {
     prepare: async (wake, app) => {
       const state = stateOf(app);
@@ -60,7 +60,7 @@ export const emailJob: JobKind = defineJob({
     },
     // Those that wait for a late answer keep their connections, and none of the others waits for that.
     capacity: (app) => breakerOf(app).capacity(maxConnections) + app.mail.team.late(),
-    // When a probe is due with an e-mail, and when a check takes its place. A check wakes the worker at its end.
+    // When a probe is due with an email, and when a check takes its place. A check wakes the worker at its end.
     nextCheckAt: (app) => {
       const probeAt = breakerOf(app).probeAt();
       return [probeAt, probeAt + minute].find((at) => at > app.now()) ?? Number.POSITIVE_INFINITY;
@@ -82,7 +82,7 @@ async function check(app: App, wake: () => void): Promise<void> {
 }
 
 /**
- * Only an e-mail shows whether our sender is accepted. A check shows whether our login is: where none waits, or none has been sent for
+ * Only an email shows whether our sender is accepted. A check shows whether our login is: where none waits, or none has been sent for
  * a minute since the probe was due, because it cannot be written.
  */
 async function isProbedWithEmail(app: App): Promise<boolean> {
@@ -90,7 +90,7 @@ async function isProbedWithEmail(app: App): Promise<boolean> {
   return breaker.state().circuit === 'half-open' && app.now() - breaker.probeAt() < minute && (await isAnyWaiting(app));
 }
 
-/** The kind of an e-mail that leaves with others; null for any other. */
+/** The kind of an email that leaves with others; null for any other. */
 function digestOf(app: App, { template }: Pick<LeasedJob, 'template'>): TeamEmailKind | null {
   const kind = kindOf(app, template);
   return kind?.to === 'team' && kind.digest !== null ? kind : null;
@@ -102,7 +102,7 @@ async function subjectOf(app: App, job: LeasedJob): Promise<EmailSubject | null>
   return submission;
 }
 
-/** Sends several e-mails of one kind as one, without those that are no longer wanted; a single one is sent as it is. */
+/** Sends several emails of one kind as one, without those that are no longer wanted; a single one is sent as it is. */
 async function sendTogether(app: App, jobs: LeasedJob[], signal: AbortSignal): Promise<Map<string, JobResult>> {
   const results = new Map<string, JobResult>();
   const emails: SubmissionsEmail[] = [];
@@ -152,16 +152,16 @@ async function deliver(
   try {
     message = write();
   } catch (error) {
-    // The fault is in our code: the e-mail waits for a version that can write it.
+    // The fault is in our code: the email waits for a version that can write it.
     return { kind: 'deferred', reply: `It could not be written: ${errorMessage(error)}` };
   }
   const breaker = breakerOf(app);
   const result = await keepLeases(app, jobs, leaseMs, () => app.mail.team.send(message, signal));
-  // A mail server may quote the e-mail in its response, which is stored.
+  // A mail server may quote the email in its response, which is stored.
   const delivery = { ...result, reply: withoutLinkTokens(result.reply) };
   if (signal.aborted) return delivery;
   // A server that refuses each recipient in another way says something about them, and not about itself.
-  if (delivery.kind !== 'sent' && delivery.apart) return delivery;
+  if (delivery.kind !== 'sent' && delivery.sendSeparately) return delivery;
   // One that gets no answer may be the cause itself: then a check is answered.
   if (delivery.kind === 'unreachable') breaker.record(await app.mail.team.check());
   else {
@@ -170,7 +170,9 @@ async function deliver(
   }
   // So may one of its recipients, for whom the server answers later or ends the connection: the others do not wait for them.
   const mayBeTheirs = delivery.kind === 'deferred' || (delivery.kind === 'unreachable' && breaker.state().server === 'ready');
-  return mayBeTheirs && message.to.length > 1 ? { ...delivery, apart: message.to.map(({ address }) => address) } : delivery;
+  return mayBeTheirs && message.to.length > 1
+    ? { ...delivery, sendSeparately: message.to.map(({ address }) => address) }
+    : delivery;
 }
 
 function report(app: App, { id, subjectId, template, attempts, createdAt }: LeasedJob, settlement: Settlement, isHeld: boolean) {
@@ -197,15 +199,20 @@ function report(app: App, { id, subjectId, template, attempts, createdAt }: Leas
   log.warn('email deferred', { ...facts, outcome: attempt?.outcome ?? null, reply, until });
 }
 
-async function resultOf(app: App, job: LeasedJob, { kind, reply, apart }: Delivery, signal: AbortSignal): Promise<JobResult> {
+async function resultOf(
+  app: App,
+  job: LeasedJob,
+  { kind, reply, sendSeparately }: Delivery,
+  signal: AbortSignal,
+): Promise<JobResult> {
   const attempt = { outcome: kind, detail: reply };
-  if (kind === 'sent') return { kind: 'done', attempt, alsoFor: apart };
-  if (apart)
+  if (kind === 'sent') return { kind: 'done', attempt, alsoFor: sendSeparately };
+  if (sendSeparately)
     return {
       ...notSent(`The mail server took it for none of its addresses, so each has an email of its own: ${reply}`),
-      alsoFor: apart,
+      alsoFor: sendSeparately,
     };
-  // Whatever the cause, such an attempt counts: the recipient may have the e-mail.
+  // Whatever the cause, such an attempt counts: the recipient may have the email.
   if (kind === 'unknown') return (await resultOfUnknown(app, job, attempt)) ?? { kind: 'failed', attempt };
   if (signal.aborted) return { kind: 'released', attempt: null };
   const { server } = breakerOf(app).state();
@@ -215,7 +222,7 @@ async function resultOf(app: App, job: LeasedJob, { kind, reply, apart }: Delive
   return { kind: kind === 'refused' ? 'failed' : 'retry', attempt };
 }
 
-/** Why an e-mail about a submission is not sent; null where it is. */
+/** Why an email about a submission is not sent; null where it is. */
 function notToSend({ subjectId }: LeasedJob, kind: EmailKind | null, submission: EmailSubject | null): JobResult | null {
   // The submission was erased after the lease, and the job with it. Should the job still be there, it must not run again and again.
   if (subjectId !== null && !submission)
@@ -224,12 +231,12 @@ function notToSend({ subjectId }: LeasedJob, kind: EmailKind | null, submission:
   return reason === null ? null : notSent(reason);
 }
 
-/** The domains of the addresses that an e-mail goes to. */
+/** The domains of the addresses that an email goes to. */
 function domainsOf(to: Mailbox[]): string[] {
   return to.map(({ address }) => domainKey(address.slice(address.lastIndexOf('@') + 1)));
 }
 
-/** What a visitor typed that is part of an e-mail: a mail server may quote it. */
+/** What a visitor typed that is part of an email: a mail server may quote it. */
 function typedIn(submission: EmailSubject | null | undefined): Record<string, string> {
   const messages = submission?.reading?.messages ?? [];
   return { ...submission?.data, ...Object.fromEntries(messages.map((text, index) => [`message ${index}`, text])) };

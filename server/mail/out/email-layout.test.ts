@@ -1,4 +1,4 @@
-// Protects: e-mails have the brand and its colours, by day and by night, and load nothing.
+// Protects: emails have the brand and its colours, by day and by night, and load nothing.
 import { dark, light } from 'virtual:theme-colours';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';

@@ -1,20 +1,19 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server.edge';
 import { site } from '#content/site.ts';
 import { AnswerBlocks, answersText, Lines } from './answer-blocks.tsx';
-import { DigestEntries } from './digest-entries.tsx';
-import type { EmailContent } from './email-content.ts';
+import type { DigestEntry, EmailContent } from './email-content.ts';
 import { darkStyles, styles } from './email-styles.ts';
 import { subjectLine } from './email-text.ts';
 import { SummaryBlock, summaryText } from './summary-block.tsx';
 
-/** Gmail cuts an e-mail off at 102 KB, and hides the rest behind another tap. */
+/** Gmail cuts an email off at 102 KB, and hides the rest behind another tap. */
 const maxHtmlBytes = 100_000;
 
-/** How many characters of an answer the HTML shows: the first of these with which the e-mail fits. The text has the whole answer. */
+/** How many characters of an answer the HTML shows: the first of these with which the email fits. The text has the whole answer. */
 const answerLimits = [Number.POSITIVE_INFINITY, 8_000, 2_000, 500];
 
-/** An e-mail as HTML and as text. */
+/** An email as HTML and as text. */
 export function renderEmail(email: EmailContent): { subject: string; html: string; text: string } {
   return { subject: subjectLine(email.subject), html: htmlOf(email), text: textOf(email) };
 }
@@ -90,7 +89,7 @@ function WithHelpline({ text }: { text: string }) {
 }
 
 /**
- * The HTML of an e-mail: the brand, and one panel with its title. It is laid out with tables, because Outlook supports width and
+ * The HTML of an email: the brand, and one panel with its title. It is laid out with tables, because Outlook supports width and
  * padding on nothing else.
  */
 type LayoutProps = Pick<EmailContent, 'title' | 'isUrgent' | 'language'> & { children: ReactNode };
@@ -156,4 +155,22 @@ function Table({ style = { border: 0 }, children }: { style?: CSSProperties; chi
       <tbody>{children}</tbody>
     </table>
   );
+}
+
+function DigestEntries({ entries }: { entries: DigestEntry[] }) {
+  return entries.map(({ heading, lines, link }) => (
+    <p key={link} {...styles.part}>
+      <strong dir="auto">{heading}</strong>
+      {lines.map((line) => (
+        <Fragment key={line}>
+          <br />
+          <span dir="auto">{line}</span>
+        </Fragment>
+      ))}
+      <br />
+      <a href={link} {...styles.phone}>
+        Open in the desk
+      </a>
+    </p>
+  ));
 }

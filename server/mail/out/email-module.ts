@@ -3,9 +3,9 @@ import { emailAlarms, emailMetrics } from './email-health.ts';
 import { emailJob } from './email-job.ts';
 import { senderEmailJob } from './sender-email-job.ts';
 
-/** Everything that sends e-mails, apart from the worker that runs the jobs. */
+/** Everything that sends emails, apart from the worker that runs the jobs. */
 export const emailModule = {
-  /** The order matters: when both are due, the e-mails to the team are leased first. */
+  /** The order matters: when both are due, the emails to the team are leased first. */
   jobs: [emailJob, senderEmailJob],
   alarms: emailAlarms,
   metrics: emailMetrics,

@@ -26,14 +26,14 @@ import type { EmailSubject } from './write-email.ts';
 export const emailKind = 'email';
 
 /**
- * The kind of job for e-mails to senders of a form, apart from `email`, so that nothing that matters to the team waits for them. The
+ * The kind of job for emails to senders of a form, apart from `email`, so that nothing that matters to the team waits for them. The
  * first of them was the acknowledgement, and stored jobs have its name.
  */
 export const senderEmailKind = 'acknowledgement';
 
 type NewTeamEmail = { subjectId: string; recipient?: string | null; createdAt: number; payload?: string };
 
-/** Stores e-mails about submissions, in the transaction of their cause. Without a recipient they go to the team. */
+/** Stores emails about submissions, in the transaction of their cause. Without a recipient they go to the team. */
 export function addTeamEmails(tx: Tx, kind: TeamEmailKind, emails: NewTeamEmail[]): Promise<void> {
   return enqueue(
     tx,
@@ -41,7 +41,7 @@ export function addTeamEmails(tx: Tx, kind: TeamEmailKind, emails: NewTeamEmail[
   );
 }
 
-/** An e-mail to the team as a job, to be stored with its cause; one that is told in a digest leaves with the next. */
+/** An email to the team as a job, to be stored with its cause; one that is told in a digest leaves with the next. */
 export function teamEmail({ template, digest }: TeamEmailKind, { recipient = null, ...email }: NewTeamEmail): NewJob {
   const job = { kind: emailKind, template, recipient, ...email };
   return digest?.everyMs ? { ...job, delayMs: digest.everyMs - (email.createdAt % digest.everyMs) } : job;
@@ -57,12 +57,12 @@ export function hasConsent({ recorded }: { recorded: string | null }): boolean {
 
 type Sent = { id: string; formName: string; data: Answers };
 
-/** The address to which e-mails for the sender go; null where none that was typed can be used. */
+/** The address to which emails for the sender go; null where none that was typed can be used. */
 export function senderAddress({ formName, data }: Omit<Sent, 'id'>): string | null {
   return replyAddress(senderOf(formOf(formName, data), data).email);
 }
 
-/** The e-mail to the sender as a job, to be stored with its cause; none where there is no address. */
+/** The email to the sender as a job, to be stored with its cause; none where there is no address. */
 export function emailToSender(sent: Sent, { template }: SenderEmailKind, createdAt: number): NewJob[] {
   const recipient = senderAddress(sent);
   return recipient === null ? [] : [{ kind: senderEmailKind, template, subjectId: sent.id, recipient, createdAt }];
@@ -78,7 +78,7 @@ export async function addOverview(
   await enqueue(tx, [{ kind: emailKind, template, payload: about, ...email }]);
 }
 
-/** Stores an e-mail to a member of staff. `details` is stored encrypted until the e-mail is sent or has failed. */
+/** Stores an email to a member of staff. `details` is stored encrypted until the email is sent or has failed. */
 export function addAccountEmail(
   app: App,
   tx: Tx,
@@ -88,16 +88,16 @@ export function addAccountEmail(
   return enqueue(tx, [{ kind: emailKind, ...rest, createdAt: app.now(), payload: cipherOf(app).encrypt(details) }]);
 }
 
-/** What encrypts the details of e-mails to staff. */
+/** What encrypts the details of emails to staff. */
 export const cipherOf = perApp(({ secrets }) => createDetailsCipher(secrets.current, secrets.previous));
 
-/** Removes waiting e-mails whose link no longer works, or whose news are old. One that is being sent at this moment may still arrive, but is not retried. */
+/** Removes waiting emails whose link no longer works, or whose news are old. One that is being sent at this moment may still arrive, but is not retried. */
 export async function cancelEmails(tx: Tx, template: string, recipient: string | null, payload = ''): Promise<void> {
   await tx
     .deleteFrom('jobs')
     .where('kind', '=', emailKind)
     .where('template', '=', template)
-    // An address of the team that was refused alone has an e-mail of its own, with the same payload.
+    // An address of the team that was refused alone has an email of its own, with the same payload.
     .where((where) =>
       where.or(
         recipient === null
@@ -110,7 +110,7 @@ export async function cancelEmails(tx: Tx, template: string, recipient: string |
     .execute();
 }
 
-/** The ids of jobs about no submission (e-mails to staff, what ALARM_URL was told once) that were stored before `before` and have ended. */
+/** The ids of jobs about no submission (emails to staff, what ALARM_URL was told once) that were stored before `before` and have ended. */
 export async function settledWithoutSubject({ read }: Database, before: number): Promise<string[]> {
   const rows = await read((db) =>
     db
@@ -134,14 +134,14 @@ export async function removeEmails({ write }: Database, ids: string[]): Promise<
     );
 }
 
-/** E-mails that are neither sent nor failed, read by the index of due jobs. */
+/** Emails that are neither sent nor failed, read by the index of due jobs. */
 export function waitingEmails(db: Db) {
   return db.selectFrom('jobs').where('kind', '=', emailKind).where('finished_at', 'is', null).where('failed_at', 'is', null);
 }
 
 type EmailJob = Pick<LeasedJob, 'subjectId' | 'template' | 'createdAt' | 'payload'>;
 
-/** The kind of a stored e-mail; null where this version has none of that name. */
+/** The kind of a stored email; null where this version has none of that name. */
 export function kindOf({ emailKinds }: App, template: string | null): EmailKind | null {
   return findKind(emailKinds, template);
 }
@@ -150,7 +150,7 @@ export function notSent(detail: string) {
   return { kind: 'done', attempt: { outcome: 'not sent', detail } } satisfies JobResult;
 }
 
-/** The submission that an e-mail is about, as this e-mail needs it; null where it was erased. */
+/** The submission that an email is about, as this email needs it; null where it was erased. */
 export function emailSubject(app: App, { subjectId, template, createdAt, payload }: EmailJob): Promise<EmailSubject | null> {
   return app.db.read(async (db) => {
     const rowOf = (id: string | null) => db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirst();
@@ -180,7 +180,7 @@ export function emailSubject(app: App, { subjectId, template, createdAt, payload
   });
 }
 
-/** Whether an e-mail for the team is for one address, which was taken out of MAIL_TO, or whose account was closed, since it was stored. */
+/** Whether an email for the team is for one address, which was taken out of MAIL_TO, or whose account was closed, since it was stored. */
 export async function isNobodys(app: App, { recipient, template }: Pick<LeasedJob, 'recipient' | 'template'>): Promise<boolean> {
   const kind = kindOf(app, template);
   if (recipient === null || (kind?.to !== 'team' && kind?.to !== 'overview')) return false;
@@ -194,7 +194,7 @@ export function readOverview(app: App, kind: OverviewKind, { payload }: EmailJob
   return app.db.read((db) => kind.write(db, { about: payload ?? '', at: app.now(), siteUrl: app.env.siteUrl }));
 }
 
-/** Whether any e-mail is neither sent nor failed. */
+/** Whether any email is neither sent nor failed. */
 export function isAnyWaiting({ db: { read } }: App): Promise<boolean> {
   return read(async (db) => (await waitingEmails(db).select('id').limit(1).executeTakeFirst()) !== undefined);
 }
@@ -202,7 +202,7 @@ export function isAnyWaiting({ db: { read } }: App): Promise<boolean> {
 /** Written without `kind = …`, for which SQLite would use the index of due jobs instead of the submission's. */
 const isEmail = sql`template is not null and kind <> ${sql.lit(senderEmailKind)}`;
 
-/** Conditions on a row of `jobs` that only e-mails to the team and to staff meet. */
+/** Conditions on a row of `jobs` that only emails to the team and to staff meet. */
 export const emailIs = {
   any: sql<boolean>`${isEmail}`,
   waiting: sql<boolean>`${isEmail} and finished_at is null and failed_at is null`,

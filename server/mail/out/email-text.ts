@@ -17,18 +17,18 @@ export function subjectLine(text: string): string {
 
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
 
-/** The Message-ID of a job's e-mail. */
+/** The Message-ID of a job's email. */
 export function messageIdOf(jobId: string, siteUrl: string): string {
   return `<${jobId}@${new URL(siteUrl).hostname}>`;
 }
 
-/** The job whose e-mail has this Message-ID, of several that left as one the first; empty where it is not ours. */
+/** The job whose email has this Message-ID, of several that left as one the first; empty where it is not ours. */
 export function jobIdIn(messageId: string, siteUrl: string): string {
   const [left = '', right] = messageId.slice(1, -1).split('@');
   return right === new URL(siteUrl).hostname ? left.replace(/\..*/, '') : '';
 }
 
-/** A header with the Message-ID of an e-mail, because some providers (Amazon SES) replace the Message-ID itself. */
+/** A header with the Message-ID of an email, because some providers (Amazon SES) replace the Message-ID itself. */
 export const ownIdHeader = 'Kerbside-Message-ID';
 
 /** How each email to a claimant ends: an authorised firm names its regulator in every letter and email (FCA Handbook, GEN 4). */

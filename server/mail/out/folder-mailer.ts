@@ -4,7 +4,7 @@ import { errorMessage } from '#server/core/observability/log.ts';
 import type { Mailer } from './mailer.ts';
 import { compose } from './smtp-transport.ts';
 
-/** Writes each e-mail to an .eml file, where no mail server is set. A second attempt replaces the file of the first. */
+/** Writes each email to an .eml file, where no mail server is set. A second attempt replaces the file of the first. */
 export function createFolderMailer(folder: string): Mailer {
   return {
     send: async (message) => {
@@ -30,7 +30,7 @@ export function createFolderMailer(folder: string): Mailer {
 }
 
 /**
- * Writes a file under another name and renames it, so that the folder lists whole e-mails only. It is synced, so that a power cut
+ * Writes a file under another name and renames it, so that the folder lists whole emails only. It is synced, so that a power cut
  * loses none.
  */
 async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {

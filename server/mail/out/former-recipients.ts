@@ -6,7 +6,7 @@ import { emailKind, isNobodys } from './email-store.ts';
 import { addressesOf } from './open-mailer.ts';
 
 /**
- * Who gets the news of a submission in the place of an address that was taken out of MAIL_TO. Where the mail server took an e-mail for none of
+ * Who gets the news of a submission in the place of an address that was taken out of MAIL_TO. Where the mail server took an email for none of
  * its addresses, or it came back from each, each had one of its own: if none of those arrived, and none is for anybody now, all that MAIL_TO
  * has, by the first that waits.
  */
@@ -21,16 +21,16 @@ export async function recipientsInstead(app: App, { id, template, subjectId, pay
     .orderBy('id')
     .execute();
   if (rows.find(({ recipient }) => recipient === null)?.last_outcome !== 'not sent') return [];
-  const apart = rows.filter(({ recipient }) => recipient !== null);
-  for (const row of apart) {
+  const forOne = rows.filter(({ recipient }) => recipient !== null);
+  for (const row of forOne) {
     const hasArrived = row.finished_at !== null && row.last_outcome !== 'not sent';
     if (hasArrived || !(await isNobodys(app, row))) return [];
   }
-  const first = apart.find((row) => row.finished_at === null && row.failed_at === null);
+  const first = forOne.find((row) => row.finished_at === null && row.failed_at === null);
   return first?.id === id ? addressesOf(app).to.map(({ address }) => address) : [];
 }
 
-/** Notes at an e-mail that it came back from each of these addresses, which have one of their own that failed. */
+/** Notes at an email that it came back from each of these addresses, which have one of their own that failed. */
 export async function noteNobodyHasIt(
   tx: Tx,
   sent: { id: string; template: string | null; subject_id: string | null; created_at: number },

@@ -140,7 +140,7 @@ describe.each(agents)('$name', (agent) => {
     });
     const both = await mailer.send({ ...message, id: '<2@kerbside.example>', to: [at('påskägg'), at('claims')].map(mailboxOf) });
     const words = 'påskägg@kerbside.example needs SMTPUTF8, which the mail server does not have.';
-    expect(both).toMatchObject({ kind: 'sent', apart: [at('påskägg')], reply: expect.stringContaining(words) });
+    expect(both).toMatchObject({ kind: 'sent', sendSeparately: [at('påskägg')], reply: expect.stringContaining(words) });
     const { envelope } = await sink.waitForEmail(({ messageId }) => messageId === '<2@kerbside.example>');
     expect(envelope.to).toEqual([at('claims')]);
   });

@@ -1,10 +1,10 @@
-/** Connections to the mail server at once, for e-mails to the team and to staff; each e-mail that is being sent uses one. */
+/** Connections to the mail server at once, for emails to the team and to staff; each email that is being sent uses one. */
 export const maxConnections = 5;
 
-/** Connections for e-mails to senders of a form, in addition to those for the team and staff, from whom they never take one. */
+/** Connections for emails to senders of a form, in addition to those for the team and staff, from whom they never take one. */
 export const senderConnections = 1;
 
-/** A mailbox in the header of an e-mail: the name that is shown, or none, and the address. */
+/** A mailbox in the header of an email: the name that is shown, or none, and the address. */
 export type Mailbox = { name: string; address: string };
 
 export function mailboxOf(address: string): Mailbox {
@@ -12,16 +12,16 @@ export function mailboxOf(address: string): Mailbox {
 }
 
 /**
- * How many e-mails may wait for a late answer besides those that are being sent. The answer to the end of an e-mail can take ten minutes
+ * How many emails may wait for a late answer besides those that are being sent. The answer to the end of an email can take ten minutes
  * (RFC 5321), in which its connection does nothing else, while the others go on.
  */
 export const maxLate = 45;
 
-/** An e-mail, ready to be sent. */
+/** An email, ready to be sent. */
 export type Message = {
   /** The Message-ID, with its angle brackets: the same for every attempt. */
   id: string;
-  /** The name of the file, for e-mails that are kept as files. */
+  /** The name of the file, for emails that are kept as files. */
   fileName: string;
   from: Mailbox;
   to: Mailbox[];
@@ -41,30 +41,30 @@ export type Message = {
 
 /**
  * The result of an attempt, with the response of the mail server or the error.
- * - `sent`: the mail server has accepted the e-mail.
- * - `refused`: it will never accept this e-mail for this address.
- * - `deferred`: it may accept this e-mail later.
+ * - `sent`: the mail server has accepted the email.
+ * - `refused`: it will never accept this email for this address.
+ * - `deferred`: it may accept this email later.
  * - `unreachable`: there was no valid SMTP response (connection, TLS, time).
  * - `denied`: it does not deliver to this recipient for us. Either the recipient's policy turns us away, or the server relays for
  *   nobody with our settings: one response alone does not show which.
- * - `unknown`: it had the whole e-mail, and gave no answer: the recipient may have it or get it later.
+ * - `unknown`: it had the whole email, and gave no answer: the recipient may have it or get it later.
  * - `misconfigured`: it rejects our sender or login, until somebody corrects a setting.
  */
 export type Delivery = {
   kind: 'sent' | 'refused' | 'deferred' | 'denied' | 'unreachable' | 'unknown' | 'misconfigured';
   reply: string;
-  /** The recipients that were refused though it was sent to others, or that were each refused in another way: they need e-mails of their own. */
-  apart?: string[];
+  /** Recipients that were refused though others were accepted, or each with another response: each needs an email of its own. */
+  sendSeparately?: string[];
 };
 
-/** Whether e-mails could be sent now, as far as can be found out without sending one. */
+/** Whether emails could be sent now, as far as can be found out without sending one. */
 export type ServerCheck = { kind: 'ready' | 'unreachable' | 'misconfigured'; reply: string };
 
 export type Mailer = {
   /** Never throws. `signal` aborts the attempt, which then counts as `unreachable` or `unknown`. */
   send: (message: Message, signal?: AbortSignal) => Promise<Delivery>;
   check: () => Promise<ServerCheck>;
-  /** How many e-mails have waited for their answer for so long that they do not count among those that are being sent. */
+  /** How many emails have waited for their answer for so long that they do not count among those that are being sent. */
   late: () => number;
   /** Ends every connection at once. */
   close: () => void;

@@ -65,7 +65,7 @@ describe('one-time links', () => {
     const { place, database, everything, server, startWorker, clock } = await openStore();
     server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
     const { auth, join } = await createTestAuth(database);
-    // E-mails are sent by the real clock, and an invitation ends after two days.
+    // Emails are sent by the real clock, and an invitation ends after two days.
     vi.useRealTimers();
     const owner = await join('owner@kerbside.example', 'owner');
     expect(await auth.accounts.invite(owner.staff, email)).toEqual({ kind: 'done' });

@@ -8,7 +8,7 @@ import { replyTagsOf } from './reply-tags.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './smtp-mailer.ts';
 import type { Addresses } from './write-email.ts';
 
-/** How e-mails leave: by the mail server, or into a folder where none is set. */
+/** How emails leave: by the mail server, or into a folder where none is set. */
 export function openMailer(env: App['env'], options: SmtpMailerOptions = {}): Mailer {
   return env.smtpUrl
     ? createSmtpMailer(env.smtpUrl, { ...options, heloName: heloNameOf(env) })
@@ -25,7 +25,7 @@ export function mailFolderOf({ dataDir }: Pick<App['env'], 'dataDir'>): string {
   return join(dataDir, 'mail');
 }
 
-/** The addresses of e-mails: those of the settings, or of the content. */
+/** The addresses of emails: those of the settings, or of the content. */
 export function addressesOf(app: App): Addresses {
   const { mailTo, siteUrl } = app.env;
   return { from: senderOf(app.env), to: mailTo ?? [mailboxOf(site.email)], siteUrl, replyTo: replyTagsOf(app).addressOf };

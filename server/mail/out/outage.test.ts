@@ -1,4 +1,4 @@
-// Protects: after an outage of the mail server every e-mail is sent within two minutes.
+// Protects: after an outage of the mail server every email is sent within two minutes.
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
@@ -18,7 +18,7 @@ test('a mail server that is reachable again but rejects our login gets every ema
   const { server, startWorker, storeClaims, emails, clock, database } = await openMail();
   await server.close();
   await storeClaims(...Array.from({ length: 30 }, () => aoife));
-  // Each e-mail has its longest pause after its next attempt.
+  // Each email has its longest pause after its next attempt.
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
   const outbox = startWorker();
   await until('attempts to end', async () => (await emails()).some(isUnreachable) && (await emails()).every(isNotOnItsWay));
@@ -139,7 +139,7 @@ test('the five days of attempts do not run while our login is rejected', async (
   expect(await emails()).toMatchObject([{ failed_at: null, attempts: 1 }]);
 });
 
-/** A mail server that takes so many e-mails and defers every other one. */
+/** A mail server that takes so many emails and defers every other one. */
 async function createDeferring(claims: number) {
   const accepts = { left: 0, asked: 0 };
   const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {

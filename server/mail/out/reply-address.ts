@@ -5,9 +5,9 @@ import { addressKey } from '#server/core/email-address.ts';
 const maxAddressLength = 254;
 
 /**
- * The visitor's address for the Reply-To header, or null for none. Some mail servers refuse an e-mail with other scripts in a
+ * The visitor's address for the Reply-To header, or null for none. Some mail servers refuse an email with other scripts in a
  * header: a domain in another script is converted to ASCII, and there is no header where the part before the @ is in another
- * script. The e-mail itself contains the address as it was typed.
+ * script. The email itself contains the address as it was typed.
  */
 export function replyAddress(typed: string): string | null {
   const at = typed.lastIndexOf('@');

@@ -1,4 +1,4 @@
-// Protects: an e-mail is retried soon at first, then every five minutes, and is given up after five days.
+// Protects: an email is retried soon at first, then every five minutes, and is given up after five days.
 import { expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { giveUpAfterMs, nextAttemptAt } from './retry-schedule.ts';

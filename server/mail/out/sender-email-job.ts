@@ -14,11 +14,11 @@ import { writeEmail } from './write-email.ts';
 /** One that could not be sent within this time is given up: the sender should have been contacted by then. */
 const giveUpAfterMs = day;
 
-/** How long it lets the e-mails to the team go first: its claimant waits for it. */
+/** How long it lets the emails to the team go first: its claimant waits for it. */
 const waitsForOthersMs = 5_000;
 
 /**
- * The job that sends e-mails to senders of a form: a kind of its own, so that it never delays an e-mail to the team, and never counts
+ * The job that sends emails to senders of a form: a kind of its own, so that it never delays an email to the team, and never counts
  * as one that failed. Whatever becomes of it, it is finished, and the desk shows the outcome: `sent`, `refused`, `not sent`,
  * `perhaps not delivered`.
  */
@@ -35,7 +35,7 @@ export const senderEmailJob = defineJob({
   },
   after: { kinds: [emailKind], atMostMs: waitsForOthersMs },
   gate: {
-    // The state of the mail server is found out with the other e-mails, not with these.
+    // The state of the mail server is found out with the other emails, not with these.
     prepare: async () => {},
     // What is deferred may be the mailbox of the team alone.
     capacity: (app) =>

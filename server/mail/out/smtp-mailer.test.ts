@@ -144,8 +144,8 @@ test('where a recipient needs SMTPUTF8 and the server puts off the other, each i
   const server = await mailServer({ hideSMTPUTF8: true, onRcptTo });
   const mailer = createSmtpMailer(server.url, longLimits);
   const addresses = ['claims@kerbside.example', 'påskägg@kerbside.example'];
-  const { apart } = await mailer.send({ ...message, to: addresses.map(mailboxOf) });
-  expect(apart?.toSorted()).toEqual(addresses);
+  const { sendSeparately } = await mailer.send({ ...message, to: addresses.map(mailboxOf) });
+  expect(sendSeparately?.toSorted()).toEqual(addresses);
   mailer.close();
 });
 

@@ -6,15 +6,15 @@ import { openSmtp, type SmtpError, type SmtpOptions } from './smtp-transport.ts'
 import { TokenError } from './token-request.ts';
 
 /**
- * The time limit of an attempt until the server has the whole e-mail, even with one that sends one character at a time. It is well below the
+ * The time limit of an attempt until the server has the whole email, even with one that sends one character at a time. It is well below the
  * length of a lease.
  */
 const maxAttemptMs = 45_000;
 
-/** How long the server may take to answer then (RFC 5321, 4.5.3.2.6): it may look at the e-mail, or pass it on, before it does. */
+/** How long the server may take to answer then (RFC 5321, 4.5.3.2.6): it may look at the email, or pass it on, before it does. */
 const answerMs = 10 * minute;
 
-/** After this time without an answer an e-mail does not count among those that are being sent. */
+/** After this time without an answer an email does not count among those that are being sent. */
 const lateMs = 20_000;
 
 const tooLong = 'The mail server took too long.';
@@ -81,7 +81,7 @@ export function createSmtpMailer(smtpUrl: string, options: SmtpMailerOptions = {
       isLate = true;
       cut();
     };
-    // Not AbortSignal.timeout, which keeps the signals of each e-mail in memory until its time is over.
+    // Not AbortSignal.timeout, which keeps the signals of each email in memory until its time is over.
     let timer = setTimeout(endLate, options.maxAttemptMs ?? maxAttemptMs);
     signal?.addEventListener('abort', cut, { once: true });
     if (signal?.aborted) cut();
@@ -111,7 +111,7 @@ const loginCodes = [530, 534, 535, 538];
  */
 const aboutUs = /^5\.(1\.[78]|2\.252|7\.(8|60))$/;
 
-/** Those about the e-mail: it is too long, or has what the server cannot convert. */
+/** Those about the email: it is too long, or has what the server cannot convert. */
 const aboutTheEmail = /^5\.(3\.4$|6\.)/;
 
 /** Words for a server that does not relay for us or does not take our sender, of those that give no status that says it, such as Exim. */
@@ -125,8 +125,8 @@ const limitReached = /^5\.(4\.5|1\.90|7\.23[23])$/;
 const limitInWords = /SubmissionQuotaExceeded/i;
 
 /**
- * Classifies a failed attempt. Only a permanent response to the recipient or to the e-mail fails it. A rejected sender or login is a
- * wrong setting, and e-mails wait; so does one whose recipient is denied. Everything else is temporary: 4xx, time-outs, refused
+ * Classifies a failed attempt. Only a permanent response to the recipient or to the email fails it. A rejected sender or login is a
+ * wrong setting, and emails wait; so does one whose recipient is denied. Everything else is temporary: 4xx, time-outs, refused
  * connections, TLS errors.
  */
 function readFailure(error: unknown): Delivery {
@@ -141,7 +141,7 @@ function sentApart({ kind, reply }: Delivery, refused: SmtpError[]): Delivery {
   return {
     kind,
     reply: [...(kind === 'sent' ? [reply] : []), ...replies].join('; '),
-    apart: refused.flatMap(({ recipient }) => recipient ?? []),
+    sendSeparately: refused.flatMap(({ recipient }) => recipient ?? []),
   };
 }
 

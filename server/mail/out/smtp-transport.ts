@@ -42,7 +42,7 @@ type Taken = { response: string; refused: SmtpError[] };
 
 /**
  * Opens a pool of connections. `send` returns the response of the server and the errors of recipients that it refused, or throws where
- * it took the e-mail for none.
+ * it took the email for none.
  */
 export function openSmtp(
   smtpUrl: string,
@@ -79,7 +79,7 @@ export function openSmtp(
     done();
   });
   return {
-    /** `onWhole` is called when all of the e-mail was handed to the connection: then the server may have it. */
+    /** `onWhole` is called when all of the email was handed to the connection: then the server may have it. */
     send: async (message: Message, signal: AbortSignal, onWhole: () => void): Promise<Taken> => {
       const { from, to } = message;
       const hasUtf8 = ![from, ...to].some(needsSmtpUtf8) || /[ -]SMTPUTF8\b/i.test(await verify(signal));
@@ -129,7 +129,7 @@ export function openSmtp(
   }
 }
 
-/** The bytes of an e-mail; the connection begins to read them once the server waits for them. */
+/** The bytes of an email; the connection begins to read them once the server waits for them. */
 async function* toEnd(bytes: AsyncIterable<Buffer>, onEnd: () => void): AsyncGenerator<Buffer> {
   yield* bytes;
   onEnd();
@@ -159,7 +159,7 @@ function tokenLogin(user: string, tokens: AccessTokens) {
   return { type: 'OAuth2' as const, user, provisionCallback };
 }
 
-/** The bytes of the e-mail, as sent by SMTP. */
+/** The bytes of the email, as sent by SMTP. */
 export async function compose(message: Message): Promise<Buffer> {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   const sent = await transport.sendMail(toMail(message));

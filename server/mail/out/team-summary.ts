@@ -5,7 +5,7 @@ import { type PhoneView, phoneViewOf } from '#forms/phone-numbers.ts';
 import { senderOf, summaryOf } from '#forms/sender.ts';
 import { subjectLine } from './email-text.ts';
 
-/** The summary for the member of staff who calls: it comes first in e-mails to the team, and fits the first screen of a phone. */
+/** The summary for the member of staff who calls: it comes first in emails to the team, and fits the first screen of a phone. */
 export type TeamSummary = {
   name: string;
   /** Lines about the claim: the kind of driver, the vehicle, and for a roadside start the place. */

@@ -1,4 +1,4 @@
-// Protects: each e-mail arrives with its headers and answers, and nothing typed becomes a header.
+// Protects: each email arrives with its headers and answers, and nothing typed becomes a header.
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
@@ -57,7 +57,7 @@ const email: Email = {
   submission,
 };
 
-/** The same e-mail about another submission. */
+/** The same email about another submission. */
 const about = (more: Partial<EmailSubject>): Email => ({ ...email, submission: { ...submission, ...more } });
 
 test('an email arrives by SMTP with its sender, its recipient, the visitor to reply to, and every answer', async () => {

@@ -13,7 +13,7 @@ import { messageIdOf } from './email-text.ts';
 import { type Mailbox, type Message, mailboxOf } from './mailer.ts';
 import { replyAddress } from './reply-address.ts';
 
-/** The submission that an e-mail is about. */
+/** The submission that an email is about. */
 export type EmailSubject = {
   id: string;
   reference: string;
@@ -28,7 +28,7 @@ export type EmailSubject = {
   /** The sender has not taken their consent back. */
   hasConsent: boolean;
   data: Answers;
-  /** What this kind of e-mail reads from the store; null where it reads nothing. */
+  /** What this kind of email reads from the store; null where it reads nothing. */
   reading: Reading | null;
   /** Whether something is left to tell. */
   hasNews: boolean;
@@ -41,7 +41,7 @@ export type Email = { kind: EmailKind; submission: EmailSubject | null; overview
   'id' | 'recipient' | 'payload' | 'createdAt'
 >;
 
-/** An e-mail of a digest. */
+/** An email of a digest. */
 export type SubmissionsEmail = Pick<LeasedJob, 'id' | 'recipient' | 'template' | 'createdAt'> & { submission: EmailSubject };
 
 /** The private link of a claim; null for what has none. */
@@ -116,7 +116,7 @@ function submissionEmailOf(submission: EmailSubject, createdAt: number, siteUrl:
 }
 
 /**
- * One e-mail in place of several of one kind to the same recipient. Its Message-ID is that of the first of them, and derived from all, so
+ * One email in place of several of one kind to the same recipient. Its Message-ID is that of the first of them, and derived from all, so
  * that only the same list sent again has the same one.
  */
 export function writeDigest({ template, digest }: TeamEmailKind, emails: SubmissionsEmail[], addresses: Addresses): Message {

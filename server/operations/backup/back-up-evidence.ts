@@ -32,7 +32,7 @@ export async function copyEvidence(
     .where('received_at', 'is not', null)
     .orderBy('submission_id')
     .execute();
-  // E-mails that came in are kept beside them.
+  // Emails that came in are kept beside them.
   const emails = await copy.db.selectFrom('inbound_emails').select(['id', 'sha256']).execute();
   const kept = [...rows, ...emails.map((email) => ({ ...email, submission_id: 'inbound' }))];
   const result: CopiedEvidence = { hashes: {}, copied: [], damaged: [] };

@@ -30,7 +30,7 @@ const derivedTables = ['search_queue', 'indexed_submissions', 'indexed_terms', '
 /** More than a page. */
 const many = 520;
 
-/** Fills a store with claims, in every state that e-mails have, and closes it. */
+/** Fills a store with claims, in every state that emails have, and closes it. */
 async function fill(place: DatabaseLocation, claims = 3): Promise<void> {
   const store = await openMigrated(place, { timeouts: longTimeouts });
   const outbox = emailQueue(store);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { day, minute } from '#forms/durations.ts';
 import { type App, perApp } from '#server/core/app.ts';
 import type { Actor, AuditAction } from '#server/core/audit/audit-event.ts';
-import { createNetworkLimit, customerOf } from '#server/core/observability/network-limit.ts';
+import { clientNetwork, createNetworkLimit } from '#server/core/observability/network-limit.ts';
 import { createTokenBuckets } from '#server/core/observability/token-buckets.ts';
 import type { RequestContext } from './request-context.ts';
 import type { StaffAccount } from './staff-member.ts';
@@ -170,10 +170,10 @@ async function isKnownNetwork(app: App, address: string): Promise<boolean> {
   const { known } = attemptsOf(app);
   if (Math.abs(app.now() - known.readAt) >= knownNetworks.readEveryMs) {
     const signIns = await app.audit.detailsSince('signed in', app.now() - knownNetworks.forMs);
-    known.networks = new Set(signIns.map((details) => customerOf(JSON.parse(details).address ?? '')));
+    known.networks = new Set(signIns.map((details) => clientNetwork(JSON.parse(details).address ?? '')));
     known.readAt = app.now();
   }
-  return known.networks.has(customerOf(address));
+  return known.networks.has(clientNetwork(address));
 }
 
 /** Runs work with the same key one after the other, in this process. */

@@ -1,6 +1,6 @@
 import { site } from '#content/site.ts';
 import { type App, perApp } from '#server/core/app.ts';
-import { customerOf } from '#server/core/observability/network-limit.ts';
+import { clientNetwork } from '#server/core/observability/network-limit.ts';
 import { createTokenBuckets } from '#server/core/observability/token-buckets.ts';
 import { checkPassword, wrongPassword } from './check-factors.ts';
 import { tokenCookie } from './cookies.ts';
@@ -25,7 +25,7 @@ const resetsOf = perApp(() => createTokenBuckets(resetLimit));
 
 function isLimited(app: App, context: RequestContext | null, email: string): boolean {
   const resets = resetsOf(app);
-  const keys = [`to ${email}`, ...(context?.address ? [`from ${customerOf(context.address)}`] : [])];
+  const keys = [`to ${email}`, ...(context?.address ? [`from ${clientNetwork(context.address)}`] : [])];
   if (keys.some((key) => resets.waitSeconds(key, app.now()) > 0)) return true;
   for (const key of keys) resets.take(key, app.now());
   return false;

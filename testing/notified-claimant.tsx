@@ -17,11 +17,11 @@ import { olu } from './fixtures/test-staff.ts';
 import { until } from './until.ts';
 
 /** `email`: what is written to the claimant because of it, `page`: how "Where it stands" begins then, `history`: what has happened by then. */
-export type Told = { before?: Act[]; act: Act; email?: string[]; page?: string; history?: string[] };
+export type NotificationCase = { before?: Act[]; act: Act; email?: string[]; page?: string; history?: string[] };
 
 export type Act = (claim: Awaited<ReturnType<Opened['claimOf']>>) => Promise<unknown>;
 
-type Opened = Awaited<ReturnType<typeof openTold>>;
+type Opened = Awaited<ReturnType<typeof openNotified>>;
 
 export const staff =
   (type: ActionName, fields: object = {}): Act =>
@@ -35,8 +35,8 @@ export const claimant =
 
 export const undo: Act = ({ takeBack }) => takeBack();
 
-/** A desk on which claims are acted on, and what their claimants are told of it. */
-export async function openTold(database: Database) {
+/** A desk on which claims are acted on, and how their claimants are notified. */
+export async function openNotified(database: Database) {
   const testDesk = await createTestDesk(database, { emailsSenders: true });
   const { app, desk, clock, advance, startWorker, jobs, storeClaim, sendDueReminders } = testDesk;
   const worker = startWorker();
@@ -74,7 +74,7 @@ export async function openTold(database: Database) {
   }
 
   /** What the claimant is told of an act: the emails that leave when nothing undoes it within ten minutes, and the page then. */
-  async function told({ before = [], act }: Told) {
+  async function told({ before = [], act }: NotificationCase) {
     const claim = await claimOf();
     await settle();
     for (const one of before) {

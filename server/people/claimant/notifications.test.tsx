@@ -1,4 +1,4 @@
-// Protects: every act of staff, claimants and jobs tells the claimant what it was, and nothing else, by email, on their page and in its history.
+// Protects: every action of staff, claimants and jobs notifies the claimant as defined, and of nothing else, by email, on their page and in its history.
 import { expect, test } from 'vitest';
 import { afterClosing } from '#content/after-closing.ts';
 import { periods } from '#content/retention-periods.ts';
@@ -7,7 +7,7 @@ import type { ActionName } from '#server/claims/actions/actions.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import { type Act, claimant, openTold, staff, type Told, undo } from '#testing/told-claimant.tsx';
+import { type Act, claimant, type NotificationCase, openNotified, staff, undo } from '#testing/notified-claimant.tsx';
 
 const databases = testDatabases();
 
@@ -35,7 +35,7 @@ const consentBack =
   'You took your consent back. We stop sharing your details, unless an agreement you signed, or the law, still requires it. We tell you if so.';
 const withdrawn = 'You have withdrawn this claim, and we have stopped working on it.';
 
-const ofStaff: Record<ActionName, Told[]> = {
+const ofStaff: Record<ActionName, NotificationCase[]> = {
   contacted: [{ act: staff('contacted'), page: inTouch, history: ['We contacted you.'] }],
   'contact undone': [
     { before: [staff('contacted')], act: staff('contact undone') },
@@ -179,7 +179,7 @@ const ofStaff: Record<ActionName, Told[]> = {
   ],
 };
 
-const ofClaimants: Record<string, Told> = {
+const ofClaimants: Record<string, NotificationCase> = {
   message: { act: asks },
   call: { act: claimant('call', { time: 'Evening', note: '' }) },
   phone: { act: claimant('phone', { phone: '07700 900321' }) },
@@ -196,7 +196,7 @@ const late = 'We said we would contact you by THEN, and our record shows no cont
 const lateCall = 'We said we would contact you by THEN. We have written to you, and have not spoken to you yet. We are sorry.';
 const twoDays: Act = ({ jobsOf }) => jobsOf(48 * hour);
 
-const ofJobs: Record<string, Told> = {
+const ofJobs: Record<string, NotificationCase> = {
   'of two days': { act: twoDays, page: late },
   'of two days after an answer': { before: [asks, write], act: twoDays, page: lateCall, history: ['We answered your message.'] },
   'of two days after an answer and a call that nobody took': {
@@ -209,7 +209,7 @@ const ofJobs: Record<string, Told> = {
 };
 
 test('a claimant is told of an act what it was', async () => {
-  const { told } = await openTold(await databases.open());
+  const { told } = await openNotified(await databases.open());
   const cases = Object.entries({ ...ofStaff, ...ofClaimants, ...ofJobs }).flatMap(([name, rows]) =>
     [rows].flat().map((row, index) => [`${name} ${index}`, row] as const),
   );
@@ -225,7 +225,7 @@ test('a claimant is told of an act what it was', async () => {
 });
 
 test('the page says when a claim that is withdrawn is erased, also of one that is kept longer', async () => {
-  const { told } = await openTold(await databases.open());
+  const { told } = await openNotified(await databases.open());
   expect((await told({ act: asks })).erased).toBe(`${periods.notPursued} after we close the claim`);
   expect((await told({ act: staff('kept longer') })).erased).toBe('once nobody who was hurt can still go to court');
 });
