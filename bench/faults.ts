@@ -71,8 +71,8 @@ export const faults: Record<string, Fault> = {
   },
   reopen: {
     file: 'server/claims/actions/transitions.ts',
-    from: '{ not_pursued_at: null, closing_reason: null, next_reminder_at }',
-    to: '{ closing_reason: null, next_reminder_at }',
+    from: '{ not_pursued_at: null, closing_reason: null }',
+    to: '{ closing_reason: null }',
   },
   merge: { file: 'server/claims/actions/merge-actions.ts', from: '    due_at: null,\n    target_at: null,\n', to: '' },
   note: {
