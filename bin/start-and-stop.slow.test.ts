@@ -1,6 +1,7 @@
 // Protects: the product ends in order under load, and with one sentence where it cannot start.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -79,6 +80,18 @@ test('SIGTERM under load: accepted requests are answered, and the process ends a
   // Who stands still for longer than the process has to end is cut off.
   const left = await undisturbed(endUnderLoad, (one) => isDeepStrictEqual(one, asItShould));
   expect(left).toEqual(asItShould);
+});
+
+test('connections that the kernel has opened before the port closes are answered, not reset', async () => {
+  const product = await spawnProduct({ DATA_DIR: temporaryFolder() });
+  await product.ready;
+  product.process.kill('SIGSTOP');
+  const asked = Array.from({ length: 20 }, () => request(`${product.url}/about`).then(({ status }) => status));
+  const answers = Promise.allSettled(asked);
+  await pause(200);
+  product.process.kill('SIGTERM');
+  expect(await product.end('SIGCONT')).toEqual({ code: 0, signal: null });
+  expect(await answers).toEqual(Array(20).fill({ status: 'fulfilled', value: 200 }));
 });
 
 const isReady = (url: string) => request(`${url}/readyz`).then(({ status }) => status);

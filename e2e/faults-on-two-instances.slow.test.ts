@@ -234,7 +234,7 @@ const faults: Fault[] = [
       return { settings: {}, isAlone: true, during };
     },
     // There is no instance meanwhile.
-    refusals: /^50[23] of HAProxy$/,
+    refusals: /^503 of HAProxy$/,
   },
   {
     fault: 'S3 hangs 60 s, then refuses 60 s',

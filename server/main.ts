@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises';
 import { connectionSentence, readConnectionRoom } from '#server/core/database/connection-room.ts';
 import { ownerHint } from '#server/core/database/ownership.ts';
 import { logLibraryOutput } from '#server/core/observability/library-output.ts';
@@ -19,6 +19,9 @@ import { exportPages } from './web/export-pages.ts';
 
 /** How long requests in progress have to finish; e-mails have the rest. */
 const requestsMs = 4_000;
+
+/** For how long connections that are open already are taken, one in each turn of the event loop, before the port closes. */
+const takingMs = 1_000;
 
 /** The process exits after this time at the latest, counted from when the port begins to close. */
 const drainMs = 9_500;
@@ -143,8 +146,16 @@ function endOnFault({ log }: Services): void {
   });
 }
 
-/** Accepts no new connections, lets each request finish, and closes each connection when it is idle. */
+/**
+ * Accepts no new connections, lets each request finish, and closes each connection when it is idle. Before that it takes those that the kernel
+ * has opened, which a close would reset: a proxy tries a refused connection again, but answers a reset one with 502.
+ */
 async function closeServer(server: Server): Promise<void> {
+  let taken = true;
+  server.on('connection', () => {
+    taken = true;
+  });
+  for (const end = performance.now() + takingMs; taken && performance.now() < end; await aTurn()) taken = false;
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), requestsMs);
   await new Promise<void>((resolve) => server.close(() => resolve()));
