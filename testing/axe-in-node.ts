@@ -19,14 +19,22 @@ export async function violationsIn(html: string): Promise<string[]> {
   Object.assign(window, { getComputedStyle: (element: Element) => ({ getPropertyValue: styleOf(element) }) });
   // Whether a dialog covers the page is asked of a layout; in HTML as it comes none does.
   Object.assign(document, { elementFromPoint: () => null, elementsFromPoint: () => [] });
+  // axe keeps the source of each element for each rule: that of the page would be written for each of its roots.
+  Object.defineProperty(window.Element.prototype, 'outerHTML', { get: tagOf });
   const { violations, incomplete } = await axe.run(document.documentElement as never, {
     runOnly: { type: 'tag', values: tags },
     rules: Object.fromEntries(ofLayout.map((rule) => [rule, { enabled: false }])),
     iframes: false,
+    selectors: false,
     resultTypes: ['violations', 'incomplete'],
   });
   await window.happyDOM.close();
   return [...violations, ...incomplete].flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+/** An element without what is in it. */
+function tagOf(this: Element): string {
+  return `<${this.localName}${[...this.attributes].map(({ name, value }) => ` ${name}="${value}"`).join('')}>`;
 }
 
 /** The styles of an element of a page without a stylesheet. */
