@@ -15,9 +15,10 @@ const onPostgres = engines.includes('postgres');
 
 const timeouts = { connectMs: 2_000, statementMs: 400, queryMs: 500, idleInTransactionMs: 60_000 };
 
-async function open(through: typeof startSilentProxy | null = null) {
+async function open(through: typeof startSilentProxy | null = null, trackActivities = 'on') {
   const url = await copyPostgresTemplate();
   const place = { port: Number(new URL(url).port), database: new URL(url).pathname.slice(1) };
+  await query(url, `alter database "${place.database}" set track_activities = ${trackActivities}`);
   const proxy = await through?.(place);
   if (proxy) onTestFinished(proxy.close);
   const database = openDatabase({ dataDir: '', databaseUrl: proxy?.url ?? url }, { timeouts });
@@ -39,8 +40,9 @@ const read = ({ db }: Database) =>
     (error: Error) => error.message,
   );
 
-test.runIf(onPostgres)('while a commit hangs at the server others are refused at once, and pages can be read', async () => {
-  const { url, database, sessions } = await open();
+const hangs = 'while a commit hangs at a server with track_activities %s others are refused at once, and pages can be read';
+test.runIf(onPostgres).each(['on', 'off'])(hangs, async (trackActivities) => {
+  const { url, database, sessions } = await open(null, trackActivities);
   const holder = new pg.Client(url);
   await holder.connect();
   await holder.query('select pg_advisory_lock(1)');

@@ -34,8 +34,8 @@ const set = `select count(set_config(name, value, false)) from unnest($1::text[]
 
 const sessions = 'pg_stat_get_activity(null) join unnest($1::int[], $2::text[]) as ours (of, began) on pid = of';
 const isOurs = 'extract(epoch from backend_start)::text = began';
-/** One that waits for its client has answered, and the client did not hear it. */
-const isAtWork = "state = 'active' and wait_event_type is distinct from 'Client'";
+/** One that waits for its client has answered, and the client did not hear it. Without `track_activities` a server says nothing else of it. */
+const isAtWork = "state in ('active', 'disabled') and wait_event_type is distinct from 'Client'";
 
 /** `statementMs`: how long the server runs a statement. */
 type Limits = { connectionString: string; connectMs: number; statementMs: number };
