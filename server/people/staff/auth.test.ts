@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { minute } from '#forms/durations.ts';
 import { testDatabases } from '#testing/databases.ts';
-import { createTestAuth, createTestBrowser, goodPassword } from '#testing/test-accounts.ts';
+import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/test-accounts.ts';
+import { authOf } from './auth.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';
@@ -96,6 +97,31 @@ describe('accounts and sign-in', () => {
     });
     advance(minute / 2);
     expect((await auth.enterCode(code(), second.context())).kind).toBe('signed in');
+  });
+
+  test('a first step ends with its sign-in, and with a new password', async () => {
+    const { app, auth, join, advance, emails } = await open();
+    const { code } = await join(email);
+    const stepOf = async (by = auth) => {
+      const browser = createTestBrowser();
+      const { kind } = browser.saveCookies(await by.signIn({ email, password: goodPassword }, browser.context()));
+      return { kind, context: browser.context() };
+    };
+    advance(minute);
+    const [first, second] = [await stepOf(), await stepOf()];
+    expect((await auth.enterCode(code(), first.context)).kind).toBe('signed in');
+    advance(minute);
+    expect((await auth.enterCode(code(), first.context)).kind).toBe('expired');
+    await auth.requestReset(email, null);
+    const token = linkIn((await emails('password-reset'))[0]).searchParams.get('token') ?? '';
+    const isRight = async (given: { hash: string; password: string }) => {
+      const wasRight = await app.passwordHash.verify(given);
+      await auth.reset(token, 'another tram, another orbit');
+      return wasRight;
+    };
+    const slow = authOf({ ...app, passwordHash: { ...app.passwordHash, verify: isRight } });
+    expect((await stepOf(slow)).kind).toBe('refused');
+    expect((await auth.enterCode(code(), second.context)).kind).toBe('expired');
   });
 
   test('a recovery code works once; the second step without the first is refused', async () => {

@@ -63,7 +63,7 @@ export async function update(
 
 /** Removes both factors and all passkeys: the account needs a new password by e-mail, and then a new second factor. */
 export async function removeFactors(tx: Tx, id: string): Promise<void> {
-  await removePasskeys(tx, id);
+  await tx.deleteFrom('staff_passkeys').where('staff_id', '=', id).execute();
   await tx.deleteFrom('staff_two_factors').where('userId', '=', id).execute();
   await tx.updateTable('staff_accounts').set({ password: null }).where('userId', '=', id).execute();
   await tx.updateTable('staff').set({ twoFactorEnabled: 0 }).where('id', '=', id).execute();
@@ -179,11 +179,6 @@ export async function renewSession(app: App, tx: Tx, staffId: string, id: string
     .where('id', '=', id)
     .execute();
   return token;
-}
-
-/** Removes all passkeys of an account. */
-export async function removePasskeys(tx: Tx, staffId: string): Promise<void> {
-  await tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute();
 }
 
 /** Ends the push messages of an account: to all its browsers, to that of one session, or to all but that. */
