@@ -50,7 +50,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^(app|content|forms|server)/.*/', pathNot: ['\\.test\\.tsx?$', '^server/web/[^/]+$'] },
       to: {
-        path: '^server/(?:(?:open-app|services|main|bundle)|web/(?:desk|web|app|app-with-pages|[a-z]+-router))\\.ts$',
+        path: '^server/(?:(?:open-app|modules|main|bundle)|web/(?:desk|web|app|app-with-pages|[a-z]+-router))\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -9,12 +9,12 @@ import { runTool } from './run-tool.ts';
 
 /**
  * Development: pages and styles are hot-replaced by Vite; server code is loaded through it, and when any of it changes
- * the services are closed and opened anew with the next request.
+ * what is open is closed, and opened anew with the next request.
  */
 type Bundle = typeof import('../server/bundle.ts');
 type Running = {
   bundle: Bundle;
-  services: Awaited<ReturnType<Bundle['openServices']>>;
+  close: () => Promise<void>;
   app: Awaited<ReturnType<Bundle['createProduct']>>['app'];
 };
 
@@ -64,12 +64,12 @@ async function serve(): Promise<void> {
     // Ctrl-C reaches it twice: from the terminal, and from the launcher.
     if (isStopping) return;
     isStopping = true;
-    await (await running?.catch(() => null))?.services.close();
+    await (await running?.catch(() => null))?.close();
     await vite.close();
     process.exit(code);
   };
   const stopWell = () => void stop(0);
-  // Vite has a listener too, for each of its own starts, which ends the process before the services are closed.
+  // Vite has a listener too, for each of its own starts, which ends the process before what is open is closed.
   const listenToSignals = () => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, stopWell);
   };
@@ -115,12 +115,12 @@ async function load(vite: ViteDevServer): Promise<Bundle> {
 }
 
 async function restart(bundle: Bundle, before: Promise<Running> | null): Promise<Running> {
-  await (await before?.catch(() => null))?.services.close();
+  await (await before?.catch(() => null))?.close();
   const env = bundle.readEnv(process.env);
-  const services = bundle.openServices(await bundle.openApp(env));
-  services.start();
-  const { app } = await bundle.createProduct(env, services);
-  return { bundle, services, app };
+  const opened = await bundle.openApp(env);
+  bundle.startApp(opened);
+  const { app } = await bundle.createProduct(opened);
+  return { bundle, close: () => bundle.closeApp(opened), app };
 }
 
 /** Vite's overlay, on a page that loads again by itself once the problem was corrected. */

@@ -6,8 +6,8 @@
 export { assets } from 'virtual:react-router/server-build';
 export { readEnv } from './core/settings/env.ts';
 export { serve } from './main.ts';
+export { closeApp, startApp } from './modules.ts';
 export { openApp } from './open-app.ts';
-export { openServices } from './services.ts';
 export { createProduct } from './web/app-with-pages.ts';
 export { errorPages } from './web/error-pages.ts';
 export { showPublished } from './web/site/edit-site.ts';

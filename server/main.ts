@@ -1,21 +1,27 @@
 import type { Server } from 'node:http';
 import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises';
+import type { App } from '#server/core/app.ts';
 import { connectionSentence, readConnectionRoom } from '#server/core/database/connection-room.ts';
 import { ownerHint } from '#server/core/database/ownership.ts';
 import { logLibraryOutput } from '#server/core/observability/library-output.ts';
-import { errorMessage, type Log } from '#server/core/observability/log.ts';
+import { errorMessage } from '#server/core/observability/log.ts';
 import { ffmpegVersion } from '#server/files/ffmpeg.ts';
+import { startCanary } from '#server/operations/canary/canary.ts';
+import { authOf } from '#server/people/staff/auth.ts';
 import { unreadableFactorsMessage } from '#server/people/staff/unreadable-factors.ts';
 import { isExportOf } from '#server/web/build-file.ts';
 import { securityHeaders } from '#server/web/headers.ts';
 import { openServer } from '#server/web/open-server.ts';
 import { type Env, readEnv, SettingError } from './core/settings/env.ts';
 import { misspeltSettings } from './core/settings/misspelt-settings.ts';
+import { closeApp, startApp } from './modules.ts';
 import { openApp } from './open-app.ts';
-import { openServices, type Services } from './services.ts';
 import { uploadPaths } from './web/app.ts';
 import { createProduct } from './web/app-with-pages.ts';
+import { deskOf } from './web/desk.ts';
 import { exportPages } from './web/export-pages.ts';
+import { readinessOf } from './web/monitoring-endpoints.ts';
+import { startSite } from './web/site/live-site.ts';
 
 /** How long requests in progress have to finish; e-mails have the rest. */
 const requestsMs = 4_000;
@@ -63,7 +69,7 @@ function hintOf(error: unknown): string {
 }
 
 /** Says in the log where the program of FFMPEG_PATH does not run: films have no stills then, and all else works. */
-function noteFfmpeg({ ffmpegPath }: Env, log: Log): void {
+function noteFfmpeg({ env: { ffmpegPath }, log }: App): void {
   if (ffmpegPath === null) return;
   ffmpegVersion(ffmpegPath).catch((error) =>
     log.error('ffmpeg does not run', { FFMPEG_PATH: ffmpegPath, error: errorMessage(error) }),
@@ -73,30 +79,31 @@ function noteFfmpeg({ ffmpegPath }: Env, log: Log): void {
 async function start(exportScript: string) {
   const env = readEnv(process.env);
   for (const sentence of misspeltSettings(process.env)) process.stderr.write(`${sentence}\n`);
-  const services = openServices(await openApp(env));
-  logLibraryOutput(services.refusalLog);
-  services.start();
-  noteFfmpeg(env, services.log);
-  void warnOfConnections(services);
-  endOnFault(services);
-  const { app, files, renew, build } = await createProduct(env, services);
+  const app = await openApp(env);
+  logLibraryOutput(app.refusalLog);
+  startApp(app);
+  noteFfmpeg(app);
+  void warnOfConnections(app);
+  endOnFault(app);
+  const { app: site, files, renew, build } = await createProduct(app);
   const { exportDir } = env;
-  await services.startSite(
+  await startSite(
+    app,
     { renew, ...(exportDir !== null && { exportPages: () => exportPages(exportScript, exportDir) }) },
     () => exportDir === null || isExportOf(exportDir, build()),
   );
-  const server = openServer({ fetch: app.fetch, files, headers: securityHeaders(env), uploadPaths });
+  const server = openServer({ fetch: site.fetch, files, headers: securityHeaders(env), uploadPaths });
   server.listen(env.port, env.host, () => {
     process.stdout.write(
       `Site:    ${env.siteUrl}\nEmails: ${env.smtpUrl ? `by SMTP to ${env.mailTo?.map(({ address }) => address).join(', ') ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,
     );
-    services.canary.start(server.address());
+    startCanary(app, server.address());
     process.send?.('ready');
-    void warnOfSecondFactors(services);
+    void warnOfSecondFactors(app);
   });
   server.on('error', async (error: NodeJS.ErrnoException) => {
     process.stderr.write(`${listenMessage(error, env)}\n`);
-    await services.close();
+    await closeApp(app);
     process.exit(1);
   });
 
@@ -107,12 +114,12 @@ async function start(exportScript: string) {
       return;
     }
     stoppingSince = performance.now();
-    services.log.info('stopping', { signal });
-    await pause(services.readiness.end());
+    app.log.info('stopping', { signal });
+    await pause(readinessOf(app).end());
     setTimeout(() => process.exit(1), drainMs).unref();
-    services.desk.closeStreams();
+    deskOf(app).closeStreams();
     await closeServer(server);
-    await services.close();
+    await closeApp(app);
     process.exit(0);
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
@@ -121,21 +128,23 @@ async function start(exportScript: string) {
 }
 
 /** Where not even one instance may have all that it opens: claims are stored by those that are kept for them, and other work waits. */
-async function warnOfConnections({ app, log }: Services): Promise<void> {
-  const found = await readConnectionRoom(app.db).catch(() => null);
+async function warnOfConnections({ db, log }: App): Promise<void> {
+  const found = await readConnectionRoom(db).catch(() => null);
   if (found?.instances === 0) log.warn('few connections', { said: connectionSentence(found) });
 }
 
 /** After the start, because it loads what decrypts them. A store that does not answer is told of elsewhere. */
-async function warnOfSecondFactors({ auth }: Services): Promise<void> {
-  const sentence = await auth.countUnreadableFactors().then(unreadableFactorsMessage, () => null);
+async function warnOfSecondFactors(app: App): Promise<void> {
+  const sentence = await authOf(app)
+    .countUnreadableFactors()
+    .then(unreadableFactorsMessage, () => null);
   if (sentence) process.stderr.write(`${sentence}\n`);
 }
 
 /**
  * Ends the process after an uncaught exception, which leaves it in an unknown state. The store is safe, and a supervisor restarts it.
  */
-function endOnFault({ log }: Services): void {
+function endOnFault({ log }: App): void {
   process.on('uncaughtException', (error: unknown, origin) => {
     const stack = error instanceof Error ? error.stack : undefined;
     log.error(origin === 'unhandledRejection' ? 'unhandled rejection' : 'uncaught exception', {

@@ -9,12 +9,12 @@ import { evidenceRefusals } from '#server/files/evidence-refusals.ts';
 import { databaseFileName } from '../server/core/database/sqlite.ts';
 import { readEnv } from '../server/core/settings/env.ts';
 import { type Overrides, openApp } from '../server/open-app.ts';
-import { openServices } from '../server/services.ts';
 import { type AppParts, createApp } from '../server/web/app.ts';
 import type { Visitor } from '../server/web/web.ts';
 import { copySqliteTemplate } from './migrated-databases.ts';
 import { longTimeouts } from './postgres-server.ts';
 import { removeFolder } from './remove-folder.ts';
+import { servicesOf } from './services-of.ts';
 import { until } from './until.ts';
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
@@ -45,11 +45,9 @@ export async function createTestApp(
     ...options,
     limits: { postgres: longTimeouts, ...options.limits },
   });
-  const services = openServices(opened);
+  const services = servicesOf(opened);
   services.start();
-  const { app } = await createApp({
-    env,
-    services,
+  const { app } = await createApp(opened, {
     render: renderPath,
     paths: null,
     assetsFolder: null,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { site } from '#content/site.ts';
 import { readEnv } from '../server/core/settings/env.ts';
+import { closeApp, startApp } from '../server/modules.ts';
 import { openApp } from '../server/open-app.ts';
-import { openServices } from '../server/services.ts';
 import { createApp } from '../server/web/app.ts';
 import { aoife } from './fixtures/people.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
@@ -37,12 +37,10 @@ export function setupPostgresInstances() {
     const env = readEnv({ DATABASE_URL: databaseUrl, SMTP_URL: mail.url, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' });
     const open = async (_: unknown, number: number) => {
       const now = () => Date.now() + (clocksAheadMs[number] ?? 0);
-      const services = openServices(await openApp(env, { now, ...(isPatient && { limits: { postgres: longTimeouts } }) }));
-      services.start();
-      opened.push(services);
-      const { app } = await createApp({
-        env,
-        services,
+      const opening = await openApp(env, { now, ...(isPatient && { limits: { postgres: longTimeouts } }) });
+      startApp(opening);
+      opened.push({ close: () => closeApp(opening) });
+      const { app } = await createApp(opening, {
         render: async () => new Response(''),
         paths: null,
         assetsFolder: null,

@@ -5,11 +5,11 @@ import { receiveFile } from '#server/files/receive.ts';
 import { openApp } from '#server/open-app.ts';
 import { linkOf } from '#server/people/claimant/claim-link.ts';
 import { claimCookie } from '#server/people/claimant/claim-session.ts';
-import { openServices, type Services } from '#server/services.ts';
 import { evidenceFiles } from './fixtures/evidence-files.ts';
 import { aoife } from './fixtures/people.ts';
 import { olu } from './fixtures/test-staff.ts';
 import { longTimeouts, query } from './postgres-server.ts';
+import { type Services, servicesOf } from './services-of.ts';
 
 /** How often PostgreSQL ended a transaction because of a deadlock, and what was refused, by what it was. */
 type RoundCounts = { deadlocks: number; refused: string[] };
@@ -27,7 +27,7 @@ export async function runRoundsAtOnce(options: { databaseUrl: string; dataDir: s
     LOG_LEVEL: 'silent',
     RATE_LIMIT: 'off',
   });
-  const open = async () => openServices(await openApp(env, { limits: { postgres: longTimeouts } }));
+  const open = async () => servicesOf(await openApp(env, { limits: { postgres: longTimeouts } }));
   const instances = [await open(), await open()];
   for (const instance of instances) instance.start();
   const [first] = instances as [Services];

@@ -4,7 +4,6 @@ import { Window } from 'happy-dom';
 import 'react-dom/client';
 import { expect, onTestFinished, vi } from 'vitest';
 import { keepTypedScript } from '#app/document/keep-typed.ts';
-import { readEnv } from '../server/core/settings/env.ts';
 import { createProduct } from '../server/web/app-with-pages.ts';
 import { createConnectedDevice, type Trouble } from './connected-device.ts';
 import { createTestApp } from './create-test-app.ts';
@@ -23,9 +22,8 @@ type Left = { path: string; session: Storage; answeredPost: Posted | null; close
  * its own scripts hydrate it. One page is used at a time; storage, locks and network are those of `device.ts`.
  */
 export async function createSiteBrowser(settings: Record<string, string> = {}) {
-  const env = { RATE_LIMIT: 'off', ...settings };
-  const test = await createTestApp(env);
-  const { app } = await createProduct(readEnv({ DATA_DIR: test.dataDir, SITE_URL: deviceOrigin, ...env }), test.services);
+  const test = await createTestApp({ SITE_URL: deviceOrigin, RATE_LIMIT: 'off', ...settings });
+  const { app } = await createProduct(test.opened);
   const device = createConnectedDevice({ app });
   let isOnLine = true;
   const errors: unknown[] = [];

@@ -1,4 +1,3 @@
-import { readEnv } from '../server/core/settings/env.ts';
 import { createProduct } from '../server/web/app-with-pages.ts';
 import { createTestApp } from './create-test-app.ts';
 import { createTestBrowser } from './test-accounts.ts';
@@ -11,7 +10,7 @@ export type Page = { path: string; status: number; headers: Headers; html: strin
 export async function openSiteInNode(settings: Record<string, string> = {}, now: () => number = Date.now) {
   const env = { RATE_LIMIT: 'off', ...settings };
   const test = await createTestApp(env, {}, { now });
-  const { app } = await createProduct(readEnv({ DATA_DIR: test.dataDir, SITE_URL: siteUrl, ...env }), test.services);
+  const { app } = await createProduct(test.opened);
 
   /** A visitor, or a member of staff by the browser with their session. */
   const visitor = (browser = createTestBrowser(), from: Record<string, string> = {}) => {

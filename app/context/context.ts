@@ -7,14 +7,11 @@ import type { Claimant } from '#server/people/claimant/claimant.ts';
 import type { Push } from '#server/people/push/push.ts';
 import type { Auth } from '#server/people/staff/auth.ts';
 import type { RequestContext } from '#server/people/staff/request-context.ts';
-import type { Services } from '#server/services.ts';
 import type { Desk } from '#server/web/desk.ts';
+import type { PublicOperations } from '#server/web/public-operations.ts';
 
 /** What the server gives to public routes for one request, in addition to what React Router gives them. */
-export type RouteServices = Pick<
-  Services,
-  'accept' | 'showSource' | 'responseOf' | 'linkOf' | 'cookiesOf' | 'siteUrl' | 'serviceWorker'
-> & {
+export type RouteServices = PublicOperations & {
   /** Logs that a page could not be rendered. */
   noteFault: (path: string, error: unknown) => void;
   /** The id of this request in the log. */

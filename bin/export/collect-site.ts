@@ -49,9 +49,9 @@ export async function collectSite(environment: Record<string, string | undefined
   const env = bundle.readEnv({ ...chosen, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   const refusal = await bundle.showPublished(storeOf(environment));
   if (refusal) console.error(refusal);
-  const services = bundle.openServices(await bundle.openApp(env));
+  const app = await bundle.openApp(env);
   try {
-    const product = await bundle.createProduct(env, services);
+    const product = await bundle.createProduct(app);
     const paths = [...product.files.keys()].filter((path) => !notExported.includes(path));
     const files = await Promise.all(paths.map((path) => collectFile(product.app, path)));
     const pages = files.filter(({ path, language, name }) => path !== '/' && language === null && name !== path.slice(1));
@@ -70,7 +70,7 @@ export async function collectSite(environment: Record<string, string | undefined
         .concat(notExported),
     };
   } finally {
-    await services.close();
+    await bundle.closeApp(app);
     rmSync(dataDir, { recursive: true });
   }
 }

@@ -7,6 +7,7 @@ import { insertRows } from '#server/core/database/engine.ts';
 import type { Tx } from '#server/core/database/schema.ts';
 import { shownAnswers } from '#server/core/email-address.ts';
 import { enqueue, type NewJob } from '#server/core/jobs/queue.ts';
+import { reading } from '#server/core/observability/reading.ts';
 import { emailToSender, senderAddress } from '#server/mail/out/email-store.ts';
 import { type EmailQuotas, unlimitedEmails } from './accept/email-quotas.ts';
 import { findEarlier, hasRepetition, keepKeys, lockDuplicates, openDuplicates } from './duplicates.ts';
@@ -155,17 +156,6 @@ export function createSubmissionStore(
 
     isAcknowledged: (id: string): Promise<boolean> => read((db) => isAcknowledged(db, id)),
 
-    countQuarantined: async (): Promise<number> => {
-      const row = await read((db) =>
-        db
-          .selectFrom('form_submissions')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('quarantined_at', 'is not', null)
-          .executeTakeFirst(),
-      );
-      return Number(row?.count ?? 0);
-    },
-
     find: async (id: string): Promise<Submission | null> => {
       const row = await read((db) =>
         db.selectFrom('form_submissions').select(submissionColumns).where('id', '=', id).executeTakeFirst(),
@@ -243,3 +233,14 @@ export function isReferenceTaken(error: unknown): boolean {
     ? message?.endsWith('form_submissions.reference') === true
     : code === '23505' && constraint === 'form_submissions_reference_key';
 }
+
+export const quarantineReading = reading('kerbside_submissions_quarantined', 'Submissions in quarantine.', async ({ db }) => {
+  const row = await db.read((store) =>
+    store
+      .selectFrom('form_submissions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('quarantined_at', 'is not', null)
+      .executeTakeFirst(),
+  );
+  return Number(row?.count ?? 0);
+});

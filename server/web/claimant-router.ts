@@ -17,7 +17,8 @@ const pagesOfPostedFiles = 5;
 
 /** The page of a claim, its files and its messages, for whoever holds its private link. */
 export function claimantRouter(web: Web): Hono<WithAddress> {
-  const { env, services, renderHere, limitWork } = web;
+  const { app, renderHere, limitWork } = web;
+  const { env } = app;
   const router = new Hono<WithAddress>();
   // After a form with files was posted without JavaScript, the browser shows this address.
   router.get(uploadsPath, privateHeaders, (c, next) =>
@@ -31,13 +32,9 @@ export function claimantRouter(web: Web): Hono<WithAddress> {
     // Browsers do not say where a HEAD request comes from; it changes nothing.
     router.use(path, privateHeaders, (c, next) => (c.req.method === 'HEAD' ? next() : ownPages(c, next)));
     router.use(path, noForeignReferrer, clientAddress(env), limitForms);
-    router.all(
-      path,
-      formUploads(services.app, readClaim, showProblems(web)),
-      resumableUploads(services.app, readClaim, linkState),
-    );
+    router.all(path, formUploads(app, readClaim, showProblems(web)), resumableUploads(app, readClaim, linkState));
   }
-  router.get(`${claimPagePath}/evidence/:id/:version`, privateHeaders, noForeignReferrer, claimFileEndpoint(services.app));
+  router.get(`${claimPagePath}/evidence/:id/:version`, privateHeaders, noForeignReferrer, claimFileEndpoint(app));
   for (const path of [claimPagePath, `${claimPagePath}.data`, `${claimPagePath}/copy`]) {
     router.use(path, privateHeaders, noForeignReferrer, clientAddress(env), limitWork(costOfPage));
     router.get(path, (c) => renderHere(c, null));
@@ -46,7 +43,7 @@ export function claimantRouter(web: Web): Hono<WithAddress> {
     router.post(path, ownPagesOnly(env), limitBody, formBody(maxFormFields), (c) => renderHere(c, null));
   router.get(claimRemovedPath, privateHeaders, endClaimHere(env));
   router.post(`${claimPagePath}/remove`, privateHeaders, ownPagesOnly(env), removeClaimHere(env));
-  router.post(messagesPath, privateHeaders, ownPagesOnly(env), limitBody, jsonBody, messageEndpoint(services.app));
-  router.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(services.app));
+  router.post(messagesPath, privateHeaders, ownPagesOnly(env), limitBody, jsonBody, messageEndpoint(app));
+  router.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(app));
   return router;
 }

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { type Log, pathForLog } from '#server/core/observability/log.ts';
-import type { Metrics } from '#server/core/observability/metrics.ts';
+import type { App } from '#server/core/app.ts';
+import { pathForLog } from '#server/core/observability/log.ts';
 import { createTokenBuckets } from '#server/core/observability/token-buckets.ts';
 
 /** The longest report that is read: several times what browsers send. */
@@ -27,7 +27,7 @@ const reportShape = z.object({
 });
 
 /** POST /csp-reports: violations of a page's Content-Security-Policy, all counted, the first ones logged. */
-export function createCspReports({ log, metrics, now }: { log: Log; metrics: Metrics; now: () => number }) {
+export function createCspReports({ log, metrics }: App) {
   const buckets = createTokenBuckets(logged);
   const limit = bodyLimit({ maxSize: maxBytes, onError: (c) => c.body(null, 413) });
 
@@ -39,8 +39,8 @@ export function createCspReports({ log, metrics, now }: { log: Log; metrics: Met
     // A directive such as script-src-elem counts as the one that its name begins with.
     const directive = directives.find((one) => reported === one || reported.startsWith(`${one}-`)) ?? 'other';
     metrics.cspReports(directive);
-    if (buckets.waitSeconds('all', now()) === 0) {
-      buckets.take('all', now());
+    if (buckets.waitSeconds('all', Date.now()) === 0) {
+      buckets.take('all', Date.now());
       log.warn('csp violation', {
         directive,
         blocked: sourceOf(violation['blocked-uri']),

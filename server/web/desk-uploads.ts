@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
+import type { App } from '#server/core/app.ts';
 import { textForStaff, textsForStaff } from '#server/files/staff-refusals.ts';
 import { type ShowProblems, senderOf } from '#server/files/upload-endpoints.ts';
-import type { Auth } from '#server/people/staff/auth.ts';
-import type { Desk } from './desk.ts';
+import { authOf } from '#server/people/staff/auth.ts';
+import { deskOf } from './desk.ts';
 
 /** The address below which staff add files to a claim, by its id. */
 export const deskUploadsPath = '/desk/files/';
@@ -18,7 +19,8 @@ export type DeskUploadAnswer = {
  * POST /desk/files/:id: files that staff add to a claim, as a form with its field `source` before them. The desk's script gets JSON, a
  * form without JavaScript the claim again. The body is read only for somebody who is signed in with both factors.
  */
-export function receiveStaffFiles({ auth, desk }: { auth: Pick<Auth, 'read'>; desk: Desk }, show: ShowProblems) {
+export function receiveStaffFiles(app: App, show: ShowProblems) {
+  const [auth, desk] = [authOf(app), deskOf(app)];
   return async function receiveFiles(c: Context): Promise<Response> {
     const id = c.req.param('id') ?? '';
     const claimPath = `/desk/submissions/${encodeURIComponent(id)}`;

@@ -42,14 +42,14 @@ import { needsOf, requirePermission } from '#server/people/staff/gate.ts';
 import type { Permission, StaffMember } from '#server/people/staff/staff-member.ts';
 import type { PostedSite, TypedSite } from '#server/web/site/typed-site.ts';
 
-export type Desk = ReturnType<typeof openDesk>;
+export type Desk = ReturnType<typeof deskOf>;
 
 /**
- * Opens what staff work with, from inbox to retention, and checks the permission for each operation. Every operation takes the member
+ * What staff work with, from inbox to retention: it checks the permission for each operation. Every operation takes the member
  * of staff. It throws `NotAllowed` for what their role does not allow, and records that in the audit trail. The jobs run once a
  * worker is started with them.
  */
-export function openDesk(app: App) {
+export const deskOf = perApp((app) => {
   const liveUpdates = liveUpdatesOf(app);
   const streams = eventStreamsOf(app);
   const { alarms, jobs } = privacyModule(app);
@@ -168,7 +168,7 @@ export function openDesk(app: App) {
       zip: needs('read submissions', files.zip),
     },
   };
-}
+});
 
 const isViewDueOf = perApp(({ now }) => createThrottle(now));
 

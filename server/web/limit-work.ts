@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import type { App } from '#server/core/app.ts';
 import type { WithAddress } from '#server/core/http/client-address.ts';
 import { problem } from '#server/core/http/problem.ts';
-import type { Metrics } from '#server/core/observability/metrics.ts';
 import { createNetworkLimit } from '#server/core/observability/network-limit.ts';
 import type { Allowance } from '#server/core/observability/token-buckets.ts';
 
@@ -21,8 +21,7 @@ const bytesOfOnePage = 1_024;
  * Limits requests that cost milliseconds of the processor whatever their outcome: pages that are rendered for each request. It comes
  * before anything of them is read. A request that costs nothing passes always.
  */
-export function createWorkLimit(options: { isLimited: boolean; metrics: Pick<Metrics, 'refused'>; now: () => number }) {
-  const { isLimited, metrics, now } = options;
+export function createWorkLimit({ env, metrics, now }: App) {
   const { burst, perMinute } = workAllowance;
   const network = { burst: burst * networkFactor, perMinute: perMinute * networkFactor };
   const limit = createNetworkLimit({ client: workAllowance, network });
@@ -30,7 +29,7 @@ export function createWorkLimit(options: { isLimited: boolean; metrics: Pick<Met
   return function limitWork(costOf: (c: Context) => number): MiddlewareHandler<WithAddress> {
     return async function takeTurn(c, next) {
       const [address, cost] = [c.get('address'), costOf(c)];
-      if (!isLimited || address === null || cost === 0) return next();
+      if (!env.rateLimit || address === null || cost === 0) return next();
       const seconds = limit.waitSeconds(address, now());
       if (seconds > 0) {
         if (c.req.method === 'POST') metrics.refused('rate_limited');

@@ -4,6 +4,8 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { minute } from '#forms/durations.ts';
 import { wireErrors } from '#forms/errors.ts';
+import { type App, perApp } from '#server/core/app.ts';
+import { storeFault } from '#server/core/database/write-probe.ts';
 import { problem } from '#server/core/http/problem.ts';
 
 /** Two requests within this time mean that there is a load balancer, which checks every few seconds. */
@@ -52,15 +54,20 @@ export function createReadiness({ whyStoreIsAway, now }: ReadinessOptions) {
   };
 }
 
+/** The readiness of this process. */
+export const readinessOf = perApp((app) =>
+  createReadiness({ whyStoreIsAway: async () => (await storeFault(app))?.why ?? null, now: app.now }),
+);
+
 /** A request with one of these headers was forwarded by a proxy on this machine. */
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /** GET /metrics, for whoever has the token, or, where there is none, for requests from this machine to it. */
-export function metricsEndpoint(options: { token: string | null; text: () => Promise<string> }) {
+export function metricsEndpoint({ env, metrics }: App) {
   return async function answerMetrics(c: Context): Promise<Response> {
-    const may = options.token === null ? isLocal(c) : hasToken(c, options.token);
+    const may = env.metricsToken === null ? isLocal(c) : hasToken(c, env.metricsToken);
     if (!may) return problem(c, 403, 'The metrics are not public.');
-    return c.text(await options.text(), 200, {
+    return c.text(await metrics.text(), 200, {
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
       'Cache-Control': 'no-store',
     });

@@ -16,12 +16,13 @@ import { costOfPage, type Web } from './web.ts';
 const costOfSourcePage = 2;
 
 /** The public site: forms that post to their own pages, pages that say who sent a visitor, and at last whatever else is asked for. */
-export function publicRouter({ env, services, site, renderHere, limitWork }: Web): Hono<WithAddress> {
+export function publicRouter({ app, site, renderHere, limitWork }: Web): Hono<WithAddress> {
+  const { env } = app;
   const router = new Hono<WithAddress>();
   for (const { path } of forms)
     router.post(
       path,
-      recordRefusals(services),
+      recordRefusals(app),
       allowLocation,
       allowOrigins(env),
       clientAddress(env),

@@ -12,7 +12,6 @@ import { prepareFiles, type ServedFiles } from './serve-files.ts';
 import { loadAssets } from './stored-files.ts';
 
 export type SiteParts = {
-  env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'serviceWorker'>;
   /** Renders a page as any visitor gets it. */
   render: (request: Request, visitor: { address: null }) => Promise<Response>;
   /** The paths of pages that are rendered once and kept; null to render them for each request. */
@@ -28,7 +27,7 @@ const indexedPaths = (paths: string[]) => paths.filter((path) => path !== '/revi
  * The public site as files in memory. `renew` renders every page again with the content as it is then, and puts the whole in place of what
  * was there at once, with the version that service workers save; where a page cannot be rendered, what was there stays.
  */
-export async function keepSite({ env, render, paths, assetsFolder, serviceWorkerFolder }: SiteParts) {
+export async function keepSite(env: Env, { render, paths, assetsFolder, serviceWorkerFolder }: SiteParts) {
   const files: ServedFiles = new Map();
   const built = readBuilt(serviceWorkerFolder);
   const loaded = loadAssets(assetsFolder);

@@ -1,10 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { claimPagePath } from '#forms/evidence-rules.ts';
+import type { App } from '#server/core/app.ts';
 import type { WithAddress } from '#server/core/http/client-address.ts';
 import { bodyLimitBytes } from '#server/core/http/request-body.ts';
-import type { Env } from '#server/core/settings/env.ts';
 import type { FileProblems, ShowProblems } from '#server/files/upload-endpoints.ts';
-import type { Services } from '#server/services.ts';
 import { byLength } from './limit-work.ts';
 import type { keepSite } from './site-in-memory.ts';
 
@@ -13,8 +12,7 @@ export type Visitor = { address: string | null; fileProblems?: FileProblems };
 
 /** What the four routers share. */
 export type Web = {
-  env: Env;
-  services: Services;
+  app: App;
   site: Awaited<ReturnType<typeof keepSite>>;
   /** Renders a page for a request, or handles a form that a page posts without JavaScript. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
@@ -27,7 +25,7 @@ export type Web = {
 export const costOfPage = byLength(bodyLimitBytes);
 
 /** Renders the page of the claim without scripts, because for them this address is no page. Its links and forms lead back to one. */
-export function showProblems({ env, render }: Web): ShowProblems {
+export function showProblems({ app: { env }, render }: Web): ShowProblems {
   return async function showPage(c, fileProblems, status, path = claimPagePath) {
     const request = new Request(`${env.siteUrl}${path}`, { headers: { cookie: c.req.header('cookie') ?? '' } });
     const page = await render(request, { address: null, fileProblems });

@@ -10,11 +10,11 @@ export function alarmModule(app: App): Module {
   const { alarmUrl, heartbeatUrl } = app.env;
   const { metrics, close } = alarmWatchOf(app);
   const jobs = [...(alarmUrl === null ? [] : [eventAlarmJob, alarmJob]), ...(heartbeatUrl === null ? [] : [heartbeatJob])];
-  return { jobs, metrics, close };
+  return { jobs, metrics, start: startAlarms, close };
 }
 
 /** Begins the schedule. Each check also sends what no job can, and restores the disk reserve. */
-export function startAlarms(app: App): void {
+function startAlarms(app: App): void {
   alarmWatchOf(app).start(async () => {
     await Promise.allSettled([sendDirectly(app), app.diskReserve?.restore()]);
   });

@@ -1,8 +1,29 @@
 import { continuesAnother } from '#forms/forms.ts';
-import type { Accept, Acceptance } from '#server/claims/accept/accept.ts';
-import type { App } from '#server/core/app.ts';
+import { type Accept, type Acceptance, createAccept } from '#server/claims/accept/accept.ts';
+import { emailQuotasOf } from '#server/claims/accept/email-quotas.ts';
+import { createLimits } from '#server/claims/accept/limits.ts';
+import { readSource } from '#server/claims/sources/source.ts';
+import { createSubmissionStore } from '#server/claims/submission-store.ts';
+import { type App, perApp } from '#server/core/app.ts';
 import { errorMessage } from '#server/core/observability/log.ts';
+import { countOutcomes } from '#server/core/observability/metrics.ts';
 import { readClaim } from './claim-session.ts';
+import { mergeIn } from './merge-submission.ts';
+
+/** Accepts what visitors send, by whatever way it comes. */
+export const acceptOf = perApp((app): Accept => {
+  const { env, metrics, now, refusalLog } = app;
+  const rules = { emailsSenders: env.acknowledge, quotas: emailQuotasOf(app), mergeIn: mergeIn.bind(null, app) };
+  const accept = createAccept({
+    store: createSubmissionStore(app.visitorDb, rules),
+    limits: env.rateLimit ? createLimits() : null,
+    log: refusalLog,
+    now,
+    readSource: (via) => readSource(app, via),
+    onStored: app.noteChange,
+  });
+  return countOutcomes(acceptWithCookies(app, accept), metrics);
+});
 
 /**
  * Accepts submissions with what the cookies of the browser say: the claim that was begun in it at the roadside, which a claim form is

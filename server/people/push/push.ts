@@ -55,9 +55,9 @@ export type Push = ReturnType<typeof pushOf>;
 export const pushOf = (app: App) => bind(app, operations);
 
 /** A store that cannot be written to at this moment has its keys made when they are first asked for. */
-export function startPush(app: App): void {
+function startPush(app: App): void {
   pushOutcomesOf(app);
   pushKeys(app).catch((error: unknown) => app.log.warn('push keys not made', { error: errorMessage(error) }));
 }
 
-export const pushModule: Module = { jobs: pushJobs };
+export const pushModule: Module = { jobs: pushJobs, start: startPush };
