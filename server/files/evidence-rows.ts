@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { limitsBy } from '#forms/evidence-rules.ts';
-import { survivorOf, withMerged } from '#server/claims/survivor.ts';
+import { mergedIntoOf, withMerged } from '#server/claims/merged-into.ts';
 import type { App } from '#server/core/app.ts';
 import type { Schema } from '#server/core/database/schema.ts';
 import type { EvidenceItem } from './evidence-item.ts';
@@ -25,7 +25,7 @@ export async function findRow({ db }: App, id: string): Promise<EvidenceRow | nu
 /** Whether a file belongs to a claim, or to one that was merged into it. */
 export function isOfClaim({ db }: App, row: EvidenceRow, submissionId: string): Promise<boolean> {
   return db.read(
-    async (store) => row.submission_id === submissionId || (await survivorOf(store, row.submission_id)) === submissionId,
+    async (store) => row.submission_id === submissionId || (await mergedIntoOf(store, row.submission_id)) === submissionId,
   );
 }
 

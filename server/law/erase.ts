@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { survivorOfRow } from '#server/claims/survivor.ts';
+import { mergedIntoOfRow } from '#server/claims/merged-into.ts';
 import type { App } from '#server/core/app.ts';
 import type { Actor } from '#server/core/audit/audit-event.ts';
 import { lockRows, sharedNow } from '#server/core/database/engine.ts';
@@ -57,7 +57,7 @@ function withTheirMerged(app: App, asked: string[]): Promise<string[]> {
     const rows = await db
       .selectFrom('form_submissions')
       .select(['id', 'merged_into'])
-      .where(({ exists }) => exists(survivorOfRow(db)))
+      .where(({ exists }) => exists(mergedIntoOfRow(db)))
       .where((where) => where.or([where('id', 'in', asked), where('merged_into', 'in', asked)]))
       .execute();
     const hidden = new Set(rows.map(({ id }) => id));

@@ -5,7 +5,7 @@ import { continuationOf, forms, isClaim } from '#forms/forms.ts';
 import { definitions } from '#server/claims/actions/actions.ts';
 import { undoMs } from '#server/claims/actions/done-actions.ts';
 import { keptLonger } from '#server/claims/actions/kept.ts';
-import { survivorOfRow } from '#server/claims/survivor.ts';
+import { mergedIntoOfRow } from '#server/claims/merged-into.ts';
 import type { App } from '#server/core/app.ts';
 import type { Actor } from '#server/core/audit/audit-event.ts';
 import type { Database } from '#server/core/database/database.ts';
@@ -94,7 +94,7 @@ function received(db: Db): SubmissionQuery {
   return db
     .selectFrom('form_submissions')
     .where('quarantined_at', 'is', null)
-    .where(({ or, eb, not, exists }) => or([eb('merged_into', 'is', null), not(exists(survivorOfRow(db)))]));
+    .where(({ or, eb, not, exists }) => or([eb('merged_into', 'is', null), not(exists(mergedIntoOfRow(db)))]));
 }
 
 /** The column is JSON in a text, which both engines can look for the name in. */

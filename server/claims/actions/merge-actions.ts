@@ -1,5 +1,5 @@
 import { isClaim } from '#forms/forms.ts';
-import { survivorOf } from '#server/claims/survivor.ts';
+import { mergedIntoOf } from '#server/claims/merged-into.ts';
 import { lockRows } from '#server/core/database/engine.ts';
 import { makeId } from '#server/core/database/make-id.ts';
 import { answersOf, type Tx } from '#server/core/database/schema.ts';
@@ -175,7 +175,7 @@ async function hide({ tx, staff, row, now }: ActionContext, merged: SubmissionRo
 /** The refusal of whatever is tried with a claim that was merged since its page was opened; null for all others. */
 export async function mergedRefusal(tx: Tx, row: SubmissionRow): Promise<string | null> {
   if (row.merged_into === null) return null;
-  const id = await survivorOf(tx, row.id);
-  const survivor = await tx.selectFrom('form_submissions').select('reference').where('id', '=', id).executeTakeFirst();
-  return `It was merged into ${survivor?.reference ?? 'another claim'}. Open that one.`;
+  const id = await mergedIntoOf(tx, row.id);
+  const mergedInto = await tx.selectFrom('form_submissions').select('reference').where('id', '=', id).executeTakeFirst();
+  return `It was merged into ${mergedInto?.reference ?? 'another claim'}. Open that one.`;
 }

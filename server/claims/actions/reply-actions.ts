@@ -3,7 +3,7 @@ import { callingHours } from '#content/calling-hours.ts';
 import { timeAfterWriting } from '#forms/next-time.ts';
 import { typedText } from '#forms/typed-text.ts';
 import { readTimeAlone } from '#forms/typed-time.ts';
-import { withMerged } from '#server/claims/survivor.ts';
+import { withMerged } from '#server/claims/merged-into.ts';
 import { sharedNow } from '#server/core/database/engine.ts';
 import { answersOf, type Tx } from '#server/core/database/schema.ts';
 import { enqueue } from '#server/core/jobs/queue.ts';

@@ -1,5 +1,5 @@
 import { day } from '#forms/durations.ts';
-import { withMerged } from '#server/claims/survivor.ts';
+import { withMerged } from '#server/claims/merged-into.ts';
 import { sharedNow } from '#server/core/database/engine.ts';
 import type { Tx } from '#server/core/database/schema.ts';
 import { senderEmailKind } from '#server/mail/out/email-store.ts';

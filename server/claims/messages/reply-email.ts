@@ -1,4 +1,4 @@
-import { withMerged } from '#server/claims/survivor.ts';
+import { withMerged } from '#server/claims/merged-into.ts';
 import type { Db } from '#server/core/database/schema.ts';
 import { defineEmail } from '#server/mail/out/define-email.ts';
 import { firmDetails } from '#server/mail/out/email-text.ts';

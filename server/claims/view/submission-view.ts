@@ -2,7 +2,7 @@ import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { type PhoneView, phoneViewOf } from '#forms/phone-numbers.ts';
 import { type Sender, senderOf } from '#forms/sender.ts';
-import { survivorOf } from '#server/claims/survivor.ts';
+import { mergedIntoOf } from '#server/claims/merged-into.ts';
 import type { App } from '#server/core/app.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/core/audit/audit-trail.ts';
 import { staffNames } from '#server/core/audit/names.ts';
@@ -82,7 +82,7 @@ const historyLimit = 200;
 
 /** Reads one submission with everything that belongs to it, or the one that it was merged into; null where there is none. */
 export async function readSubmission(app: App, staff: StaffMember, openedId: string): Promise<SubmissionView | null> {
-  const [row] = await submissions.rows(app, [await survivorOf(app.db.db, openedId)]);
+  const [row] = await submissions.rows(app, [await mergedIntoOf(app.db.db, openedId)]);
   if (!row) return null;
   const { id } = row;
   const [summary] = await submissions.inboxRows(app, [row]);

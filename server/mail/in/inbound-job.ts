@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { hour, minute } from '#forms/durations.ts';
-import { survivorOf } from '#server/claims/survivor.ts';
+import { mergedIntoOf } from '#server/claims/merged-into.ts';
 import type { App } from '#server/core/app.ts';
 import { lockNamesUntilCommit } from '#server/core/database/engine.ts';
 import type { InboundState } from '#server/core/database/message-tables.ts';
@@ -130,7 +130,7 @@ type Before = Awaited<ReturnType<typeof sameBefore>>;
 async function whereElse(tx: Tx, before: Before, found: Match | null): Promise<string | null> {
   const kept = before.filter(({ state }) => state !== 'duplicate');
   if (found === null || kept.length === 0 || kept.some(({ claim }) => claim === null)) return null;
-  const ids = await Promise.all(kept.map(({ claim }) => survivorOf(tx, claim ?? '')));
+  const ids = await Promise.all(kept.map(({ claim }) => mergedIntoOf(tx, claim ?? '')));
   const rows = await tx
     .selectFrom('form_submissions')
     .select(['id', 'reference'])

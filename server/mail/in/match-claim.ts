@@ -1,8 +1,8 @@
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
+import { mergedIntoOf } from '#server/claims/merged-into.ts';
 import { idsOfTerm } from '#server/claims/search/search-store.ts';
 import { addressTerms } from '#server/claims/search/search-terms.ts';
-import { survivorOf } from '#server/claims/survivor.ts';
 import type { App } from '#server/core/app.ts';
 import type { Db } from '#server/core/database/schema.ts';
 import { answersOf } from '#server/core/database/schema.ts';
@@ -32,10 +32,10 @@ export async function matchClaim(app: App, email: InboundEmail): Promise<Match |
     (email.automatic === null ? await onlyOpenClaimOf(app, email.from) : null);
   if (!found) return null;
   return database.read(async (db) => {
-    const id = await survivorOf(db, found);
-    const survivors = await Promise.all(others.map((other) => survivorOf(db, other)));
-    const query = db.selectFrom('form_submissions').select('reference').where('id', 'in', survivors).where('id', '<>', id);
-    const rows = survivors.length > 0 ? await query.orderBy('reference').execute() : [];
+    const id = await mergedIntoOf(db, found);
+    const mergedInto = await Promise.all(others.map((other) => mergedIntoOf(db, other)));
+    const query = db.selectFrom('form_submissions').select('reference').where('id', 'in', mergedInto).where('id', '<>', id);
+    const rows = mergedInto.length > 0 ? await query.orderBy('reference').execute() : [];
     return { id, others: rows.map(({ reference }) => reference) };
   });
 }

@@ -1,5 +1,5 @@
 import { day, hour, minute } from '#forms/durations.ts';
-import { survivorOf } from '#server/claims/survivor.ts';
+import { mergedIntoOf } from '#server/claims/merged-into.ts';
 import type { App } from '#server/core/app.ts';
 import { makeId } from '#server/core/database/make-id.ts';
 import type { Tx } from '#server/core/database/schema.ts';
@@ -177,7 +177,7 @@ async function bringForward({ now }: App, tx: Tx, { subject_id: subjectId }: Job
   await tx
     .updateTable('form_submissions')
     .set({ next_at: now(), next_kind: 'chase' })
-    .where('id', '=', subjectId && (await survivorOf(tx, subjectId)))
+    .where('id', '=', subjectId && (await mergedIntoOf(tx, subjectId)))
     .where('closed_at', 'is', null)
     .where('next_kind', 'in', ['chase', 'decide'])
     .where('next_at', '>', now())

@@ -86,9 +86,9 @@ async function linkedClaim({ db }: App, { id, reference }: { id: string; referen
 async function claimBehind(app: App, row: LinkRow, generation: number): Promise<LinkRow | null> {
   if (row.link_generation !== generation) return null;
   if (row.merged_into === null) return isOpen(app, row) ? row : null;
-  const survivor = await find(app, 'id', row.merged_into);
-  const isReplaced = row.link_revoked_at !== null || row.merged_link_generation !== survivor?.link_generation;
-  return survivor && !isReplaced && isOpen(app, survivor) ? survivor : null;
+  const mergedInto = await find(app, 'id', row.merged_into);
+  const isReplaced = row.link_revoked_at !== null || row.merged_link_generation !== mergedInto?.link_generation;
+  return mergedInto && !isReplaced && isOpen(app, mergedInto) ? mergedInto : null;
 }
 
 function isOpen({ now }: App, row: LinkRow): boolean {

@@ -3,7 +3,7 @@ import { site } from '#content/site.ts';
 import type { Answers } from '#forms/form.ts';
 import { marksOf } from '#server/claims/actions/actions.ts';
 import { keptLonger } from '#server/claims/actions/kept.ts';
-import { withMerged } from '#server/claims/survivor.ts';
+import { withMerged } from '#server/claims/merged-into.ts';
 import type { NextKind } from '#server/core/database/claim-tables.ts';
 import type { Database } from '#server/core/database/database.ts';
 import { answersOf } from '#server/core/database/schema.ts';

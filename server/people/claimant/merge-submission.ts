@@ -8,12 +8,12 @@ import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { continuationOf, findForm, formOf } from '#forms/forms.ts';
 import { londonDate } from '#forms/london-day.ts';
 import { emailQuotasOf } from '#server/claims/accept/email-quotas.ts';
+import { mergedIntoOf } from '#server/claims/merged-into.ts';
 import { currentLinkOf, firstLinkOf } from '#server/claims/private-link.ts';
 import { samePhone } from '#server/claims/search/search-terms.ts';
 import { gainSource } from '#server/claims/sources/source.ts';
 import { answerOf, type NewSubmission } from '#server/claims/stored-submission.ts';
 import type { MergeIn } from '#server/claims/submission-store.ts';
-import { survivorOf } from '#server/claims/survivor.ts';
 import { isErasureRequested, type SubmissionRow } from '#server/claims/view/submission-reader.ts';
 import type { App } from '#server/core/app.ts';
 import { claimantActor } from '#server/core/audit/audit-event.ts';
@@ -30,7 +30,7 @@ import { storeAnswers } from './save-answers.ts';
  * that the claim has stay as they are; where the submission has another value, that is stored as a message.
  */
 export async function mergeIn(app: App, ...[tx, item, target]: Parameters<MergeIn>): ReturnType<MergeIn> {
-  const row = await lockSurvivor(tx, target.id);
+  const row = await lockMergedInto(tx, target.id);
   const form = findForm(item.formName);
   if (!row || !form || !isOneClaim(row, form, item, target.sentAs)) return null;
   // "No" is about what came before by another form. What was sent again by the same form is one claim all the same.
@@ -87,13 +87,13 @@ async function save(app: App, tx: Tx, { row, at, changes, network, message }: Ad
 }
 
 /** Locks a claim, or the one that it was merged into, also at this moment. */
-async function lockSurvivor(tx: Tx, id: string): Promise<SubmissionRow | undefined> {
+async function lockMergedInto(tx: Tx, id: string): Promise<SubmissionRow | undefined> {
   const query = tx
     .selectFrom('form_submissions')
     .selectAll()
-    .where('id', '=', await survivorOf(tx, id));
+    .where('id', '=', await mergedIntoOf(tx, id));
   const row = await lockRows(tx, query, 'for no key update').executeTakeFirst();
-  return row?.merged_into ? lockSurvivor(tx, row.merged_into) : row;
+  return row?.merged_into ? lockMergedInto(tx, row.merged_into) : row;
 }
 
 /**

@@ -81,40 +81,40 @@ describe('a signed URL', () => {
 
   /** Merges the claim of the file into another one, which the team has been in touch with. */
   async function merge({ openClaim, services, mine }: Awaited<ReturnType<typeof one>>) {
-    const survivor = await openClaim();
-    await survivor.contact();
-    const [into, merged] = [await survivor.view(), await mine.view()];
+    const mergedInto = await openClaim();
+    await mergedInto.contact();
+    const [into, merged] = [await mergedInto.view(), await mine.view()];
     const run = (action: Action) => services.desk.runAction(olu, into?.id ?? '', action);
     const outcome = await run({ type: 'merged', other: merged?.id ?? '' });
     if (outcome.kind !== 'done' || !outcome.undo) throw new Error('They are not merged.');
-    return { survivor, run, undo: outcome.undo };
+    return { mergedInto, run, undo: outcome.undo };
   }
 
   test('works on while its claim is merged into another, until the link of that one is replaced', async () => {
     const storage = await one();
     const { signed, mine, change } = storage;
     await change('update form_submissions set link_generation = 3');
-    const { survivor, run, undo } = await merge(storage);
+    const { mergedInto, run, undo } = await merge(storage);
     expect((await fetch(signed)).status).toBe(400);
     await change(`update form_submissions set link_generation = 0 where reference = '${mine.reference}'`);
     expect((await fetch(signed)).status).toBe(200);
-    const { data } = await survivor.files.createSignedUrl(mine.path('film.mp4'), 60);
-    const bySurvivor = String(data?.signedUrl);
-    expect((await fetch(bySurvivor)).status).toBe(200);
+    const { data } = await mergedInto.files.createSignedUrl(mine.path('film.mp4'), 60);
+    const byMergedInto = String(data?.signedUrl);
+    expect((await fetch(byMergedInto)).status).toBe(200);
     await run(undo);
-    expect([(await fetch(signed)).status, (await fetch(bySurvivor)).status]).toEqual([200, 400]);
+    expect([(await fetch(signed)).status, (await fetch(byMergedInto)).status]).toEqual([200, 400]);
     await merge(storage);
     expect((await fetch(signed)).status).toBe(200);
     await change('update form_submissions set link_generation = 4 where merged_into is null');
-    expect([(await fetch(signed)).status, (await fetch(bySurvivor)).status]).toEqual([400, 400]);
+    expect([(await fetch(signed)).status, (await fetch(byMergedInto)).status]).toEqual([400, 400]);
   });
 
   test('that had ended does not come back with a merge', async () => {
     const storage = await one();
     const { signed, mine, change } = storage;
     await change(`update form_submissions set link_generation = 1 where reference = '${mine.reference}'`);
-    const { survivor } = await merge(storage);
-    for (const url of [signed, signed.replace(mine.reference, survivor.reference)]) expect((await fetch(url)).status).toBe(400);
+    const { mergedInto } = await merge(storage);
+    for (const url of [signed, signed.replace(mine.reference, mergedInto.reference)]) expect((await fetch(url)).status).toBe(400);
   });
 
   test('is good for its own path and time alone', async () => {

@@ -8,7 +8,7 @@ export async function withMerged(db: Db | Tx, id: string): Promise<string[]> {
 }
 
 /** The claim that this one was merged into; the claim itself where it was not. */
-export async function survivorOf(db: Db | Tx, id: string): Promise<string> {
+export async function mergedIntoOf(db: Db | Tx, id: string): Promise<string> {
   const row = await db.selectFrom('form_submissions').select('merged_into').where('id', '=', id).executeTakeFirst();
   return row?.merged_into ?? id;
 }
@@ -17,7 +17,7 @@ export async function survivorOf(db: Db | Tx, id: string): Promise<string> {
  * The claim that a row of `form_submissions` was merged into, for a condition of a query. There is none where a release that knew of no
  * merges has erased it.
  */
-export function survivorOfRow(db: Db | Tx) {
+export function mergedIntoOfRow(db: Db | Tx) {
   const survivors = db.selectFrom('form_submissions as survivor').select('survivor.id');
   return survivors.where('survivor.id', '=', sql.ref<string>('form_submissions.merged_into'));
 }
