@@ -97,7 +97,7 @@ function launchOnly(checkout: string): string {
 }
 
 function addMigration(upstream: string): void {
-  const path = join(upstream, 'server/core/database/migrations/all-migrations.ts');
+  const path = join(upstream, 'server/core/database/migrations.ts');
   const source = readFileSync(path, 'utf8');
   const added =
     "\n  '9999-later': () => ({ up: (db) => db.schema.createTable('of_a_later_release').addColumn('id', 'text').execute() }),\n};";
