@@ -11,22 +11,20 @@ const from = (network: string) => ({ 'X-Forwarded-For': network });
 const attacker = from('203.0.113.66');
 
 describe('a real claimant, after a flood from one address', () => {
-  test.each(['gmail.com', 'kerb.example'])('is acknowledged at %s, and the receipt says so', async (domain) => {
+  test('is acknowledged at the same domain, and the receipt says so', async () => {
     const testApp = await createTestApp({ TRUST_PROXY: '1' });
-    for (let index = 0; index < 250; index += 1) {
-      await testApp.send('Contact Us', { ...sender, email: `v${index}@${domain}`, message: `Note ${index}` }, attacker);
-      testApp.clock.now += 1_000;
-    }
-    const flooded = testApp.senderEmails().length;
-    expect(flooded).toBeLessThan(200);
-    const response = await testApp.send(formName, { ...claimant, email: `aoife@${domain}` }, from('203.0.113.7'));
+    const { burst } = acknowledgementAllowances.own.fromOne;
+    for (let index = 0; index < burst + 5; index += 1)
+      await testApp.send('Contact Us', { ...sender, email: `v${index}@kerb.example`, message: `Note ${index}` }, attacker);
+    expect(testApp.senderEmails()).toHaveLength(burst);
+    const response = await testApp.send(formName, { ...claimant, email: 'aoife@kerb.example' }, from('203.0.113.7'));
     expect(await response.json()).toMatchObject({ emailed: true });
-    expect(testApp.senderEmails()).toHaveLength(flooded + 1);
+    expect(testApp.senderEmails()).toHaveLength(burst + 1);
   });
 
   test('is acknowledged where their own mailbox was named again and again', async () => {
     const testApp = await createTestApp({ TRUST_PROXY: '1' });
-    for (let index = 0; index < 100; index += 1)
+    for (let index = 0; index < 10; index += 1)
       await testApp.send('Contact Us', { ...sender, email: claimant.email, message: `Note ${index}` }, attacker);
     const response = await testApp.send(formName, claimant, from('203.0.113.7'));
     expect([response.status, await response.json()]).toMatchObject([200, { emailed: true }]);

@@ -39,7 +39,7 @@ test('a long one is read in a process of its own, which ends when it takes too l
   const { text, attachments } = await readMime(raw, limits);
   expect([text?.slice(0, 9), Buffer.from(attachments[0]?.content as Uint8Array).toString()]).toEqual(['word word', 'x']);
   await expect(readMime(raw, { ...limits, timeMs: 0 })).rejects.toThrow('too long');
-  await expect(readMime(mimeEmail({ text: 'a\r\n'.repeat(1_000_000) }), { ...limits, heapMb: 16 })).rejects.toThrow(Unreadable);
+  await expect(readMime(mimeEmail({ text: 'a\r\n'.repeat(300_000) }), { ...limits, heapMb: 16 })).rejects.toThrow(Unreadable);
 });
 
 test('a text of many megabytes is cut, and says so', async () => {
@@ -48,7 +48,7 @@ test('a text of many megabytes is cut, and says so', async () => {
 });
 
 test('of one that takes too much memory there is the beginning, and it says so', async () => {
-  const lines = `${'Hello '.repeat(100_000)}\r\n`.repeat(2) + 'a\r\n'.repeat(1_000_000);
+  const lines = `${'Hello '.repeat(100_000)}\r\n`.repeat(2) + 'a\r\n'.repeat(500_000);
   const limits = { timeMs: waitLimitMs, processorSeconds: 60, memoryKb: 1_400_000, heapMb: 32 };
   const { text, files, isCut } = await parseEmail(mimeEmail({ text: lines, files: [file] }), null, limits);
   expect([text.slice(0, 11), text.slice(100_002), files, isCut]).toEqual([
