@@ -69,7 +69,7 @@ export async function readPicture(
 ): Promise<Reading> {
   const startedAt = performance.now();
   // The entry is found by the package's name for it, because this module may be part of the build.
-  const reader = startReader(import.meta.resolve('./picture-process.ts'), {
+  const reader = startReader(import.meta.resolve('#server/files/picture-process.ts'), {
     // Permissions do not bind native code, but its memory contains nothing of ours either.
     flags: ['--max-old-space-size=128', '--allow-addons'],
     args: [mediaType, what],

@@ -47,7 +47,7 @@ async function readWhole(raw: Uint8Array, given: typeof childLimits): Promise<Re
       if (!(error instanceof NeedsLimits)) throw new Unreadable(String(error), { cause: error });
     }
   // The entry is found by the package's name for it, because this module may be part of the build.
-  const reader = startReader(import.meta.resolve('./mime-process.ts'), {
+  const reader = startReader(import.meta.resolve('#server/mail/in/mime-process.ts'), {
     flags: [`--max-old-space-size=${given.heapMb}`],
     args: [JSON.stringify({ limits, most })],
     limits: given,
