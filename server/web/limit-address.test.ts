@@ -5,19 +5,13 @@ import { createTestApp } from '#testing/create-test-app.ts';
 const long = 'x'.repeat(3_000);
 
 test.each([
-  ['its query', `/desk/jobs?q=${long}`, '/desk/background'],
+  ['its query', `/desk/background?q=${long}`, '/desk/background'],
   ['its path', `/desk/files/${long}`, '/'],
-  ['nothing', '/desk/jobs?q=short', '/desk/background?q=short'],
-])('a redirect leaves out %s of what is too long for a proxy', async (_, path, expected) => {
-  const { app } = await createTestApp();
-  expect((await app.request(path)).headers.get('location')).toBe(expected);
-});
-
-test('nor does one that a page makes, with its address in it', async () => {
-  const render = async ({ url }: Request) =>
-    Response.redirect(`https://kerbside.example/desk/sign-in?to=${encodeURIComponent(url)}`);
-  const { app } = await createTestApp({}, { render });
-  expect((await app.request(`/desk/all?q=${long}`)).headers.get('location')).toBe('https://kerbside.example/desk/sign-in');
+  ['nothing', '/desk/background?q=short', '/desk/background?q=short'],
+  ['the query of a page, with the address in it', `/desk/sign-in?to=${long}`, '/desk/sign-in'],
+])('a redirect leaves out %s of what is too long for a proxy', async (_, location, expected) => {
+  const { app } = await createTestApp({}, { render: async () => new Response(null, { status: 302, headers: { location } }) });
+  expect((await app.request('/desk/all')).headers.get('location')).toBe(expected);
 });
 
 test.each(['/desk/%ff', '/desk/%c3%28/x.data', '/desk/%', '/no-such-page/%e0%a4'])(

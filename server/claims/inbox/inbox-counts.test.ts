@@ -11,10 +11,9 @@ const databases = testDatabases();
 test.runIf(engines.length > 1)('PostgreSQL counts what is overdue from the index alone', async () => {
   const { write } = await databases.open('postgres');
   const plan = await write(async (tx) => {
-    // An empty table is read faster than any index.
+    // An empty table is read faster than any index, and every index of it as fast as the next; the database is the test’s own.
     await sql`set local enable_seqscan = off`.execute(tx);
-    // With no rows it seems as good; the database is the test’s own.
-    await sql`drop index form_submissions_next_step`.execute(tx);
+    for (const name of ['next_step', 'newest', 'new']) await sql`drop index ${sql.ref(`form_submissions_${name}`)}`.execute(tx);
     const overdue = sql`select 1 from form_submissions where ${sql.raw(listCondition.due)} and ${dueKey} < 1`;
     return (await sql<{ 'QUERY PLAN': string }>`explain ${overdue}`.execute(tx)).rows;
   });

@@ -125,8 +125,10 @@ test('a digest that came back is every email of it', async () => {
     ),
   );
   await send();
-  expect(emailsTo(recipient)).toHaveLength(1);
-  await receive(failed, emailsTo(recipient)[0]?.raw ?? '');
+  // Two that the worker begins at once may be a digest each.
+  const digests = emailsTo(recipient);
+  expect(digests.length).toBeLessThan(ids.length);
+  for (const { raw } of digests) await receive(failed, raw);
   const failures = (await jobs()).filter(({ failed_at: at }) => at !== null).map(({ subject_id: id }) => id);
   expect(failures.toSorted()).toEqual(ids.toSorted());
 });
