@@ -1,9 +1,8 @@
 // npm start: runs the product on the pinned Node until it is told to stop. Where npm run upgrade has built a release beside the checkout
 // that release runs; otherwise what is missing of the checkout is installed and built first.
 import { launch } from './launcher.mjs';
-import { checkout, currentRelease, environmentFor, linkOwn, nodeOf, readNote, root } from './releases.mjs';
+import { commitOf, currentRelease, environmentFor, linkOwn, nodeOf, readNote, root } from './releases.mjs';
 import { ensureInstalled, fail, isOrphaned, run } from './setup.mjs';
-import { commitOf } from './upgrade/git.mjs';
 
 const release = currentRelease();
 if (release) sayWhatRuns(release);
@@ -15,11 +14,11 @@ if (!release || !readNote(release).isKept)
   if (run(nodeOf(folder), ['bin/build.ts', '--if-changed'], environmentFor(), folder).status !== 0)
     fail('The build failed; see above.');
 if (isOrphaned()) process.exit(1);
-launch();
+await launch();
 
 function sayWhatRuns(folder) {
   const { commit } = readNote(folder);
-  const wanted = commitOf(checkout, 'HEAD');
+  const wanted = commitOf('HEAD');
   if (wanted && wanted !== commit)
     console.log(
       `Release ${commit.slice(0, 8)} runs, and the checkout has ${wanted.slice(0, 8)}: npm run upgrade changes to that.`,

@@ -44,10 +44,10 @@ test('a release that changes the schema and is never ready is gone back from, wi
   writeFileSync(readiness, sound.replace('if (isStopping)', 'if (!isStopping)'));
   addMigration(upstream);
   commit(upstream, 'A release that is never ready');
-  const failed = await upgrade('--within', '60');
+  const failed = await upgrade('--within', '40');
   expect([failed.status, failed.output]).toEqual([
     1,
-    expect.stringContaining('is not well after 60 seconds.\nGoing back to release'),
+    expect.stringContaining('is not well after 40 seconds.\nGoing back to release'),
   ]);
   expect(failed.output).toContain('The release before runs again.');
   expect((await request(`${url}/readyz`)).status).toBe(200);

@@ -13,7 +13,7 @@ import { until } from './until.ts';
 type Behaviour = {
   name: string;
   build?: 'fails';
-  migrations?: 'fail' | 'change';
+  migrations?: 'fail' | 'change' | 'need a stop';
   ready?: 'never' | 'without a store';
   start?: 'ends';
   packages?: Record<string, { version: string }>;
@@ -125,7 +125,7 @@ const realFiles = [
   ...['start', 'launcher', 'command', 'releases', 'setup', 'upgrade', 'node-options', 'first-gathering', 'install-progress'].map(
     (name) => `bin/${name}.mjs`,
   ),
-  ...['bin/upgrade', 'build-tools/gather-content.mjs', 'build-tools/own-languages.mjs'],
+  ...['build-tools/gather-content.mjs', 'build-tools/own-languages.mjs'],
 ];
 
 const smallFiles = {
@@ -141,13 +141,19 @@ const folder = process.argv[3];
 cpSync('data/kerbside.sqlite', folder + '/kerbside.sqlite');
 writeFileSync(folder + '/manifest.json', '{}');`,
   'bin/upgrade-store.ts': `
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 const { migrations } = JSON.parse(readFileSync(new URL('../release.json', import.meta.url), 'utf8'));
 if (migrations === 'fail') {
   console.error('There is a column already.');
   process.exit(1);
 }
-console.log(process.argv[2] === 'arrived' ? '0' : JSON.stringify(migrations ? ['1-changes'] : []));`,
+const names = migrations ? ['1-changes'] : [];
+const run = existsSync('data/changes') ? ['1-changes'] : [];
+const answers = {
+  try: { pending: names, seconds: 1, needsStop: migrations === 'need a stop' ? ['column phone of form_submissions removed'] : [] },
+  unknown: run.filter((name) => !names.includes(name)),
+};
+console.log(JSON.stringify(answers[process.argv[2]] ?? null));`,
   'bin/export.ts': `
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 const { name } = JSON.parse(readFileSync(new URL('../release.json', import.meta.url), 'utf8'));
@@ -155,10 +161,11 @@ mkdirSync(process.argv[2], { recursive: true });
 rmSync(process.argv[2] + '/current', { force: true });
 symlinkSync('releases/' + name, process.argv[2] + '/current');`,
   'server/main.mjs': `
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-const { name, ready, start } = JSON.parse(readFileSync(new URL('../build/server/index.js', import.meta.url), 'utf8'));
+const { name, ready, start, migrations } = JSON.parse(readFileSync(new URL('../build/server/index.js', import.meta.url), 'utf8'));
 if (start === 'ends') process.exit(1);
+if (migrations) writeFileSync('data/changes', '');
 const server = createServer((request, response) => {
   response.statusCode = request.url === '/readyz' && ready === 'never' ? 503 : 200;
   response.end(request.url === '/readyz' && ready === 'without a store' ? '{"ready":true,"store":"away"}' : name);

@@ -1,4 +1,4 @@
-// Protects: an upgrade of a SQLite store can be gone back from, also where going back is interrupted, and one of PostgreSQL can be tried.
+// Protects: an upgrade of a SQLite store can be gone back from, also where that is interrupted; one of PostgreSQL is tried, and says what it breaks.
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -7,8 +7,9 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { longTimeouts } from '#testing/postgres-server.ts';
 import { loadStore } from '#testing/store-of-62fea7c3.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { breakingChanges, readSchema } from './breaking-changes.ts';
 import { type UpgradeOrder, upgradeOrderName } from './going-back.ts';
-import { migrate, openDatabase, openMigrated, pendingMigrations } from './open.ts';
+import { migrate, openDatabase, openMigrated, pendingMigrations, unknownMigrations } from './open.ts';
 
 const databases = testDatabases();
 const kept = 'before-restore-2026-11-24T03-00-00-000Z';
@@ -71,3 +72,43 @@ test.runIf(engines.length > 1)('on PostgreSQL the migrations are tried, and noth
   await sql`alter table messages add column reply_to text`.execute(database.db);
   await expect(migrate(database, { isTrial: true })).rejects.toThrow('reply_to');
 });
+
+test('a migration that this release does not have is named', async () => {
+  const database = openDatabase(await databases.newPlace());
+  onTestFinished(database.close);
+  await migrate(database);
+  expect(await unknownMigrations(database)).toEqual([]);
+  await sql`insert into schema_migrations (name, timestamp) values ('9999-later', '2026')`.execute(database.db);
+  expect(await unknownMigrations(database)).toEqual(['9999-later']);
+});
+
+const changes: [statement: string, breaking: string[]][] = [
+  ['create table mottos (id text primary key, claim_id text unique references claims)', []],
+  ['alter table claims add column motto text', []],
+  ["alter table claims add column motto text not null default '' check (motto <> 'none')", []],
+  ['alter table claims add column motto text not null', ['column motto of claims added']],
+  ['alter table claims add check (phone <> id)', ['constraint claims_check of claims added']],
+  ['alter table claims drop column phone', ['column phone of claims removed']],
+  ['alter table claims alter column phone type varchar', ['column phone of claims changed']],
+  ['alter table claims rename column phone to mobile', ['column phone of claims removed']],
+  ['create index claims_by_phone on claims (phone)', ['index claims_by_phone of claims added']],
+  [
+    'drop table claims',
+    ['column id of claims removed', 'column phone of claims removed', 'constraint claims_pkey of claims removed'],
+  ],
+];
+
+test.runIf(engines.length > 1).each(changes)(
+  'what the release before cannot run beside is named: %s',
+  async (statement, breaking) => {
+    const { db, close } = openDatabase(await databases.newPlace('postgres'));
+    onTestFinished(close);
+    const found = await db.transaction().execute(async (tx) => {
+      await sql`create table claims (id text primary key, phone text)`.execute(tx);
+      const before = await readSchema(tx);
+      await sql.raw(statement).execute(tx);
+      return breakingChanges(before, await readSchema(tx));
+    });
+    expect(found.toSorted()).toEqual(breaking);
+  },
+);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { breakingChanges, readSchema } from './breaking-changes.ts';
 import { buildIndexes } from './concurrent-indexes.ts';
 import { acquireDataDirLock, consumeCleanShutdown, recordCleanShutdown } from './data-dir.ts';
 import {
@@ -48,10 +49,13 @@ export function openReadOnly({ dataDir, databaseUrl }: DatabaseLocation): Databa
 const migrationLock = 4_757_229;
 
 /**
- * Brings the schema up to date, under the database's own lock, so that several instances may start at once. `isTrial`, on PostgreSQL: nothing of it is kept, and indexes that are built afterwards are not tried.
+ * Brings the schema up to date, under the database's own lock, so that several instances may start at once. `isTrial`, on PostgreSQL: nothing
+ * of it is kept, and indexes that are built afterwards are not tried. Resolves, for a trial, to what of it instances of the release before could
+ * not run beside.
  */
-export async function migrate(database: Database, { isTrial = false }: { isTrial?: boolean } = {}): Promise<void> {
+export async function migrate(database: Database, { isTrial = false }: { isTrial?: boolean } = {}): Promise<string[]> {
   const rolledBack = new Error('The migrations were tried.');
+  let breaking: string[] = [];
   const { db, engine } = database;
   if (engine === 'sqlite') await run(db, engine);
   else
@@ -62,13 +66,17 @@ export async function migrate(database: Database, { isTrial = false }: { isTrial
       },
       upgrade: async (tx) => {
         await expectMayCreate(tx);
+        const before = isTrial && (await readSchema(tx));
         await run(tx, engine);
-        if (isTrial) throw rolledBack;
+        if (!before) return;
+        breaking = breakingChanges(before, await readSchema(tx));
+        throw rolledBack;
       },
     }).catch((error: unknown) => {
       if (error !== rolledBack) throw error;
     });
   if (!isTrial) await buildIndexes(database);
+  return breaking;
 }
 
 /**
@@ -128,17 +136,15 @@ async function expectMayCreate(tx: Tx): Promise<void> {
 }
 
 /** The names of the migrations that this store has not run. */
-export async function pendingMigrations(database: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
-  return (await knownMigrations(database)).flatMap(({ name, executedAt }) => (executedAt === undefined ? name : []));
+export async function pendingMigrations({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
+  const all = await createMigrator(db, engine).getMigrations();
+  return all.flatMap(({ name, executedAt }) => (executedAt === undefined ? name : []));
 }
 
-/** Those that it has run. */
-export async function executedMigrations(database: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
-  return (await knownMigrations(database)).flatMap(({ name, executedAt }) => (executedAt === undefined ? [] : name));
-}
-
-function knownMigrations({ db, engine }: Pick<Database, 'db' | 'engine'>) {
-  return createMigrator(db, engine).getMigrations();
+/** The names of the migrations that this store has run and this release does not have. */
+export async function unknownMigrations({ db }: Pick<Database, 'db'>): Promise<string[]> {
+  const query = sql<{ name: string }>`select name from ${sql.table(migrationTables.migrationTableName)} order by name`;
+  return (await query.execute(db)).rows.flatMap(({ name }) => (name in migrations ? [] : [name]));
 }
 
 function createMigrator(db: Db, engine: Engine): Migrator {
