@@ -11,6 +11,7 @@ import { applyChanges, isOn, withChanges, withoutLinksToOff } from '#content/sit
 import { openHours } from '#content/stated-hours.ts';
 import { toldToScripts } from '#content/told-to-scripts.ts';
 import { refusals } from '#forms/errors.ts';
+import { messagesIn } from '#forms/messages.ts';
 import { evidenceRefusals } from '#server/files/evidence-refusals.ts';
 import { withVariables } from './evaluate-again.ts';
 
@@ -30,7 +31,7 @@ test('texts that contain a phone number, the hours or the address follow them', 
   expect(contactPage.description).toContain('9am–5pm');
   expect(JSON.stringify(polish)).toContain('09:00–17:00');
   expect(companyDetails).toContain('1 New Street, Leeds, LS1 1AA');
-  for (const text of [refusals.ourFault, evidenceRefusals.closed, evidenceRefusals.tooMany])
+  for (const text of [refusals.ourFault, messagesIn(null).refusals.ourFault, evidenceRefusals.closed, evidenceRefusals.tooMany])
     expect(text).toContain(helpline.display);
   applyChanges({});
   expect(JSON.stringify({ site, faq, companyDetails, refusals })).toBe(before);

@@ -17,24 +17,25 @@ export type Messages = {
   sameAccident: (reference: string, createdAt: number) => string;
 };
 
-const english: Messages = {
+/** A function, because an owner may publish another number to call. */
+const english = (): Messages => ({
   lang: 'en-GB',
   dir: 'ltr',
   refusals,
   fieldProblems,
   problemPage,
   sameAccident: (reference, createdAt) => sameAccidentQuestion(reference, londonMoment(createdAt)),
-};
+});
 
 /** In the language of the page on which the answers were typed, as it sends along. */
 export function messagesFor(form: FormDefinition, answers: Record<string, unknown>): Messages {
-  return fieldsOf(form).some(({ name }) => name === 'language') ? messagesIn(answers.language) : english;
+  return fieldsOf(form).some(({ name }) => name === 'language') ? messagesIn(answers.language) : english();
 }
 
 /** In a language of the roadside page; in English where it has none by this name. */
 export function messagesIn(language: unknown): Messages {
   const texts = typeof language === 'string' ? translationOf(language) : null;
-  return texts?.form ? translated(texts, texts.form) : english;
+  return texts?.form ? translated(texts, texts.form) : english();
 }
 
 function translated({ code, dir }: RoadsideTexts, { errors, labels, texts }: NonNullable<RoadsideTexts['form']>): Messages {
