@@ -19,7 +19,8 @@ test.each([true, false])('the email is asked first and by itself, and is saved (
   await page.locator('.receipt a[href*="/your-claim/"]:not([href$="#phone"])').first().click();
   const question = page.getByLabel('One question next: what is your email?');
   await question.waitFor();
-  if (javaScriptEnabled) await ready(page);
+  // The place of a thing is asked for once the style sheet is there.
+  await (javaScriptEnabled ? ready(page) : page.waitForLoadState());
   expect((await question.boundingBox())?.y, 'on the first screen').toBeLessThan(viewport.height);
   expect(await page.locator('.finish-section[open]').count(), 'sections that are open').toBe(0);
   if (javaScriptEnabled) {
