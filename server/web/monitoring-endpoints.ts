@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
@@ -7,6 +7,7 @@ import { wireErrors } from '#forms/errors.ts';
 import { type App, perApp } from '#server/core/app.ts';
 import { storeFault } from '#server/core/database/write-probe.ts';
 import { problem } from '#server/core/http/problem.ts';
+import { isSame } from '#server/core/is-same.ts';
 
 /** Two requests within this time mean that there is a load balancer, which checks every few seconds. */
 const balancerIntervalMs = minute;
@@ -91,7 +92,7 @@ function remoteAddress(c: Context): string {
 
 function hasToken(c: Context, token: string): boolean {
   const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-  return given !== undefined && timingSafeEqual(digest(given), digest(token));
+  return given !== undefined && isSame(digest(given), digest(token));
 }
 
 function digest(text: string): Buffer {

@@ -1,8 +1,9 @@
-import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type Hmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { minute } from '#forms/durations.ts';
 import { type App, perApp } from '#server/core/app.ts';
 import type { WithAddress } from '#server/core/http/client-address.ts';
+import { isSame } from '#server/core/is-same.ts';
 import { errorMessage } from '#server/core/observability/log.ts';
 import { clientNetwork } from '#server/core/observability/network-limit.ts';
 import { maxEmailBytes, receiveEmail } from './receive-inbound.ts';
@@ -47,7 +48,7 @@ export async function takeEmail(app: App, c: Context<WithAddress>): Promise<Resp
     const signature = createHmac('sha256', secret).update(`${timestamp}.`);
     const raw = await readBody(c.req.raw, signature);
     if (raw === null) return tooLarge(c);
-    if (!isSame(c.req.header('kerbside-signature') ?? '', signature.digest()))
+    if (!isSame(Buffer.from(c.req.header('kerbside-signature') ?? '', 'hex'), signature.digest()))
       return c.json({ message: 'The signature is not right.' }, 401);
     if (raw.length === 0) return c.json({ message: 'There is no email.' }, 400);
     await receiveEmail(app, raw, 'post');
@@ -73,11 +74,6 @@ async function readBody({ body }: Request, signature: Hmac): Promise<Buffer | nu
     if (room > 0) chunks.push(chunk.subarray(0, room));
   }
   return Buffer.concat(chunks);
-}
-
-function isSame(given: string, expected: Buffer): boolean {
-  const bytes = Buffer.from(given, 'hex');
-  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
 function tooLarge(c: Context): Response {

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { perApp } from '#server/core/app.ts';
 import type { Database } from '#server/core/database/database.ts';
 import { domainKey } from '#server/core/email-address.ts';
+import { isSame } from '#server/core/is-same.ts';
 
 type Tagged = { id: string; reference: string };
 
@@ -34,7 +35,7 @@ export function createReplyTags(services: { mailbox: string | null; secret: stri
         const row = await read((db) =>
           db.selectFrom('form_submissions').select('id').where('reference', '=', reference).executeTakeFirst(),
         );
-        if (row && secrets.some((one) => isEqual(mac.toLowerCase(), macOf(one, row.id)))) found.add(row.id);
+        if (row && secrets.some((one) => isSame(mac.toLowerCase(), macOf(one, row.id)))) found.add(row.id);
       }
       return [...found];
     },
@@ -54,8 +55,4 @@ const tagParts = /^([\da-z]{4})([\da-z]{4})\.([\da-f]{20})$/i;
 
 function macOf(secret: string, id: string): string {
   return createHmac('sha256', secret).update(`kerbside reply address ${id}`).digest('hex').slice(0, 20);
-}
-
-function isEqual(given: string, expected: string): boolean {
-  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }

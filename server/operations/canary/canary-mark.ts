@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { day } from '#forms/durations.ts';
 import { type App, perApp } from '#server/core/app.ts';
 import type { Tx } from '#server/core/database/schema.ts';
+import { isSame } from '#server/core/is-same.ts';
 import { noteIn } from './canary-runs.ts';
 
 /** The header of the request and of the email of a canary, whose value is its mark. */
@@ -23,7 +24,7 @@ export function makeMark(app: App, purpose: Purpose, id: string): string {
 export function readMark(app: App, purpose: Purpose, mark: string, withinMs: number): string | null {
   const [, signed = '', at, id = '', mac = ''] = /^((\d{1,15})\.([\w-]{1,64}))\.([\da-f]{64})$/.exec(mark) ?? [];
   if (!signed || Math.abs(Number(at) - app.now()) > withinMs) return null;
-  return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(app, purpose, signed))) ? id : null;
+  return isSame(mac, macOf(app, purpose, signed)) ? id : null;
 }
 
 const keyOf = perApp(({ secrets }) => Buffer.from(hkdfSync('sha256', secrets.current, '', 'kerbside canary', 32)));

@@ -1,9 +1,10 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { claimPagePath } from '#forms/evidence-rules.ts';
 import { isClaim } from '#forms/forms.ts';
 import { hasLinkEnded, privateLinkOf } from '#server/claims/private-link.ts';
 import type { Submission } from '#server/claims/stored-submission.ts';
 import { type App, perApp } from '#server/core/app.ts';
+import { isSame } from '#server/core/is-same.ts';
 
 /**
  * A claim, as its private link finds it. `references`: its own, and those of what was merged into it; `folders`: the same by the id of
@@ -40,7 +41,7 @@ export async function linkState(app: App, token: string): Promise<LinkState> {
   if (!first) return { kind: 'unknown' };
   const row = await find(app, 'reference', `${first}-${second}`);
   if (!row || !privateLinkOf(row)) return { kind: 'unknown' };
-  const isOf = (generation: number) => keysOf(app).some((key) => isEqual(signature, signatureOf(row.id, generation, key)));
+  const isOf = (generation: number) => keysOf(app).some((key) => isSame(signature, signatureOf(row.id, generation, key)));
   if (!isOf(row.link_generation)) {
     const earlier = Array.from({ length: row.link_generation }, (_, generation) => generation);
     return { kind: earlier.some(isOf) ? 'ended' : 'unknown' };
@@ -120,9 +121,4 @@ function keyFrom(secret: string): KeyObject {
 function signatureOf(submissionId: string, generation: number, key: KeyObject): string {
   const digest = createHmac('sha256', key).update(`${submissionId} ${generation}`).digest();
   return digest.subarray(0, signatureBytes).toString('base64url');
-}
-
-/** Compares in constant time. Both texts must have the same length. */
-function isEqual(given: string, expected: string): boolean {
-  return timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }

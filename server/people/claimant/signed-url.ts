@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { type App, perApp } from '#server/core/app.ts';
+import { isSame } from '#server/core/is-same.ts';
 
 /**
  * The file that a signed URL gives out, and the private link it was made with: its generation, and whose it was. `linkOf` is null where it
@@ -29,7 +30,7 @@ export function signFile(app: App, { evidenceId, generation, linkOf }: SignedFil
 
 export function readSignature(app: App, token: string): ReadSignature {
   const [, signed = '', evidenceId = '', generation, linkOf = null, expiresAt, mac = ''] = tokenParts.exec(token) ?? [];
-  if (!keysOf(app).some((key) => isEqual(mac, macOf(signed, key)))) return { kind: 'invalid' };
+  if (!keysOf(app).some((key) => isSame(mac, macOf(signed, key)))) return { kind: 'invalid' };
   const secondsLeft = Number(expiresAt) - app.now() / 1_000;
   // Earlier versions signed for up to a year.
   if (secondsLeft > maxSignedSeconds) return { kind: 'invalid' };
@@ -46,8 +47,4 @@ function keyFrom(secret: string): Buffer {
 
 function macOf(signed: string, key: Buffer): string {
   return createHmac('sha256', key).update(signed).digest('base64url');
-}
-
-function isEqual(given: string, expected: string): boolean {
-  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { day } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
 import { hostCookieName, readCookie, setCookie } from '#server/core/http/own-cookies.ts';
+import { isSame } from '#server/core/is-same.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A session ends after `idleSeconds` without a request, and after `absoluteSeconds` in any case. */
@@ -55,11 +56,7 @@ const browserCookieSeconds = (180 * day) / 1_000;
 export function knownBrowserOf({ secrets }: App, { cookie }: RequestContext, staffId: string): string | null {
   const [id = '', signature = ''] = (readCookie(cookie, browserCookieName) ?? '').split('.');
   const keys = [secrets.current, ...(secrets.previous ? [secrets.previous] : [])];
-  const isSigned = (key: string) => {
-    const [given, expected] = [Buffer.from(signature), Buffer.from(signBrowser(key, staffId, id))];
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  };
-  return keys.some(isSigned) ? id : null;
+  return keys.some((key) => isSame(signature, signBrowser(key, staffId, id))) ? id : null;
 }
 
 /** The cookie by which a browser is known from now on. */

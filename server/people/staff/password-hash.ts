@@ -1,6 +1,7 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { PasswordHash } from '#server/core/app.ts';
+import { isSame } from '#server/core/is-same.ts';
 
 const scryptOf = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
 
@@ -22,7 +23,6 @@ export const passwordHash: PasswordHash = {
   },
   verify: async ({ hash, password }) => {
     const [salt = '', key = ''] = hash.split(':');
-    const [given, expected] = [await keyOf(password, salt), Buffer.from(key, 'hex')];
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return isSame(await keyOf(password, salt), Buffer.from(key, 'hex'));
   },
 };
