@@ -22,25 +22,23 @@ import { siteModule } from '#server/web/site/live-site.ts';
 const processMetricsOf = perApp(({ metrics }) => addProcessMetrics(metrics));
 
 /** What runs in a process beside its requests. */
-function modulesOf(app: App): Module[] {
-  return [
-    emailModule,
-    evidenceModule,
-    inboundModule,
-    { ...privacyModule(app), close: closeInbox },
-    alarmModule(app),
-    slaModule,
-    pushModule,
-    siteModule,
-    canaryModule,
-    operationsModule,
-    searchIndexingOf(app),
-    { close: liveUpdatesOf(app).stop },
-    { metrics: [quarantineReading] },
-    { start: processMetricsOf, close: (one) => processMetricsOf(one)() },
-    { close: app.refusalLog.flush },
-  ];
-}
+const modulesOf = perApp((app): Module[] => [
+  emailModule,
+  evidenceModule,
+  inboundModule,
+  { ...privacyModule(app), close: closeInbox },
+  alarmModule(app),
+  slaModule,
+  pushModule,
+  siteModule,
+  canaryModule,
+  operationsModule,
+  searchIndexingOf(app),
+  { close: liveUpdatesOf(app).stop },
+  { metrics: [quarantineReading] },
+  { start: processMetricsOf, close: (one) => processMetricsOf(one)() },
+  { close: app.refusalLog.flush },
+]);
 
 /** Begins the schedule of alarms, the jobs, and the reading of the mailbox. */
 export function startApp(app: App): void {

@@ -35,7 +35,7 @@ export type Overrides = Partial<Omit<App, 'limits'>> & {
   writeLog?: (line: string) => void;
 };
 
-/** Opens what a process is made of. Nothing runs yet: `start` of its services begins jobs and alarms, and reads the mailbox. */
+/** Opens what a process is made of. Nothing runs yet: `startApp` begins jobs and alarms, and reads the mailbox. */
 export async function openApp(env: Env, { limits: otherLimits, writeLog, ...given }: Overrides = {}): Promise<App> {
   const ownClock = given.now ?? Date.now;
   const limits = { ...timeLimits, ...otherLimits };

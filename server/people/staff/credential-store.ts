@@ -56,9 +56,14 @@ export async function replacePassword(
   return numUpdatedRows > 0n;
 }
 
+/** A token that nobody can guess. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
 /** Stores a token for an account, and returns it; only its hash is stored. */
 export async function addToken(tx: Tx, kind: TokenKind, staffId: string, now: number): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   await tx
     .insertInto('staff_verifications')
     .values({
@@ -155,10 +160,12 @@ function codeOf(staffId: string): string {
   return hashOf(`last code:${staffId}`);
 }
 
-function iso(at: number): string {
+/** How the tables of staff have a time. */
+export function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-function hashOf(text: string): string {
+/** What is stored of a token. */
+export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

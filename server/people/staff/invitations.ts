@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { day } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
 import type { Actor } from '#server/core/audit/audit-event.ts';
@@ -35,7 +35,7 @@ export async function findInvitation(app: App, token: string): Promise<{ id: str
 /** Returns the link; `byEmail` also sends it. An earlier invitation for the address no longer works. */
 export function invite(app: App, by: Actor, email: string, role: Role, options: { byEmail?: boolean } = {}): Promise<string> {
   return commit(app, async (change) => {
-    const token = randomBytes(32).toString('base64url');
+    const token = credentials.newToken();
     const invitation = { id: randomUUID(), token_hash: hashOf(token), email, role, invited_by: by.name };
     await change.tx.deleteFrom('staff_invitations').where('email', '=', email).where('used_at', 'is', null).execute();
     await cancelEmails(change.tx, 'invitation', email);

@@ -1,6 +1,7 @@
 import { hour } from '#forms/durations.ts';
 import type { Db } from '#server/core/database/schema.ts';
 import { readAway } from './away.ts';
+import { iso } from './credential-store.ts';
 
 /** Somebody is on shift who has used the desk within this time and is not away. */
 const shiftMs = hour;
@@ -28,7 +29,7 @@ export async function readTeam(db: Db, now: number): Promise<Team> {
   const sessions = await db
     .selectFrom('staff_sessions')
     .select('userId')
-    .where('updatedAt', '>', new Date(now - shiftMs).toISOString())
+    .where('updatedAt', '>', iso(now - shiftMs))
     .execute();
   const active = new Set(sessions.map(({ userId }) => userId));
   const onShift = present.filter((id) => active.has(id));

@@ -3,6 +3,7 @@ import type { App } from '#server/core/app.ts';
 import { hostCookieName, readCookie, setCookie } from '#server/core/http/own-cookies.ts';
 import { attemptDetails, countAddress, countStranger, type Refused, runAttempt, subjectIdFor } from './attempts.ts';
 import { browserCookie, knownBrowserOf, tokenCookie } from './cookies.ts';
+import { hashOf } from './credential-store.ts';
 import {
   type Assertion,
   challengeOf,
@@ -12,7 +13,7 @@ import {
   verifyAssertion,
 } from './passkey-ceremony.ts';
 import * as passkeys from './passkey-store.ts';
-import { challengeSeconds, hashOf } from './passkey-store.ts';
+import { challengeSeconds } from './passkey-store.ts';
 import type { RequestContext, WithCookies } from './request-context.ts';
 import { accountEmailOf } from './staff-member.ts';
 import * as store from './staff-store.ts';

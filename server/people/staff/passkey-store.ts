@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { App } from '#server/core/app.ts';
 import { lockRows } from '#server/core/database/engine.ts';
 import type { Db, Schema, Tx } from '#server/core/database/schema.ts';
+import { hashOf } from './credential-store.ts';
 
 /** How long an authenticator has for its answer: a person may have to fetch a phone. */
 export const challengeSeconds = 5 * 60;
@@ -101,8 +102,4 @@ export async function consumeChallenge(app: App, challenge: string, given: Chall
     .returningAll()
     .executeTakeFirst();
   return row !== undefined && row.holder === given.holder && row.staff_id === given.staff_id && row.expires_at > app.now();
-}
-
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { App } from '#server/core/app.ts';
 import type { AuditEvent } from '#server/core/audit/audit-event.ts';
 import type { Database } from '#server/core/database/database.ts';
@@ -8,6 +8,7 @@ import type { EmailDetails } from '#server/mail/out/email-details.ts';
 import { addAccountEmail } from '#server/mail/out/email-store.ts';
 import type { AccountTemplate } from './account-emails.ts';
 import { absoluteSeconds, idleSeconds } from './cookies.ts';
+import { iso, newToken } from './credential-store.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Role, StaffAccount, StaffMember } from './staff-member.ts';
 
@@ -43,7 +44,7 @@ export async function lockAccounts(tx: Tx): Promise<StaffAccount[]> {
 
 /** Adds an account and returns its id; null where the address has an account already. */
 export async function addAccount(tx: Tx, account: Omit<StaffMember, 'id'>, now: number): Promise<string | null> {
-  const at = new Date(now).toISOString();
+  const at = iso(now);
   const row = await tx
     .insertInto('staff')
     .values({ ...account, id: randomUUID(), emailVerified: 0, twoFactorEnabled: 0, createdAt: at, updatedAt: at })
@@ -103,7 +104,7 @@ function endOf(createdAt: number, now: number): string {
 /** Begins a session, and returns its token. */
 export async function addSession(app: App, tx: Tx, staffId: string, { address, browser }: RequestContext): Promise<string> {
   const now = app.now();
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   await tx
     .insertInto('staff_sessions')
     .values({
@@ -169,7 +170,7 @@ export async function endSessions(tx: Tx, staffId: string, id: string | null): P
 
 /** Ends all sessions but this one and gives it a new token, so that a copy of the old one is worthless. Returns the token. */
 export async function renewSession(app: App, tx: Tx, staffId: string, id: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   await endPush(tx, staffId, { butOf: id });
   await tx.deleteFrom('staff_sessions').where('userId', '=', staffId).where('id', '!=', id).execute();
   await tx
@@ -189,10 +190,6 @@ export async function endPush(tx: Tx, staffId: string, { of, butOf }: { of?: str
     .$if(of !== undefined, (query) => query.where('session_id', '=', of as string))
     .$if(butOf !== undefined, (query) => query.where('session_id', '!=', butOf as string))
     .execute();
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }
 
 function accountOf(row: {
