@@ -4,7 +4,7 @@ import type { Database } from '#server/core/database/database.ts';
 import { openDatabase } from '#server/core/database/open.ts';
 import { readEnv } from '#server/core/settings/env.ts';
 import { openApp } from '#server/open-app.ts';
-import { deskOf } from '#server/web/desk.ts';
+import { deskOfTests } from '#testing/desk-of-tests.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
 import { percentile } from './measure.ts';
 
@@ -37,7 +37,7 @@ export async function onBothEngines(
 export async function openBenchDesk(database: Database, { folder, now }: { folder: string; now: number }) {
   const env = readEnv({ DATA_DIR: folder, SITE_URL: 'https://kerbside.example', LOG_LEVEL: 'error' });
   const app = await openApp(env, { db: database, now: () => now });
-  return { ...deskOf(app), app };
+  return { ...deskOfTests(app), app };
 }
 
 /** How long this takes, one after the other. */

@@ -19,8 +19,8 @@ import { senderEmailKind } from '#server/mail/out/email-store.ts';
 import { hooksOf } from '#server/open-app.ts';
 import { alarmWatchOf } from '#server/operations/alarms/alarm-watch.ts';
 import type { StaffMember } from '#server/people/staff/staff-member.ts';
-import { deskOf } from '#server/web/desk.ts';
 import { emailsIn, setClock } from './databases.ts';
+import { deskOfTests } from './desk-of-tests.ts';
 import { evidenceOperations } from './evidence-operations.ts';
 import { claimFrom } from './fixtures/submissions.ts';
 import { grace, olu, priya } from './fixtures/test-staff.ts';
@@ -67,7 +67,7 @@ export async function createTestDesk(
   const notifyStored = () => opened.noteChange(false);
   for (const staff of [olu, priya, grace]) await addStaff(database, staff);
   const store = createSubmissionStore(database, { emailsSenders: emailsSenders ?? false });
-  const desk = deskOf(opened);
+  const desk = deskOfTests(opened);
   const ownJobs = [...desk.jobs, ...indexing.jobs, remindersJob];
   (workerOf(opened).jobKinds as JobKind[]).push(...jobKinds, ...ownJobs);
   watch.add(desk.alarms);
@@ -125,7 +125,7 @@ export async function createTestDesk(
     createSecondDesk: () => {
       const app: App = { ...opened, ...hooksOf(() => app), jobs: opened.jobs, metrics: createMetrics() };
       const indexing = searchIndexingOf(app);
-      const second = deskOf(app);
+      const second = deskOfTests(app);
       return { ...second, jobs: [...second.jobs, ...indexing.jobs] };
     },
     /** The alarms of its desk that are raised. */

@@ -6,9 +6,9 @@ import { readClaim } from '#server/people/claimant/claim-session.ts';
 import { claimantOf } from '#server/people/claimant/claimant.ts';
 import { pushOf } from '#server/people/push/push.ts';
 import { authOf } from '#server/people/staff/auth.ts';
-import { deskOf } from '#server/web/desk.ts';
 import { readinessOf } from '#server/web/monitoring-endpoints.ts';
 import { publicOperationsOf } from '#server/web/public-operations.ts';
+import { deskOfTests } from './desk-of-tests.ts';
 
 export type Services = ReturnType<typeof servicesOf>;
 
@@ -20,7 +20,7 @@ export function servicesOf(app: App) {
     ...bind(app, { readClaim, start: startApp, close: closeApp }),
     auth: authOf(app),
     claimant: claimantOf(app),
-    desk: deskOf(app),
+    desk: deskOfTests(app),
     push: pushOf(app),
     canary: bind(app, { run: runCanary, start: startCanary }),
     readiness: readinessOf(app),

@@ -3,14 +3,13 @@ import { readAction, readUndo } from '#server/claims/actions/actions.ts';
 import { correctableFields } from '#server/claims/actions/correction-actions.ts';
 import { enterClaim, findMatches } from '#server/claims/enter-claim.ts';
 import { eventStreamsOf } from '#server/claims/inbox/event-streams.ts';
-import { closeInbox, inboxPage, searchFirst } from '#server/claims/inbox/inbox.ts';
+import { inboxPage, searchFirst } from '#server/claims/inbox/inbox.ts';
 import { readAssignees } from '#server/claims/inbox/inbox-counts.ts';
 import { exportList } from '#server/claims/inbox/list-export.ts';
 import { liveUpdatesOf } from '#server/claims/inbox/live-updates.ts';
 import { readReplyDraft } from '#server/claims/messages/reply-draft.ts';
 import { countOpen, readQueue } from '#server/claims/queue/read-queue.ts';
 import { readRinging } from '#server/claims/queue/read-ringing.ts';
-import { searchIndexingOf } from '#server/claims/search/search-indexing.ts';
 import { exportReport, readReport, readReportRows } from '#server/claims/sla/sla-reports.ts';
 import { deskSources } from '#server/claims/sources/desk-sources.ts';
 import { markUpdateSeen } from '#server/claims/view/submission-reader.ts';
@@ -19,22 +18,11 @@ import { type App, perApp } from '#server/core/app.ts';
 import { readTrail } from '#server/core/audit/audit-trail.ts';
 import { createThrottle } from '#server/core/audit/throttle.ts';
 import { type JobToRun, readJobKinds, requestJob } from '#server/core/jobs/background-work.ts';
-import { runIfDue } from '#server/core/jobs/run-job.ts';
 import { workerOf } from '#server/core/jobs/worker.ts';
 import { fileChoice } from '#server/files/evidence.ts';
 import * as files from '#server/files/staff-evidence.ts';
-import {
-  copyForClaimant,
-  eraseOnRequest,
-  expiredAccessJob,
-  exportPerson,
-  exportPersonWithFiles,
-  findPerson,
-  hasFiles,
-  privacyModule,
-} from '#server/law/privacy.ts';
-import { purge } from '#server/law/purge.ts';
-import { retentionJob, retentionState } from '#server/law/retention.ts';
+import { eraseOnRequest, exportPerson, exportPersonWithFiles, findPerson, hasFiles } from '#server/law/privacy.ts';
+import { retentionState } from '#server/law/retention.ts';
 import { serveRawEmail } from '#server/mail/in/serve-raw-email.ts';
 import { attachEmail, countUnsorted, dismissEmail, listNoted, listUnsorted, putEmailBack } from '#server/mail/in/tray.ts';
 import { type NewAway, readAway, setAway } from '#server/people/staff/away.ts';
@@ -46,13 +34,11 @@ export type Desk = ReturnType<typeof deskOf>;
 
 /**
  * What staff work with, from inbox to retention: it checks the permission for each operation. Every operation takes the member
- * of staff. It throws `NotAllowed` for what their role does not allow, and records that in the audit trail. The jobs run once a
- * worker is started with them.
+ * of staff. It throws `NotAllowed` for what their role does not allow, and records that in the audit trail.
  */
 export const deskOf = perApp((app) => {
   const liveUpdates = liveUpdatesOf(app);
   const streams = eventStreamsOf(app);
-  const { alarms, jobs } = privacyModule(app);
   const { jobKinds } = workerOf(app);
   const needs = needsOf(app);
 
@@ -138,15 +124,6 @@ export const deskOf = perApp((app) => {
     typesAt: streams.typesAt,
     /** Closes all streams before the process ends, because they would delay it. */
     closeStreams: streams.closeAll,
-    copyForClaimant: copyForClaimant.bind(null, app),
-    /** The kinds of job, for the worker, and for tests and commands that run one. */
-    jobs: jobs,
-    indexNow: searchIndexingOf(app).indexAll,
-    runRetention: (): Promise<boolean> => runIfDue(app, retentionJob).finally(app.checkAlarms),
-    purge: (): Promise<void> => purge(app, 'now'),
-    eraseExpiredAccess: (): Promise<boolean> => runIfDue(app, expiredAccessJob),
-    alarms,
-    close: () => closeInbox(app),
   };
 
   return {
