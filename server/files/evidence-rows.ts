@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import { limitsBy } from '#forms/evidence-rules.ts';
 import { mergedIntoOf, withMerged } from '#server/claims/merged-into.ts';
 import type { App } from '#server/core/app.ts';
-import type { Schema } from '#server/core/database/schema.ts';
+import { lockRows } from '#server/core/database/engine.ts';
+import type { Schema, Tx } from '#server/core/database/schema.ts';
 import type { EvidenceItem } from './evidence-item.ts';
 import { emptyAfterMs, type NewEvidence, type Reservation, reserve } from './reserve-evidence.ts';
 
@@ -20,6 +21,19 @@ export async function findRow({ db }: App, id: string): Promise<EvidenceRow | nu
   // No id has a NUL character, and PostgreSQL refuses a query with one.
   if (id.includes('\0')) return null;
   return (await db.read((store) => store.selectFrom('evidence').selectAll().where('id', '=', id).executeTakeFirst())) ?? null;
+}
+
+/**
+ * A file as it is once its claim is locked, which comes first, as for everything else that changes a claim and its files. `isClosed`: the claim
+ * is.
+ */
+export async function lockFile(tx: Tx, id: string): Promise<{ row: EvidenceRow | null; isClosed: boolean }> {
+  const find = async () => (await tx.selectFrom('evidence').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+  const before = await find();
+  if (!before) return { row: null, isClosed: false };
+  const claims = tx.selectFrom('form_submissions').select('closed_at').where('id', '=', before.submission_id);
+  const claim = await lockRows(tx, claims, 'for no key update').executeTakeFirst();
+  return { row: await find(), isClosed: claim?.closed_at != null };
 }
 
 /** Whether a file belongs to a claim, or to one that was merged into it. */

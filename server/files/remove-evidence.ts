@@ -1,10 +1,9 @@
 import { hour } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
 import { type Actor, type AuditAction, claimantActor } from '#server/core/audit/audit-event.ts';
-import { lockRows } from '#server/core/database/engine.ts';
 import type { Tx } from '#server/core/database/schema.ts';
 import { errorMessage } from '#server/core/observability/log.ts';
-import { type EvidenceRow, keyOf } from './evidence-rows.ts';
+import { type EvidenceRow, keyOf, lockFile } from './evidence-rows.ts';
 
 /**
  * - `erased`: row and bytes are gone.
@@ -45,17 +44,11 @@ export async function forgetFiles({ files, log }: App, rows: Parameters<typeof k
 }
 
 async function removeIn(app: App, tx: Tx, id: string, by: Actor): Promise<Outcome> {
-  const find = () => tx.selectFrom('evidence').selectAll().where('id', '=', id).executeTakeFirst();
-  const claimId = (await find())?.submission_id;
-  if (claimId === undefined) return { removal: 'not found' };
-  // The claim is locked first, as by everything else that changes a claim and its files.
-  const claims = tx.selectFrom('form_submissions').select('closed_at').where('id', '=', claimId);
-  const claim = await lockRows(tx, claims, 'for no key update').executeTakeFirst();
-  const row = await find();
+  const { row, isClosed } = await lockFile(tx, id);
   if (!row) return { removal: 'not found' };
   if (by.id === claimantActor.id) {
     if (row.added_by !== claimantActor.id || row.removed_at !== null) return { removal: 'not found' };
-    if (claim?.closed_at != null) return { removal: 'kept' };
+    if (isClosed) return { removal: 'kept' };
     if (await mayBeReliedOn(app, tx, row)) return withdraw(app, tx, row);
   }
   await tx.deleteFrom('evidence').where('id', '=', id).execute();

@@ -1,10 +1,9 @@
 import { day } from '#forms/durations.ts';
 import type { App } from '#server/core/app.ts';
 import { type Actor, claimantActor } from '#server/core/audit/audit-event.ts';
-import { lockRows } from '#server/core/database/engine.ts';
 import { defineJob, done, every } from '#server/core/jobs/define-job.ts';
 import { createKeepGoing } from '#server/core/jobs/keep-going.ts';
-import type { EvidenceRow } from './evidence-rows.ts';
+import { type EvidenceRow, lockFile } from './evidence-rows.ts';
 import { removeEvidence } from './remove-evidence.ts';
 
 /** For how long staff can take back a file that they added, and put it back; one that stays taken back is erased then. */
@@ -40,13 +39,7 @@ async function change(
   to: Pick<EvidenceRow, 'removed_at' | 'removed_by'>,
 ): Promise<EvidenceRow | null> {
   const changed = await app.db.write(async (tx) => {
-    const files = tx.selectFrom('evidence').selectAll().where('id', '=', id);
-    const before = await files.executeTakeFirst();
-    if (!before) return null;
-    // The claim is locked first, as by everything else that changes a claim and its files.
-    const claims = tx.selectFrom('form_submissions').select('id').where('id', '=', before.submission_id);
-    await lockRows(tx, claims, 'for no key update').executeTakeFirst();
-    const row = await files.executeTakeFirst();
+    const { row } = await lockFile(tx, id);
     if (!row || row.received_at === null || row.added_by === claimantActor.id || !isAllowed(row)) return null;
     await tx.updateTable('evidence').set(to).where('id', '=', id).execute();
     const action = to.removed_at === null ? 'evidence put back' : 'evidence taken back';
