@@ -10,6 +10,7 @@ import { type Product, startProduct } from '#testing/product.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { until } from '#testing/until.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
+import { nameOf } from './faulty-places.ts';
 import { siteDomain, startProxy } from './proxy.ts';
 
 export type Load = Awaited<ReturnType<typeof startLoad>>;
@@ -70,10 +71,8 @@ export async function startLoad(options: {
   ): Promise<HttpResponse | null> => {
     visitors += 1;
     const from = { Host: siteDomain, 'Visitor-Address': `10.${[16, 8, 0].map((bits) => (visitors >> bits) & 255).join('.')}` };
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), forMs);
-    const sent = request(proxy.url + path, { ...call, headers: { ...headers, ...from }, signal: limit.signal });
-    return sent.catch(() => null).finally(() => clearTimeout(timer));
+    const sent = request(proxy.url + path, { ...call, headers: { ...headers, ...from }, signal: AbortSignal.timeout(forMs) });
+    return sent.catch(() => null);
   };
 
   const sendFile = async (reference: string, link: string) => {
@@ -114,19 +113,16 @@ export async function startLoad(options: {
     };
     return go();
   };
-  const database = () => new URL(options.store()).pathname.slice(1);
   const held = () =>
-    `select pid from pg_stat_activity where datname = '${database()}' and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+    `select pid from pg_stat_activity where datname = '${nameOf(options.store())}' and backend_type = 'client backend' and pid <> pg_backend_pid()`;
   const watchers = [
     watch(500, async () => {
       sessions = Math.max(sessions, (await query(options.store(), held())).length);
     }),
     ...ports.map((port) =>
       watch(500, async () => {
-        const limit = new AbortController();
-        const timer = setTimeout(() => limit.abort(), 2_000);
-        const answer = await request(`http://127.0.0.1:${port}/readyz`, { signal: limit.signal }).catch(() => null);
-        clearTimeout(timer);
+        const asked = request(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) });
+        const answer = await asked.catch(() => null);
         if (answer)
           ready.add(`${answer.status} ${answer.status === 200 ? (answer.json().why ?? answer.json().store) : 'stopping'}`);
         else ready.add('no answer');
