@@ -1,4 +1,5 @@
 // Protects: a click in a tab from before an upgrade is done after its reload or said, and a proxy's refusal leaves the claim on the screen.
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
@@ -8,10 +9,17 @@ const { send, open } = desk;
 
 const expected = /Failed to load resource|ERR_FAILED|Error loading route module|Failed to fetch dynamically/;
 
+/** A browser on a slow machine: the script has failed before React has rendered that it is loaded. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+}
+
 test('a click whose screen’s script is gone leads there after the reload', async () => {
   const id = await send({ ...aoife, firstName: 'Old' });
   const page = await open(`/desk/submissions/${id}`, desk.handler, { expected });
   await page.route('**/assets/merge-page*.js', (route) => route.abort(), { times: 1 });
+  await slowDown(page);
   await page.getByRole('link', { name: 'Merge with another claim…' }).click();
   await page.waitForURL(`**/desk/submissions/${id}/merge`);
   await page.getByRole('heading', { level: 1, name: /^Merge/ }).waitFor();
@@ -23,6 +31,7 @@ test('an act whose screen’s script is gone is not done, which is said', async 
   await page.route('**/assets/many-page*.js', (route) => route.abort(), { times: 1 });
   await page.locator(`#queue-${id} .queue-check`).check();
   await page.getByLabel('Why they are closed').fill('It is settled.');
+  await slowDown(page);
   await page.getByRole('button', { name: 'Close all' }).click();
   await page.getByText('what you pressed was not done').first().waitFor();
   await page.locator(`#queue-${id}`).waitFor();
