@@ -25,11 +25,22 @@ export async function openWholeChromium(executablePath: string): Promise<OtherBr
         type: (text) => page.keyboard.type(text),
         press: (key) => page.keyboard.press(key),
         step: async (by) => {
-          const { entries, currentIndex } = await session.send('Page.getNavigationHistory');
-          const to = currentIndex + by;
-          await session.send('Page.navigateToHistoryEntry', { entryId: entries[to]?.id ?? 0 });
+          const readHistory = () => session.send('Page.getNavigationHistory');
+          const to = (await readHistory()).currentIndex + by;
+          // A page that replaces its entry meanwhile, as a router does when it starts, gives it another id.
+          await until('the entry', async () => {
+            const { entries } = await readHistory();
+            const there = session.send('Page.navigateToHistoryEntry', { entryId: entries[to]?.id ?? 0 });
+            return there.then(
+              () => true,
+              (error) => {
+                if (!/No entry/.test(String(error))) throw error;
+                return false;
+              },
+            );
+          });
           // Until the page has come the next step would begin at the one before. While it takes its place the browser answers nothing.
-          const here = () => session.send('Page.getNavigationHistory').catch(() => null);
+          const here = () => readHistory().catch(() => null);
           await until('the page', async () => (await here())?.currentIndex === to);
         },
         addCookies: (cookies, siteUrl) => context.addCookies(cookiesFor(cookies, siteUrl)),
